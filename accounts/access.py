@@ -1,0 +1,39 @@
+"""The one access door: (user, organization, object id, role) in, the object out.
+
+Strangers to an organization, and ids of another organization, get NotFound; members with too low a role get Denied.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, Member, Role, User
+from docrouter.kit.errors import NotFound
+from docrouter.kit.ids import is_id
+
+M = TypeVar("M", bound=Model)
+
+
+def enter(user: User, organization_id: str, role: Role = Role.VIEWER, *, token: AccessToken | None = None) -> Actor:
+    """The user as a member of the organization, with at least `role`. Raises NotFound or Denied."""
+    if not is_id(organization_id) or not user.is_active:
+        raise NotFound("Organization not found")
+    member = Member.objects.select_related("organization").filter(organization_id=organization_id, user=user).first()
+    if member is None:
+        raise NotFound("Organization not found")
+    actor = Actor(user=user, organization=member.organization, role=Role(member.role), token=token)
+    actor.require(role)
+    return actor
+
+
+def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:
+    """The row with this id inside the actor's organization. `rows` must have `for_org` on its QuerySet."""
+    actor.require(role)
+    scoped: QuerySet[M] = rows.for_org(actor.organization)  # type: ignore[attr-defined]
+    found = scoped.filter(pk=row_id).first() if is_id(row_id) else None
+    if found is None:
+        raise NotFound(f"{noun} not found")
+    return found

@@ -1,0 +1,42 @@
+"""Who acts: the first argument of every service that changes something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from accounts.models import AccessToken, AuditEntry, Organization, Role, User
+from docrouter.kit.errors import Denied
+
+RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role}."
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A user inside one organization, with the role held at this moment, and the door the request came through."""
+
+    user: User
+    organization: Organization
+    role: Role
+    token: AccessToken | None = None
+    origin: str = AuditEntry.Origin.PERSON
+
+    def may(self, role: Role) -> bool:
+        return self.role.covers(role)
+
+    def require(self, role: Role) -> None:
+        """Raises Denied with the role that is needed."""
+        if not self.may(role):
+            raise Denied(
+                RIGHT_SENTENCE.format(needed=role.value, organization=self.organization.name, role=self.role.value)
+            )
+
+    def as_agent(self, *, by_rule: bool) -> Self:
+        """The same rights, recorded as the agent's doing."""
+        origin = AuditEntry.Origin.AGENT_RULE if by_rule else AuditEntry.Origin.AGENT_APPROVED
+        return replace(self, origin=origin)
+
+    @property
+    def shown_name(self) -> str:
+        """API tokens appear under their own name, people under theirs."""
+        return self.token.name if self.token else self.user.shown_name

@@ -1,0 +1,8 @@
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+
+def shell(request: HttpRequest) -> dict[str, object]:
+    """What every page's frame needs; filled by the page views' `organization_page` decorator."""
+    return {"actor": getattr(request, "actor", None)}

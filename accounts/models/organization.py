@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from docrouter.kit.models import Row, folded
+
+
+class Role(models.TextChoices):
+    """What a member may do. Each role may do all that the ones before it may."""
+
+    VIEWER = "viewer"
+    REVIEWER = "reviewer"
+    BUILDER = "builder"
+    ADMIN = "admin"
+
+    @property
+    def rank(self) -> int:
+        return list(Role).index(self)
+
+    def covers(self, other: Role) -> bool:
+        return self.rank >= other.rank
+
+
+class Organization(Row):
+    class Type(models.TextChoices):
+        INDIVIDUAL = "individual"
+        TEAM = "team"
+        ENTERPRISE = "enterprise"
+
+    name = models.CharField(max_length=200)
+    name_folded = models.CharField(max_length=200, unique=True, editable=False)
+    type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
+    default_prompt_enabled = models.BooleanField(default=True)
+    experimental_features = models.BooleanField(default=False)
+    agent_stopped = models.BooleanField("stop all agent turns", default=False)
+    updated_at = models.DateTimeField(auto_now=True)
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Member", related_name="organizations")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_folded = folded(self.name)
+        super().save(*args, **kwargs)
+
+
+class Member(Row):
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.BUILDER)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "user"], name="one_membership_each")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.organization} ({self.role})"

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+
+from docrouter.kit.models import Row
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+        return self.create_user(email, password, **{**fields, "is_staff": True, "is_superuser": True})
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Addresses are kept in lower case: two accounts that differ in case only are one person's mistake."""
+        return (email or "").strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email=self.normalize_email(username))
+
+
+class User(Row, AbstractBaseUser, PermissionsMixin):
+    """A person, known by e-mail. `is_superuser` is the system admin of the whole installation."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=200, blank=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField("may enter the admin", default=False)
+    email_verified = models.BooleanField(default=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def shown_name(self) -> str:
+        return self.name or self.email

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from agent.models.thread import Message, Thread
+from agent.models.turn import Turn
+from docrouter.kit.models import Row
+from docrouter.kit.state import table
+from documents.models.scoped import ScopedQuerySet
+
+
+class ToolCall(Row):
+    """A tool call the model asked for. `shown_hash` covers tool, effective arguments and precondition versions."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        INVALID = "invalid"
+        DENIED = "denied"
+        PENDING = "pending"
+        APPROVED = "approved"
+        REJECTED = "rejected"
+        EXPIRED = "expired"
+        SUPERSEDED = "superseded"
+        CANCELLED = "cancelled"
+        EXECUTING = "executing"
+        SUCCEEDED = "succeeded"
+        FAILED = "failed"
+        IN_DOUBT = "in_doubt"
+        STALE = "stale"
+
+    TERMINAL = (
+        "invalid", "denied", "rejected", "expired", "superseded", "cancelled", "succeeded", "failed", "stale",
+    )  # fmt: skip
+    TRANSITIONS = table(
+        proposed="invalid denied approved pending cancelled",
+        pending="approved rejected expired superseded cancelled",
+        approved="executing stale cancelled denied",
+        executing="approved succeeded failed in_doubt stale denied",
+        in_doubt="succeeded failed",
+    )
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="calls")
+    turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="calls")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="calls")
+    round = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()
+    wire_id = models.CharField("id for providers, 9 letters or digits", max_length=9)
+    tool = models.CharField(max_length=100)
+    proposed_text = models.TextField("the arguments as the model wrote them", blank=True)
+    proposed = models.JSONField(null=True, blank=True)
+    decided = models.JSONField("the arguments as a person edited them", null=True, blank=True)
+    effective = models.JSONField("the arguments that run", null=True, blank=True)
+    access = models.CharField(max_length=12, blank=True)
+    effect = models.CharField(max_length=10, blank=True)
+    reach = models.CharField(max_length=12, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.PROPOSED)
+    version = models.PositiveIntegerField(default=1)
+    replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+    preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
+    preview = models.JSONField("what the card shows", default=dict, blank=True)
+    shown_hash = models.CharField(max_length=64, blank=True)
+    why_asks = models.CharField(max_length=300, blank=True)
+    allowed_by = models.CharField("rule or mode that let it run without a person", max_length=300, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField(default=0)
+    result = models.JSONField(null=True, blank=True)
+    inverse = models.JSONField("how to undo it", null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class OfThread(ScopedQuerySet["ToolCall"]):
+        organization_path = "thread__organization"
+
+    objects = OfThread.as_manager()
+
+    class Meta:
+        ordering = ["turn", "round", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["turn", "round", "position", "version"], name="call_position_once"),
+        ]
+        indexes = [models.Index(fields=["status", "lease_until"], name="call_runnable")]
+
+    def __str__(self) -> str:
+        return f"{self.tool} ({self.status})"
+
+
+class Decision(Row):
+    """Who decided a call, or which rule. Append-only."""
+
+    class Kind(models.TextChoices):
+        APPROVED = "approved"
+        REJECTED = "rejected"
+        EXPIRED = "expired"
+        CANCELLED = "cancelled"
+
+    call = models.ForeignKey(ToolCall, on_delete=models.CASCADE, related_name="decisions")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    rule = models.ForeignKey("Rule", on_delete=models.SET_NULL, null=True, blank=True, related_name="decisions")
+    mode = models.CharField(max_length=8, blank=True)
+    edited = models.BooleanField(default=False)
+    reason = models.TextField(blank=True)
+    shown_hash = models.CharField(max_length=64)
+    idempotency_key = models.CharField(max_length=100)
+
+    class OfCall(ScopedQuerySet["Decision"]):
+        organization_path = "call__thread__organization"
+
+    objects = OfCall.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["call", "version"], name="one_decision_a_version"),
+            models.UniqueConstraint(fields=["call", "idempotency_key"], name="decision_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.call}"
+
+
+class Rule(Row):
+    """A standing answer for one tool, for a thread, a user or the whole organization. Revoked, never deleted."""
+
+    class Scope(models.TextChoices):
+        THREAD = "thread"
+        USER = "user"
+        ORGANIZATION = "organization"
+
+    class Verdict(models.TextChoices):
+        ALLOW = "allow"
+        ASK = "ask"
+        DENY = "deny"
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="rules")
+    scope = models.CharField(max_length=12, choices=Scope.choices)
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, null=True, blank=True, related_name="rules")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="rules"
+    )
+    tool = models.CharField(max_length=100)
+    verdict = models.CharField(max_length=5, choices=Verdict.choices)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedQuerySet["Rule"].as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.verdict} {self.tool} ({self.scope})"

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from docrouter.kit.models import Row
+from documents.models import Document
+from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+
+
+class Thread(Row):
+    """A conversation of one person with the agent, about one document or none."""
+
+    class Mode(models.TextChoices):
+        ASK = "ask"
+        AUTO = "auto"
+        PLAN = "plan"
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="threads")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="threads", null=True, blank=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
+    title = models.CharField(max_length=200, default="New chat")
+    mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.ASK)
+    model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
+    working_state = models.JSONField("ids of the last schema, prompt and extraction", default=dict, blank=True)
+    last_seq = models.PositiveBigIntegerField("sequence of the newest event", default=0, editable=False)
+    last_message = models.PositiveIntegerField("number of the newest message", default=0, editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+    trashed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = TrashQuerySet["Thread"].as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["organization", "document", "-updated_at"], name="thread_newest")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Message(Row):
+    """What a person wrote or one model call answered, as canonical blocks.
+
+    Blocks: {"type": "text", "text"} | {"type": "thinking", "text"} | {"type": "tool_call", "call_id"}.
+    `provider_extras` keeps what must go back verbatim, such as thinking signatures.
+    """
+
+    class Role(models.TextChoices):
+        USER = "user"
+        ASSISTANT = "assistant"
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="messages")
+    turn = models.ForeignKey("agent.Turn", on_delete=models.CASCADE, related_name="messages")
+    number = models.PositiveIntegerField()
+    round = models.PositiveIntegerField(default=0)
+    role = models.CharField(max_length=10, choices=Role.choices)
+    blocks = models.JSONField(default=list)
+    model = models.CharField(max_length=200, blank=True)
+    provider_extras = models.JSONField(default=dict, blank=True)
+    complete = models.BooleanField("false for the partial text of a cancelled round", default=True)
+
+    class OfThread(ScopedQuerySet["Message"]):
+        organization_path = "thread__organization"
+
+    objects = OfThread.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["thread", "number"], name="message_number_once")]
+
+    def __str__(self) -> str:
+        return f"message {self.number} of {self.thread}"
+
+
+class Event(Row):
+    """The durable feed of a thread. `seq` has no gaps and is allotted as the last statement of a transaction."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField(default=dict)
+
+    class OfThread(ScopedQuerySet["Event"]):
+        organization_path = "thread__organization"
+
+    objects = OfThread.as_manager()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["thread", "seq"], name="event_seq_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seq}"

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from agent.models.thread import Thread
+from docrouter.kit.models import Row
+from docrouter.kit.state import table
+from documents.models.scoped import ScopedQuerySet
+
+
+class Turn(Row):
+    """One request to the agent, from message to final text. Driven a round at a time by whoever holds the lease."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        AWAITING_APPROVAL = "awaiting_approval"
+        PAUSED = "paused"
+        COMPLETED = "completed"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+        EXPIRED = "expired"
+
+    class Pause(models.TextChoices):
+        BUDGET = "budget"
+        MAX_ROUNDS = "max_rounds"
+        LOOP = "loop"
+        PROVIDER = "provider"
+        CONTEXT = "context"
+        IN_DOUBT = "in_doubt"
+        STOPPED = "stopped", "stopped by an admin"
+
+    class Origin(models.TextChoices):
+        CHAT = "chat"
+        HEADLESS = "headless"
+        API = "api"
+
+    LIVE = ("queued", "running", "awaiting_approval", "paused")
+    TRANSITIONS = table(
+        queued="running cancelled failed paused",
+        running="queued awaiting_approval paused completed failed cancelled",
+        awaiting_approval="queued cancelled expired paused",
+        paused="queued cancelled expired",
+    )
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=18, choices=Status.choices, default=Status.QUEUED)
+    pause_reason = models.CharField(max_length=12, choices=Pause.choices, blank=True)
+    reason = models.TextField("what happened, as a sentence", blank=True)
+    origin = models.CharField(max_length=8, choices=Origin.choices, default=Origin.CHAT)
+    started_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    model = models.CharField(max_length=200)
+    tainted = models.BooleanField("its context holds document or web text", default=True)
+    round = models.PositiveIntegerField("rounds done", default=0)
+    max_rounds = models.PositiveIntegerField()
+    limit_micros = models.BigIntegerField("cost limit in millionths of a dollar")
+    spent_micros = models.BigIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField("tries at the present round", default=0)
+    not_before = models.DateTimeField("waits out a provider's Retry-After", null=True, blank=True)
+    cancel_requested_at = models.DateTimeField(null=True, blank=True)
+    partial_text = models.TextField("text of the round under way", blank=True)
+    partial_thinking = models.TextField(blank=True)
+    code_version = models.CharField(max_length=20)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class OfThread(ScopedQuerySet["Turn"]):
+        organization_path = "thread__organization"
+
+    objects = OfThread.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["thread", "number"], name="turn_number_once"),
+            models.UniqueConstraint(
+                fields=["thread"],
+                condition=Q(status__in=["queued", "running", "awaiting_approval", "paused"]),
+                name="one_live_turn_a_thread",
+            ),
+        ]
+        indexes = [models.Index(fields=["status", "lease_until"], name="turn_runnable")]
+
+    def __str__(self) -> str:
+        return f"turn {self.number} of {self.thread}"

@@ -1,0 +1,65 @@
+"""Settings come from the environment. Every NAME may also be given as NAME_FILE, a file that holds the value."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+def text(name: str, default: str = "") -> str:
+    """The value of NAME, else the content of the file NAME_FILE, else the default. An empty value counts as unset."""
+    if value := os.environ.get(name, ""):
+        return value
+    path = os.environ.get(f"{name}_FILE", "")
+    if not path:
+        return default
+    try:
+        return Path(path).read_text(encoding="utf-8").strip() or default
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name}_FILE: the file {path} cannot be read ({error}).") from error
+
+
+def _parsed(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
+    value = text(name)
+    if not value:
+        return default
+    try:
+        return parse(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name}: {value!r} is not {wanted}.") from None
+
+
+def number(name: str, default: int, *, least: int = 0) -> int:
+    def parse(value: str) -> int:
+        if int(value) < least:
+            raise ValueError
+        return int(value)
+
+    return _parsed(name, default, parse, f"a whole number of at least {least}")
+
+
+def decimal(name: str, default: float) -> float:
+    return _parsed(name, default, float, "a number")
+
+
+def flag(name: str, default: bool) -> bool:
+    def parse(value: str) -> bool:
+        if value.lower() not in _TRUE | _FALSE:
+            raise ValueError
+        return value.lower() in _TRUE
+
+    return _parsed(name, default, parse, "true or false")
+
+
+def choice(name: str, default: str, allowed: set[str]) -> str:
+    value = text(name, default)
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name}: {value!r} is not one of {', '.join(sorted(allowed))}.")
+    return value

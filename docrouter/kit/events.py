@@ -1,0 +1,44 @@
+"""Messages to open pages, over the channel layer, sent on commit. A lost one costs a refresh, never data."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+MESSAGE_TYPE = "page.event"
+
+
+def publish(group: str, kind: str, **payload: object) -> None:
+    """Sends `{"kind": kind, **payload}` to every socket in the group once the transaction has committed."""
+    transaction.on_commit(lambda: send_now(group, {"kind": kind, **payload}))
+
+
+def send_now(group: str, event: Mapping[str, object]) -> None:
+    """Sends at once. From a running event loop use `send_async`."""
+    try:
+        async_to_sync(send_async)(group, event)
+    except (RedisError, OSError) as error:
+        log.warning("event to %s not sent: %s", group, error)
+
+
+async def send_async(group: str, event: Mapping[str, object]) -> None:
+    layer = get_channel_layer()
+    await layer.group_send(group, {"type": MESSAGE_TYPE, "event": dict(event)})
+
+
+def thread_group(thread_id: str) -> str:
+    return f"thread.{thread_id}"
+
+
+def document_group(document_id: str) -> str:
+    return f"document.{document_id}"
+
+
+def organization_group(organization_id: str) -> str:
+    return f"org.{organization_id}"

@@ -1,0 +1,200 @@
+"""Every setting, flat. Each value comes from the environment and has a working default for one machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from docrouter.kit import embedded, env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = "0.1.0"
+DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
+DEBUG = env.flag("DEBUG", False)
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
+PORT = env.number("PORT", 8000, least=1)
+PUBLIC_URL = env.text("PUBLIC_URL", f"http://localhost:{PORT}").rstrip("/")
+_public = urlsplit(PUBLIC_URL)
+if _public.scheme not in {"http", "https"} or not _public.hostname:
+    raise ImproperlyConfigured(f"PUBLIC_URL: {PUBLIC_URL!r} is not an address like https://docs.example.com.")
+
+# Embedded means: nothing but this folder. Production means: DATABASE_URL, REDIS_URL and SECRET_KEY from outside.
+EMBEDDED_REDIS = not env.text("REDIS_URL")
+REDIS_SOCKET = embedded.redis_socket(DATA_DIR)
+REDIS_URL = env.text("REDIS_URL", f"unix://{REDIS_SOCKET}")
+DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'docrouter.sqlite3'}")
+SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=bool(env.text("DATABASE_URL")))
+
+_loopback = ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = [_public.hostname, *_loopback]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _public.scheme == "https" else None
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _public.scheme == "https"
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "channels",
+    "accounts",
+    "documents",
+    "agent",
+    "worker",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.AppErrorMiddleware",
+]
+ROOT_URLCONF = "docrouter.urls"
+ASGI_APPLICATION = "docrouter.asgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context_processors.shell",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # IMMEDIATE: a deferred transaction that turns into a write fails at once instead of waiting its turn.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON;"
+        ),
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ADMIN_EMAIL = env.text("ADMIN_EMAIL")
+ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = env.text("TIME_ZONE", "UTC")
+USE_TZ = True
+USE_I18N = False
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+STORAGE_DIR = DATA_DIR / "files"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": STORAGE_DIR}},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, least=1)
+MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 96 * 1024 * 1024  # the base64 JSON upload; its own limit is checked in the view
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "docrouter", "capacity": 1000, "expiry": 30},
+    },
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CELERY_BROKER_URL = embedded.celery_url(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "global_keyprefix": "docrouter:"}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenOrSession"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "UNAUTHENTICATED_USER": None,
+}
+
+# 'self' alone: no inline script, no inline style, no other origin.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# Models. The offline model needs no key and is the default until a real one is named.
+DEFAULT_MODEL = env.text("DEFAULT_MODEL", "offline/rules")
+EXTRACTION_MODEL = env.text("EXTRACTION_MODEL", DEFAULT_MODEL)
+MODEL_API_BASE = env.text("MODEL_API_BASE")
+MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)
+MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, least=16)
+UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)
+MONTHLY_BUDGET_USD = env.decimal("MONTHLY_BUDGET_USD", 50)
+TURN_BUDGET_USD = env.decimal("TURN_BUDGET_USD", 1)
+TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
+CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, least=1)
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "LiteLLM": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},
+        "daphne.http_protocol": {"level": "WARNING"},
+    },
+}

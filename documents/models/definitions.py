@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Organization
+from docrouter.kit.models import Row, folded
+from documents.models.document import Tag
+from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+
+
+class Head(Row):
+    """The named head of immutable revisions. `latest` is the latest accepted one; a proposed revision never is."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=200)
+    name_folded = models.CharField(max_length=200, editable=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    trashed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_folded = folded(self.name)
+        super().save(*args, **kwargs)
+
+
+class Revision(Row):
+    class Status(models.TextChoices):
+        ACCEPTED = "accepted"
+        PROPOSED = "proposed"
+        REJECTED = "rejected"
+
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACCEPTED)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        abstract = True
+
+
+class Schema(Head):
+    latest = models.ForeignKey(
+        "SchemaRevision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    objects = TrashQuerySet["Schema"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "name_folded"], condition=Q(trashed_at=None), name="schema_name_once"
+            )
+        ]
+
+
+class SchemaRevision(Revision):
+    """`response_format` is {type: json_schema, json_schema: {name, schema, strict}}, checked by schema_rules."""
+
+    schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="revisions")
+    response_format = models.JSONField()
+
+    class OfSchema(ScopedQuerySet["SchemaRevision"]):
+        organization_path = "schema__organization"
+
+    objects = OfSchema.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["schema", "number"], name="schema_revision_once")]
+
+    def __str__(self) -> str:
+        return f"{self.schema} v{self.number}"
+
+    @property
+    def json_schema(self) -> dict[str, Any]:
+        inner: dict[str, Any] = self.response_format["json_schema"]["schema"]
+        return inner
+
+
+class Prompt(Head):
+    latest = models.ForeignKey(
+        "PromptRevision", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    objects = TrashQuerySet["Prompt"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "name_folded"], condition=Q(trashed_at=None), name="prompt_name_once"
+            )
+        ]
+
+
+class PromptRevision(Revision):
+    prompt = models.ForeignKey(Prompt, on_delete=models.CASCADE, related_name="revisions")
+    content = models.TextField()
+    schema_revision = models.ForeignKey(
+        SchemaRevision, on_delete=models.PROTECT, null=True, blank=True, related_name="prompt_revisions"
+    )
+    model = models.CharField(max_length=200, blank=True, help_text="Empty: the organization's extraction model.")
+    tags = models.ManyToManyField(Tag, related_name="prompt_revisions", blank=True)
+    include = models.JSONField(default=dict, blank=True)
+
+    class OfPrompt(ScopedQuerySet["PromptRevision"]):
+        organization_path = "prompt__organization"
+
+    objects = OfPrompt.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["prompt", "number"], name="prompt_revision_once")]
+
+    def __str__(self) -> str:
+        return f"{self.prompt} v{self.number}"

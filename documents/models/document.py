@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from docrouter.kit.models import Row, folded
+from docrouter.kit.state import table
+from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+
+
+class Tag(Row):
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="tags")
+    name = models.CharField(max_length=200)
+    color = models.CharField(max_length=9, default="#3B82F6")
+    description = models.TextField(blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+
+    objects = ScopedQuerySet["Tag"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "name"], name="tag_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Document(Row):
+    """An uploaded file. Its bytes are never changed; `state` is computed by documents.services.state and stored."""
+
+    class State(models.TextChoices):
+        UPLOADED = "uploaded"
+        OCR_PROCESSING = "ocr_processing"
+        OCR_COMPLETED = "ocr_completed"
+        OCR_FAILED = "ocr_failed"
+        LLM_PROCESSING = "llm_processing"
+        LLM_COMPLETED = "llm_completed"
+        LLM_FAILED = "llm_failed"
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="documents")
+    name = models.CharField(max_length=255)
+    name_folded = models.CharField(max_length=255, editable=False)
+    sha256 = models.CharField(max_length=64, db_index=True, editable=False)
+    size = models.BigIntegerField("size in bytes", editable=False)
+    media_type = models.CharField(max_length=100, editable=False)
+    file = models.FileField(max_length=300, editable=False)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.UPLOADED, editable=False)
+    state_reason = models.TextField(blank=True, editable=False)
+    metadata = models.JSONField(default=dict, blank=True)
+    tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
+    duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False)
+    uploaded_by_name = models.CharField(max_length=200, editable=False)
+    version = models.PositiveIntegerField("counts every change", default=1, editable=False)
+    trashed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    trashed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+
+    objects = TrashQuerySet["Document"].as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["organization", "trashed_at", "-created_at"], name="document_newest"),
+            models.Index(fields=["organization", "name_folded"], name="document_by_name"),
+            models.Index(fields=["organization", "state"], name="document_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_folded = folded(self.name)
+        super().save(*args, **kwargs)
+
+    @property
+    def extension(self) -> str:
+        """Lower case, without the dot; empty when the name has none."""
+        return self.name.rpartition(".")[2].lower() if "." in self.name else ""
+
+
+class Reading(Row):
+    """One pass of one engine over a document. Pages appear as they are read; slices are claimed by lease and fence."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        READING = "reading"
+        COMPLETED = "completed"
+        FAILED = "failed"
+
+    TRANSITIONS = table(queued="reading failed", reading="queued completed failed")
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="readings")
+    number = models.PositiveIntegerField()
+    engine = models.CharField(max_length=40, blank=True)
+    settings = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    reason = models.TextField(blank=True)
+    page_count = models.PositiveIntegerField(null=True, blank=True)
+    pages_read = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class OfDocument(ScopedQuerySet["Reading"]):
+        organization_path = "document__organization"
+
+    objects = OfDocument.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="reading_number_once")]
+        indexes = [models.Index(fields=["status", "lease_until"], name="reading_runnable")]
+
+    def __str__(self) -> str:
+        return f"reading {self.number} of {self.document}"
+
+
+class Page(Row):
+    """A page as one reading saw it. `words` is packed by documents.backends.words; boxes are page fractions."""
+
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="pages")
+    number = models.PositiveIntegerField()
+    width = models.FloatField(help_text="In points for PDF, in pixels for pictures, as shown.")
+    height = models.FloatField()
+    rotation = models.SmallIntegerField(default=0)
+    text = models.TextField(blank=True)
+    confidence = models.FloatField(null=True, blank=True, help_text="Mean of the engine's own, 0 to 1.")
+    engine = models.CharField(max_length=40)
+    words = models.BinaryField(editable=False)
+
+    class OfDocument(ScopedQuerySet["Page"]):
+        organization_path = "reading__document__organization"
+
+    objects = OfDocument.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["reading", "number"], name="page_number_once")]
+
+    def __str__(self) -> str:
+        return f"page {self.number} of {self.reading}"

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from docrouter.kit.models import Row
+from docrouter.kit.state import table
+from documents.models.definitions import PromptRevision, SchemaRevision
+from documents.models.document import Document, Reading
+from documents.models.scoped import ScopedQuerySet
+
+
+class Extraction(Row):
+    """One immutable run. Edits lie on top; `current` is the materialized value, `result` the run's own.
+
+    `result` and `current` are in the stored shape of documents.services.values (array items carry row ids);
+    `provenance` maps a field address to where its words stand.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        COMPLETED = "completed"
+        FAILED = "failed"
+        WITHDRAWN = "withdrawn"
+
+    TRANSITIONS = table(queued="running failed", running="queued completed failed", completed="withdrawn")
+
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="extractions")
+    number = models.PositiveIntegerField("counts the runs on the document")
+    reading = models.ForeignKey(Reading, on_delete=models.PROTECT, related_name="extractions", null=True, blank=True)
+    prompt_revision = models.ForeignKey(
+        PromptRevision, on_delete=models.PROTECT, related_name="extractions", null=True, blank=True
+    )
+    schema_revision = models.ForeignKey(
+        SchemaRevision, on_delete=models.PROTECT, related_name="extractions", null=True, blank=True
+    )
+    model = models.CharField(max_length=200)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    reason = models.TextField(blank=True)
+    raw = models.TextField("the model's answer as it came", blank=True)
+    result = models.JSONField(null=True, blank=True)
+    current = models.JSONField(null=True, blank=True)
+    provenance = models.JSONField(default=dict, blank=True)
+    conflicts = models.JSONField(default=list, blank=True)
+    coverage = models.JSONField("pages seen", default=list, blank=True)
+    page_count = models.PositiveIntegerField(default=0)
+    cost_micros = models.BigIntegerField("cost in millionths of a dollar", default=0)
+    prompt_tokens = models.PositiveIntegerField(default=0)
+    completion_tokens = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField("counts edits and verifications", default=1)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    call_id = models.CharField(
+        "id of the tool call that made it", max_length=24, null=True, blank=True, unique=True, editable=False
+    )
+    lease_until = models.DateTimeField(null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class OfDocument(ScopedQuerySet["Extraction"]):
+        organization_path = "document__organization"
+
+    objects = OfDocument.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="extraction_number_once")]
+        indexes = [models.Index(fields=["status", "lease_until"], name="extraction_runnable")]
+
+    def __str__(self) -> str:
+        return f"extraction {self.number} of {self.document}"
+
+
+class FieldEdit(Row):
+    """One change on top of a run. Never edited or deleted; the newest that counts wins (values package)."""
+
+    class Origin(models.TextChoices):
+        PERSON = "person"
+        AGENT_APPROVED = "agent_approved", "agent, approved by a person"
+        AGENT_RULE = "agent_rule", "agent, allowed by a rule or mode"
+
+    class Kind(models.TextChoices):
+        SET = "set"
+        ADD_ROW = "add_row"
+        REMOVE_ROW = "remove_row"
+
+    extraction = models.ForeignKey(Extraction, on_delete=models.CASCADE, related_name="edits")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.SET)
+    where = models.CharField("field address on row ids", max_length=500)
+    old = models.JSONField(null=True)
+    new = models.JSONField(null=True)
+    origin = models.CharField(max_length=16, choices=Origin.choices)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    call_id = models.CharField("id of the tool call", max_length=24, blank=True)
+    carried_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
+
+    class OfExtraction(ScopedQuerySet["FieldEdit"]):
+        organization_path = "extraction__document__organization"
+
+    objects = OfExtraction.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["extraction", "number"], name="edit_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.where} of {self.extraction}"
+
+
+class Verification(Row):
+    """A person says that a field (or, with an empty address, the document's extraction) is right."""
+
+    extraction = models.ForeignKey(Extraction, on_delete=models.CASCADE, related_name="verifications")
+    where = models.CharField("field address on row ids", max_length=500, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    cleared_at = models.DateTimeField(null=True, blank=True)
+    cleared_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class OfExtraction(ScopedQuerySet["Verification"]):
+        organization_path = "extraction__document__organization"
+
+    objects = OfExtraction.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["extraction", "where"], condition=models.Q(cleared_at=None), name="verified_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.where or 'everything'} of {self.extraction}"

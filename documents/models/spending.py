@@ -1,0 +1,94 @@
+"""Money is BigInteger millionths of a dollar: SQLite keeps decimals as floats."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from docrouter.kit.models import Row
+from docrouter.kit.state import table
+from documents.models.scoped import ScopedQuerySet
+
+
+class Budget(Row):
+    """An organization's money for one calendar month (UTC). `spent` and `held` change under this row's lock only."""
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="budget")
+    month = models.CharField("YYYY-MM", max_length=7, editable=False)
+    limit_micros = models.BigIntegerField("limit a month, in millionths of a dollar")
+    spent_micros = models.BigIntegerField(default=0, editable=False)
+    held_micros = models.BigIntegerField(default=0, editable=False)
+
+    objects = ScopedQuerySet["Budget"].as_manager()
+
+    def __str__(self) -> str:
+        return f"budget of {self.organization}"
+
+
+class Reservation(Row):
+    """The estimated cost of one model call, held before it and settled after. A dead holder's is settled as estimated."""
+
+    class Status(models.TextChoices):
+        HELD = "held"
+        SETTLED = "settled"
+        ESTIMATED = "estimated", "settled at the estimate"
+        RELEASED = "released", "released: nothing was sent"
+
+    TRANSITIONS = table(held="settled estimated released")
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="reservations")
+    purpose = models.CharField(max_length=40)
+    model = models.CharField(max_length=200)
+    month = models.CharField("YYYY-MM", max_length=7)
+    estimate_micros = models.BigIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.HELD)
+    expires_at = models.DateTimeField(db_index=True)
+
+    objects = ScopedQuerySet["Reservation"].as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.purpose} with {self.model}"
+
+
+class Usage(Row):
+    """What one model call used."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="usages")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    reservation = models.OneToOneField(Reservation, on_delete=models.PROTECT, related_name="usage")
+    purpose = models.CharField(max_length=40)
+    subject_id = models.CharField("turn or extraction", max_length=24, db_index=True)
+    model = models.CharField(max_length=200)
+    prompt_tokens = models.PositiveIntegerField(default=0)
+    completion_tokens = models.PositiveIntegerField(default=0)
+    cost_micros = models.BigIntegerField()
+    price_known = models.BooleanField(default=True)
+    duration_ms = models.PositiveIntegerField(default=0)
+
+    objects = ScopedQuerySet["Usage"].as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.purpose} with {self.model}"
+
+
+class LanguageModel(Row):
+    """A model that can be chosen. Rows are written by the worker from litellm's catalogue and the keys it finds."""
+
+    name = models.CharField(max_length=200, unique=True)
+    provider = models.CharField(max_length=60)
+    key_setting = models.CharField("environment variable of the key", max_length=80, blank=True)
+    available = models.BooleanField("its key is set, or it needs none", default=False)
+    enabled = models.BooleanField(default=True)
+    local = models.BooleanField("nothing leaves this installation", default=False)
+    embedding = models.BooleanField(default=False)
+    calls_tools = models.BooleanField(default=False)
+    answers_schema = models.BooleanField("answers to a JSON schema", default=False)
+    max_input_tokens = models.PositiveIntegerField(null=True, blank=True)
+    max_output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    input_micros_per_mtok = models.BigIntegerField(null=True, blank=True)
+    output_micros_per_mtok = models.BigIntegerField(null=True, blank=True)
+    synced_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name

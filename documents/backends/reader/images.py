@@ -1,0 +1,89 @@
+"""Pictures: PNG, JPEG, TIFF (a page a frame), WebP, GIF and BMP through Pillow."""
+
+import warnings
+from pathlib import Path
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from documents.backends.reader.failures import OverLimit, Unreadable, damaged
+from documents.backends.reader.kinds import Kind
+from documents.backends.reader.pages import Limits, PageWords, Wanted
+from documents.backends.reader.recognizing import recognize, turn
+
+ORIENTATION = 0x0112
+SIDEWAYS = range(5, 9)
+
+# Our own check of each frame's size answers first, with a sentence; Pillow's is the second line.
+warnings.simplefilter("error", Image.DecompressionBombWarning)
+
+
+class ImageSource:
+    def __init__(self, path: Path, kind: Kind, limits: Limits) -> None:
+        Image.MAX_IMAGE_PIXELS = limits.max_pixels
+        self.kind = kind
+        try:
+            # Only the decoder that the magic bytes name: no other parser sees the file.
+            self.image = Image.open(path, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
+        except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+            raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
+            raise damaged(f"it starts like a {kind.upper()} picture, but is none") from error
+        self.sizes = self.frame_sizes(limits)
+
+    def frame_sizes(self, limits: Limits) -> list[tuple[float, float]]:
+        sizes: list[tuple[float, float]] = []
+        while self.kind == "tiff" or not sizes:
+            try:
+                self.image.seek(len(sizes))
+            except EOFError:
+                break
+            except (OSError, ValueError, SyntaxError) as error:
+                raise damaged(f"page {len(sizes) + 1} of the picture cannot be found") from error
+            if len(sizes) == limits.max_pages:
+                raise OverLimit(f"The file has more than {limits.max_pages} pages.")
+            sizes.append(self.checked_size(limits))
+        return sizes
+
+    def checked_size(self, limits: Limits) -> tuple[float, float]:
+        width, height = self.image.size
+        if not width or not height:
+            raise Unreadable("The picture has no size.")
+        if width * height > limits.max_pixels:
+            millions, limit = width * height // 1_000_000, limits.max_pixels // 1_000_000
+            raise OverLimit(f"The picture has {millions} megapixels; the limit is {limit}.")
+        turned = self.image.getexif().get(ORIENTATION) in SIDEWAYS
+        return (height, width) if turned else (width, height)
+
+    def read(self, number: int, wanted: Wanted) -> PageWords:
+        picture = self.frame(number)
+        found = recognize(picture)
+        width, height = turn(picture, found.rotation).size
+        return PageWords(number, width, height, found.rotation, "rapidocr", found.confidence, found.words)
+
+    def draw(self, number: int, width: int) -> Image.Image:
+        picture = self.frame(number)
+        height = max(1, round(picture.height * width / picture.width))
+        return picture.resize((width, height), Image.Resampling.BICUBIC, reducing_gap=2.0)
+
+    def frame(self, number: int) -> Image.Image:
+        """Upright by its EXIF mark, without transparency, 8 bits a colour."""
+        try:
+            self.image.seek(number - 1)
+            picture = ImageOps.exif_transpose(self.image)
+        except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, ZeroDivisionError) as error:
+            raise damaged("the picture is cut short or broken") from error
+        return on_white(picture)
+
+    def close(self) -> None:
+        self.image.close()
+
+
+def on_white(picture: Image.Image) -> Image.Image:
+    if picture.mode.startswith("I"):
+        # 16 bits a pixel: Pillow would cut values off instead of scaling them.
+        return picture.point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
+    if picture.has_transparency_data:
+        picture = picture.convert("RGBA")
+        ground = Image.new("RGBA", picture.size, "white")
+        return Image.alpha_composite(ground, picture).convert("RGB")
+    return picture.convert("RGB")

@@ -1,0 +1,46 @@
+"""What the reader hands back for a page, whatever the file was."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from PIL import Image
+
+from documents.backends.words import Word
+
+Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
+Wanted = Literal["auto", "text-layer", "rapidocr"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Checked before anything is parsed or decoded."""
+
+    max_bytes: int
+    max_pages: int
+    max_pixels: int
+
+
+@dataclass(frozen=True)
+class PageWords:
+    """A page as read. width and height (points, pixels for pictures), and all boxes, are those of the upright page;
+    rotation is the clockwise turn in degrees that makes the page upright and that rendering has to repeat."""
+
+    number: int
+    width: float
+    height: float
+    rotation: int
+    engine: Engine
+    confidence: int
+    words: list[Word]
+
+
+class Source(Protocol):
+    """An open file: pages are counted from 1."""
+
+    sizes: list[tuple[float, float]]
+
+    def read(self, number: int, wanted: Wanted) -> PageWords: ...
+
+    def draw(self, number: int, width: int) -> Image.Image: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,128 @@
+"""PDF through PDFium: the text layer, the picture of a page, and both together where a page has both.
+
+PDFium is not thread-safe; the reader has one thread.
+"""
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+from PIL import Image
+
+from documents.backends.reader.failures import OverLimit, Unreadable, damaged
+from documents.backends.reader.mixing import merge
+from documents.backends.reader.pages import Engine, Limits, PageWords, Wanted
+from documents.backends.reader.pdf_words import TextLayer, read_text_layer
+from documents.backends.reader.recognizing import Recognized, recognize
+from documents.backends.words import number_rows
+
+OCR_DPI = 200
+POINTS_AN_INCH = 72
+# A page has both text and a picture of text when a picture covers this part of it; a logo covers less.
+LARGE_IMAGE = 0.12
+BLANK_CONTRAST = 8
+PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
+
+
+class PdfSource:
+    def __init__(self, path: Path, password: str | None, limits: Limits) -> None:
+        self.limits = limits
+        self.document = open_document(path, password)
+        count = len(self.document)
+        if not count:
+            raise damaged("the PDF has no pages")
+        if count > limits.max_pages:
+            raise OverLimit(f"The file has {count} pages; the limit is {limits.max_pages}.")
+        if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
+            # Without it neither text nor picture shows what was filled in.
+            self.document.init_forms()
+        self.sizes = [self.size_of(index) for index in range(count)]
+
+    def size_of(self, index: int) -> tuple[float, float]:
+        try:
+            width, height = self.document.get_page_size(index)
+        except pdfium.PdfiumError as error:
+            raise damaged(f"page {index + 1} has no size") from error
+        return float(width), float(height)
+
+    def read(self, number: int, wanted: Wanted) -> PageWords:
+        page = self.page(number)
+        flatten_annotations(page)
+        preview = self.picture(page, *self.sizes[number - 1], POINTS_AN_INCH).convert("L")
+        layer = read_text_layer(page, preview)
+        blank = is_blank(preview)
+        if wanted == "text-layer" or (wanted == "auto" and layer.usable and not has_large_image(page)) or blank:
+            return self.result(number, "text-layer", layer, None)
+        found = recognize(self.picture(page, *self.sizes[number - 1], OCR_DPI))
+        if wanted == "rapidocr" or layer.garbled or found.rotation:
+            # On a page that OCR had to turn, the text layer's boxes lie in another frame.
+            layer = layer.without_visible() if not found.rotation else TextLayer([], 0, 0)
+        return self.result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, found)
+
+    def result(self, number: int, engine: Engine, layer: TextLayer, found: Recognized | None) -> PageWords:
+        width, height = self.sizes[number - 1]
+        if found is None:
+            return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words))
+        if found.rotation in (90, 270):
+            width, height = height, width
+        words = merge(layer.words, found.words, found.slope)
+        return PageWords(number, width, height, found.rotation, engine, found.confidence, words)
+
+    def draw(self, number: int, width: int) -> Image.Image:
+        points, height = self.sizes[number - 1]
+        return self.picture(self.page(number), points, height, POINTS_AN_INCH * width / points)
+
+    def page(self, number: int) -> pdfium.PdfPage:
+        try:
+            return self.document[number - 1]
+        except pdfium.PdfiumError as error:
+            raise damaged(f"page {number} cannot be loaded") from error
+
+    def picture(self, page: pdfium.PdfPage, width: float, height: float, dpi: float) -> Image.Image:
+        """The page as shown, at the given resolution or the highest that the pixel limit allows."""
+        scale = dpi / POINTS_AN_INCH
+        scale = min(scale, (self.limits.max_pixels / max(1.0, width * height)) ** 0.5, 20_000 / max(width, height))
+        try:
+            picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
+        except pdfium.PdfiumError as error:
+            raise damaged("a page cannot be drawn") from error
+        return picture.convert("RGB")
+
+    def close(self) -> None:
+        self.document.close()
+
+
+def open_document(path: Path, password: str | None) -> pdfium.PdfDocument:
+    try:
+        return pdfium.PdfDocument(path, password=password)
+    except pdfium.PdfiumError as error:
+        if error.err_code == PASSWORD_ERROR:
+            sentence = (
+                "The password does not open this PDF." if password else "The file is a PDF that needs a password."
+            )
+            raise Unreadable(sentence) from error
+        if error.err_code == SECURITY_ERROR:
+            raise Unreadable("The PDF is encrypted in a way that is not supported.") from error
+        raise damaged("it starts like a PDF, but its structure cannot be read") from error
+
+
+def flatten_annotations(page: pdfium.PdfPage) -> None:
+    """Form values and stamps live in annotations, which the text layer leaves out; only this copy in memory changes."""
+    if raw.FPDFPage_GetAnnotCount(page) > 0:
+        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
+
+
+def has_large_image(page: pdfium.PdfPage) -> bool:
+    left, bottom, right, top = page.get_bbox()
+    area = max(1.0, (right - left) * (top - bottom))
+    for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
+        x0, y0, x1, y1 = image.get_bounds()
+        width, height = min(x1, right) - max(x0, left), min(y1, top) - max(y0, bottom)
+        if width > 0 and height > 0 and width * height / area >= LARGE_IMAGE:
+            return True
+    return False
+
+
+def is_blank(preview: Image.Image) -> bool:
+    darkest, lightest = preview.getextrema()
+    return float(lightest) - float(darkest) < BLANK_CONTRAST  # type: ignore[arg-type]

@@ -1,0 +1,150 @@
+"""Reading a picture: which way up it is, then words with boxes."""
+
+import importlib
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+from typing import Protocol
+
+from PIL import Image
+
+from documents.backends.words import OCR, Word, number_rows
+
+# Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
+LONGEST_SIDE = 2000
+SURE = 0.88
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class OcrWord:
+    text: str
+    box: tuple[float, float, float, float]
+    score: float
+
+
+@dataclass(frozen=True)
+class OcrLine:
+    """One line of text. quad: its corners in pixels, from the top left of the text on, clockwise."""
+
+    text: str
+    score: float
+    quad: list[Point]
+    words: list[OcrWord]
+
+    @property
+    def width(self) -> float:
+        return max(x for x, _ in self.quad) - min(x for x, _ in self.quad)
+
+    @property
+    def height(self) -> float:
+        return max(y for _, y in self.quad) - min(y for _, y in self.quad)
+
+
+class Recognizer(Protocol):
+    def lines(self, picture: Image.Image) -> list[OcrLine]: ...
+
+
+@dataclass(frozen=True)
+class Recognized:
+    rotation: int
+    confidence: int
+    words: list[Word]
+    slope: float
+
+
+@dataclass(frozen=True)
+class Attempt:
+    rotation: int
+    size: tuple[int, int]
+    lines: list[OcrLine]
+
+    @property
+    def score(self) -> float:
+        weight = sum(len(line.text) for line in self.lines)
+        return sum(line.score * len(line.text) for line in self.lines) / weight if weight else 0.0
+
+    @property
+    def stands_sideways(self) -> bool:
+        tall = sum(line.height for line in self.lines if line.height > line.width)
+        wide = sum(line.width for line in self.lines if line.width >= line.height)
+        return tall > wide
+
+
+@lru_cache(maxsize=1)
+def recognizer() -> Recognizer:
+    # Loading the engine takes a second and 200 MB; most files never need it. This process is the reader's own,
+    # so the late import hides no cycle.
+    made: Recognizer = importlib.import_module("documents.backends.reader.ocr").RapidOcrRecognizer()
+    return made
+
+
+def recognize(picture: Image.Image) -> Recognized:
+    picture = shrink(picture)
+    best = best_attempt(picture)
+    slope = slope_of(best)
+    words = [word for line in best.lines for word in words_of(line, best.size)]
+    return Recognized(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
+
+
+def best_attempt(picture: Image.Image) -> Attempt:
+    best = attempt(picture, 0)
+    if best.stands_sideways:
+        # The engine turns tall lines to the left itself: text that it then read well needs that turn.
+        likely, other = (270, 90) if best.score >= SURE else (90, 270)
+        best = attempt(picture, likely)
+        if best.score < SURE:
+            best = max(best, attempt(picture, other), key=lambda a: a.score)
+    if best.lines and best.score < SURE:
+        best = max(best, attempt(picture, (best.rotation + 180) % 360), key=lambda a: a.score)
+    return best
+
+
+def attempt(picture: Image.Image, rotation: int) -> Attempt:
+    turned = turn(picture, rotation)
+    return Attempt(rotation, turned.size, recognizer().lines(turned))
+
+
+def turn(picture: Image.Image, rotation: int) -> Image.Image:
+    """Clockwise by 0, 90, 180 or 270 degrees."""
+    return picture.rotate(-rotation, expand=True) if rotation else picture
+
+
+def shrink(picture: Image.Image) -> Image.Image:
+    scale = LONGEST_SIDE / max(picture.size)
+    if scale >= 1:
+        return picture
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    return picture.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0)
+
+
+def slope_of(best: Attempt) -> float:
+    """How text lines sink to the right, in page fractions; from the long lines, whose corners tell it best."""
+    width, height = best.size
+    slopes = []
+    for line in best.lines:
+        (x0, y0), (x1, y1) = line.quad[0], line.quad[1]
+        if x1 - x0 > 3 * line.height:
+            slopes.append((y1 - y0) / (x1 - x0))
+    return median(slopes) * width / height if len(slopes) >= 3 else 0.0
+
+
+def words_of(line: OcrLine, size: tuple[int, int]) -> list[Word]:
+    width, height = size
+    return [
+        Word(
+            word.text,
+            clamp(word.box[0] / width),
+            clamp(word.box[1] / height),
+            clamp(word.box[2] / width),
+            clamp(word.box[3] / height),
+            flags=OCR,
+            confidence=round(word.score * 100),
+        )
+        for word in line.words
+    ]
+
+
+def clamp(fraction: float) -> float:
+    return min(1.0, max(0.0, fraction))

@@ -1,0 +1,96 @@
+"""What the reader can be asked: inspect, read, render."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from documents.backends.reader.failures import OverLimit, Unreadable
+from documents.backends.reader.images import ImageSource
+from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
+from documents.backends.reader.pages import Limits, Source
+from documents.backends.reader.pdf import PdfSource
+from documents.backends.reader.recognizing import turn
+from documents.backends.reader.texts import TextSource
+
+Reply = tuple[dict[str, Any], bytes]
+FORMATS: dict[str, dict[str, Any]] = {
+    "webp": {"quality": 80, "method": 2},
+    "jpeg": {"quality": 85},
+    "png": {"compress_level": 4},
+}
+MAX_WIDTH = 6000
+
+
+def answer(request: dict[str, Any]) -> Reply:
+    """Raises Unreadable; KeyError or TypeError for a request that the parent should not have sent."""
+    return REQUESTS[request["do"]](request)
+
+
+def inspect(request: dict[str, Any]) -> Reply:
+    with opened(request) as (kind, source):
+        return {"kind": kind, "sizes": source.sizes}, b""
+
+
+def read(request: dict[str, Any]) -> Reply:
+    with opened(request) as (_, source):
+        numbers = [known_page(source, number) for number in request["pages"]]
+        return {"pages": [vars(source.read(number, request["engine"])) for number in numbers]}, b""
+
+
+def render(request: dict[str, Any]) -> Reply:
+    with opened(request) as (_, source):
+        picture = draw(source, request)
+    data = io.BytesIO()
+    picture.save(data, request["format"], **FORMATS[request["format"]])
+    return {"width": picture.width, "height": picture.height}, data.getvalue()
+
+
+def draw(source: Source, request: dict[str, Any]) -> Image.Image:
+    """The page, upright after the given turn, in the given width."""
+    number, rotation = known_page(source, request["page"]), request["rotation"]
+    width, height = source.sizes[number - 1]
+    wanted = min(max(1, request["width"]), MAX_WIDTH)
+    before = wanted if rotation in (0, 180) else max(1, round(wanted * width / height))
+    allowed = int((request["max_pixels"] * width / height) ** 0.5)
+    return turn(source.draw(number, max(1, min(before, allowed))), rotation)
+
+
+@contextmanager
+def opened(request: dict[str, Any]) -> Iterator[tuple[Kind, Source]]:
+    limits = Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
+    kind, source = open_source(Path(request["path"]), request["password"], limits)
+    try:
+        yield kind, source
+    finally:
+        source.close()
+
+
+def open_source(path: Path, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+    try:
+        size = os.stat(path).st_size
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+    except OSError as error:
+        raise Unreadable("The file cannot be opened.") from error
+    if size > limits.max_bytes:
+        raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
+    kind = kind_of(head)
+    if kind == "pdf":
+        return kind, PdfSource(path, password, limits)
+    if kind == "txt":
+        return kind, TextSource(path, limits)
+    return kind, ImageSource(path, kind, limits)
+
+
+def known_page(source: Source, number: int) -> int:
+    if not 1 <= number <= len(source.sizes):
+        raise Unreadable(f"The file has no page {number}; it has {len(source.sizes)}.")
+    return number
+
+
+REQUESTS: dict[str, Callable[[dict[str, Any]], Reply]] = {"inspect": inspect, "read": read, "render": render}

@@ -1,0 +1,253 @@
+"""The parent's side of reading: a pool of reader processes, each of which may be killed at any moment."""
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from docrouter.kit.errors import AppError, Invalid, TooLarge, Upstream
+from documents.backends.reader import frames
+from documents.backends.words import Word, plain_text
+
+PAGES_BEFORE_RECYCLING = 200
+MAX_BYTES = 100 * 1000 * 1000
+MAX_PAGES = 500
+MAX_PIXELS = 60_000_000
+INSPECT_SECONDS = 30.0
+RENDER_SECONDS = 30.0
+# The worst honest page: four OCR attempts of about 4 s on a busy core.
+READ_SECONDS_A_PAGE = 30.0
+ROOT = Path(__file__).resolve().parents[2]
+KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "HOME")
+
+Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
+WantedEngine = Literal["auto", "text-layer", "rapidocr"]
+Rotation = Literal[0, 90, 180, 270]
+ImageFormat = Literal["webp", "jpeg", "png"]
+
+
+@dataclass(frozen=True)
+class PageSize:
+    """Points for PDF and text, pixels for pictures; as shown."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Inspection:
+    kind: str
+    sizes: list[PageSize]
+
+    @property
+    def page_count(self) -> int:
+        return len(self.sizes)
+
+
+@dataclass(frozen=True)
+class PageReading:
+    """A page upright: its size and boxes hold after the clockwise `rotation`, which `render` has to be given too."""
+
+    number: int
+    width: float
+    height: float
+    rotation: Rotation
+    engine: Engine
+    confidence: int
+    words: list[Word]
+
+    @property
+    def text(self) -> str:
+        return plain_text(self.words)
+
+
+@dataclass(frozen=True)
+class Rendering:
+    data: bytes
+    media_type: str
+    width: int
+    height: int
+
+
+class ReaderProcess:
+    """One child, one request at a time."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+        self.child = subprocess.Popen(
+            [sys.executable, "-B", "-m", "documents.backends.reader", str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            # It handles files from strangers: no keys in its environment.
+            env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | {"OMP_NUM_THREADS": "1"},
+        )
+
+    def ask(self, request: frames.Header, seconds: float) -> tuple[frames.Header, bytes]:
+        """Raises frames.Late, frames.Closed or ValueError; the process is of no use after any of them."""
+        assert self.child.stdin and self.child.stdout  # noqa: S101 - both were asked for above
+        frames.send(self.child.stdin.fileno(), {**request, "seconds": seconds})
+        return frames.receive(self.child.stdout.fileno(), time.monotonic() + seconds)
+
+    def kill(self) -> int:
+        """Ends it and says with which return code it ended."""
+        self.child.kill()
+        for pipe in (self.child.stdin, self.child.stdout):
+            if pipe:
+                pipe.close()
+        return self.child.wait()
+
+
+class ReaderPool:
+    """At most `size` readers, started when needed. Safe to use from many threads; waits while all are busy."""
+
+    def __init__(self, size: int) -> None:
+        self.idle: list[ReaderProcess] = []
+        self.lock = threading.Lock()
+        self.places = threading.BoundedSemaphore(size)
+        self.closed = False
+        # A child's death signal is tied to the thread that started it, so that thread has to live as long as the pool.
+        self.starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader-starter")
+
+    def inspect(
+        self,
+        path: str | Path,
+        *,
+        password: str | None = None,
+        max_pages: int = MAX_PAGES,
+        max_bytes: int = MAX_BYTES,
+        seconds: float = INSPECT_SECONDS,
+    ) -> Inspection:
+        """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence."""
+        request = request_for("inspect", path, password, max_pages, max_bytes)
+        header, _ = self.ask(request, pages=1, seconds=seconds)
+        return Inspection(header["kind"], [PageSize(*size) for size in header["sizes"]])
+
+    def read(
+        self,
+        path: str | Path,
+        pages: Sequence[int],
+        *,
+        engine: WantedEngine = "auto",
+        password: str | None = None,
+        max_pages: int = MAX_PAGES,
+        max_bytes: int = MAX_BYTES,
+        seconds: float | None = None,
+    ) -> list[PageReading]:
+        """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
+        request = request_for("read", path, password, max_pages, max_bytes)
+        request |= {"pages": list(pages), "engine": engine}
+        header, _ = self.ask(request, pages=len(pages), seconds=seconds or READ_SECONDS_A_PAGE * max(1, len(pages)))
+        return [PageReading(**{**page, "words": [Word(*w) for w in page["words"]]}) for page in header["pages"]]
+
+    def render(
+        self,
+        path: str | Path,
+        page: int,
+        width: int,
+        *,
+        rotation: Rotation = 0,
+        image_format: ImageFormat = "webp",
+        password: str | None = None,
+        max_pages: int = MAX_PAGES,
+        max_bytes: int = MAX_BYTES,
+        seconds: float = RENDER_SECONDS,
+    ) -> Rendering:
+        """A picture of the page, `width` pixels wide once turned by `rotation`."""
+        request = request_for("render", path, password, max_pages, max_bytes)
+        request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
+        header, data = self.ask(request, pages=1, seconds=seconds)
+        return Rendering(data, f"image/{image_format}", header["width"], header["height"])
+
+    def close(self) -> None:
+        """Ends idle readers now, busy ones as soon as they answer."""
+        with self.lock:
+            self.closed = True
+            idle, self.idle = self.idle, []
+        for process in idle:
+            process.kill()
+        self.starter.shutdown(wait=False)
+
+    def ask(self, request: frames.Header, *, pages: int, seconds: float) -> tuple[frames.Header, bytes]:
+        with self.places, self.borrowed() as process:
+            process.pages += pages
+            try:
+                header, body = process.ask(request, seconds)
+            except (frames.Late, frames.Closed, ValueError) as failure:
+                raise lost(failure, process.kill(), seconds) from failure
+            if "error" in header:
+                if header["suspect"]:
+                    process.kill()
+                raise refusal(header)
+            return header, body
+
+    @contextmanager
+    def borrowed(self) -> Iterator[ReaderProcess]:
+        process = self.take()
+        try:
+            yield process
+        except AppError:
+            self.put_back(process)
+            raise
+        except BaseException:
+            # Interrupted between request and reply: its next reply would answer the wrong request.
+            process.kill()
+            raise
+        self.put_back(process)
+
+    def take(self) -> ReaderProcess:
+        with self.lock:
+            if self.closed:
+                raise Upstream("Reading has been shut down.")
+            while self.idle:
+                process = self.idle.pop()
+                if process.child.poll() is None:
+                    return process
+                process.kill()
+        return self.starter.submit(ReaderProcess).result()
+
+    def put_back(self, process: ReaderProcess) -> None:
+        spent = process.pages >= PAGES_BEFORE_RECYCLING or process.child.poll() is not None
+        with self.lock:
+            if not spent and not self.closed:
+                self.idle.append(process)
+                return
+        process.kill()
+
+
+def request_for(do: str, path: str | Path, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
+    limits = {"max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
+    return {"do": do, "path": os.fspath(Path(path).absolute()), "password": password, **limits}
+
+
+def refusal(header: frames.Header) -> AppError:
+    return TooLarge(header["error"]) if header["kind"] == "too_large" else Invalid(header["error"])
+
+
+def lost(failure: Exception, code: int, seconds: float) -> AppError:
+    """Why a reader gave no answer. What the file caused is Invalid; what may pass by itself is Upstream."""
+    if isinstance(failure, frames.Late):
+        return Upstream(f"Reading the file took longer than {seconds:g} seconds and was stopped.")
+    if code == -signal.SIGXCPU:
+        return Invalid("Reading the file used more computing time than it may.")
+    if code in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL):
+        return Invalid("The file made its reader crash; it is probably damaged.")
+    return Upstream("The reader process ended before it answered.")
+
+
+@lru_cache(maxsize=1)
+def default_pool() -> ReaderPool:
+    """The pool of this process: a reader for every two cores, because each OCR uses one."""
+    pool = ReaderPool(max(1, (os.cpu_count() or 1) // 2))
+    atexit.register(pool.close)
+    return pool

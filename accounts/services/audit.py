@@ -15,7 +15,7 @@ def record(actor: Actor, action: str, target: Model, **detail: object) -> AuditE
         user=actor.user,
         origin=actor.origin,
         action=action,
-        target_kind=target._meta.verbose_name or target._meta.model_name or "",
+        target_kind=str(target._meta.verbose_name),
         target_id=str(target.pk),
         detail=detail,
     )

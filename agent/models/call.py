@@ -11,6 +11,10 @@ from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
 
 
+class ToolCallQuerySet(ScopedQuerySet["ToolCall"]):
+    organization_path = "thread__organization"
+
+
 class ToolCall(Row):
     """A tool call the model asked for. `shown_hash` covers tool, effective arguments and precondition versions."""
 
@@ -71,10 +75,7 @@ class ToolCall(Row):
     inverse = models.JSONField("how to undo it", null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    class OfThread(ScopedQuerySet["ToolCall"]):
-        organization_path = "thread__organization"
-
-    objects = OfThread.as_manager()
+    objects = ToolCallQuerySet.as_manager()
 
     class Meta:
         ordering = ["turn", "round", "position"]
@@ -85,6 +86,10 @@ class ToolCall(Row):
 
     def __str__(self) -> str:
         return f"{self.tool} ({self.status})"
+
+
+class DecisionQuerySet(ScopedQuerySet["Decision"]):
+    organization_path = "call__thread__organization"
 
 
 class Decision(Row):
@@ -107,10 +112,7 @@ class Decision(Row):
     shown_hash = models.CharField(max_length=64)
     idempotency_key = models.CharField(max_length=100)
 
-    class OfCall(ScopedQuerySet["Decision"]):
-        organization_path = "call__thread__organization"
-
-    objects = OfCall.as_manager()
+    objects = DecisionQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -38,6 +38,10 @@ class Thread(Row):
         return self.title
 
 
+class MessageQuerySet(ScopedQuerySet["Message"]):
+    organization_path = "thread__organization"
+
+
 class Message(Row):
     """What a person wrote or one model call answered, as canonical blocks.
 
@@ -59,10 +63,7 @@ class Message(Row):
     provider_extras = models.JSONField(default=dict, blank=True)
     complete = models.BooleanField("false for the partial text of a cancelled round", default=True)
 
-    class OfThread(ScopedQuerySet["Message"]):
-        organization_path = "thread__organization"
-
-    objects = OfThread.as_manager()
+    objects = MessageQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -70,6 +71,10 @@ class Message(Row):
 
     def __str__(self) -> str:
         return f"message {self.number} of {self.thread}"
+
+
+class EventQuerySet(ScopedQuerySet["Event"]):
+    organization_path = "thread__organization"
 
 
 class Event(Row):
@@ -80,10 +85,7 @@ class Event(Row):
     kind = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
 
-    class OfThread(ScopedQuerySet["Event"]):
-        organization_path = "thread__organization"
-
-    objects = OfThread.as_manager()
+    objects = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ["seq"]

@@ -10,6 +10,10 @@ from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
 
 
+class TurnQuerySet(ScopedQuerySet["Turn"]):
+    organization_path = "thread__organization"
+
+
 class Turn(Row):
     """One request to the agent, from message to final text. Driven a round at a time by whoever holds the lease."""
 
@@ -68,10 +72,7 @@ class Turn(Row):
     code_version = models.CharField(max_length=20)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    class OfThread(ScopedQuerySet["Turn"]):
-        organization_path = "thread__organization"
-
-    objects = OfThread.as_manager()
+    objects = TurnQuerySet.as_manager()
 
     class Meta:
         constraints = [

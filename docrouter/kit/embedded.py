@@ -15,7 +15,7 @@ _LONGEST_SOCKET_PATH = 100  # sockaddr_un holds 108 bytes
 
 
 def redis_socket(data_dir: Path) -> Path:
-    """Where the embedded Redis listens: inside DATA_DIR, or in a private temporary folder when that path is too long."""
+    """Where the embedded Redis listens: inside DATA_DIR, or in a private folder when that path is too long."""
     path = data_dir / "redis" / "redis.sock"
     if len(str(path)) <= _LONGEST_SOCKET_PATH:
         return path

@@ -60,16 +60,17 @@ class Schema(Head):
         ]
 
 
+class SchemaRevisionQuerySet(ScopedQuerySet["SchemaRevision"]):
+    organization_path = "schema__organization"
+
+
 class SchemaRevision(Revision):
     """`response_format` is {type: json_schema, json_schema: {name, schema, strict}}, checked by schema_rules."""
 
     schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="revisions")
     response_format = models.JSONField()
 
-    class OfSchema(ScopedQuerySet["SchemaRevision"]):
-        organization_path = "schema__organization"
-
-    objects = OfSchema.as_manager()
+    objects = SchemaRevisionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["schema", "number"], name="schema_revision_once")]
@@ -97,6 +98,10 @@ class Prompt(Head):
         ]
 
 
+class PromptRevisionQuerySet(ScopedQuerySet["PromptRevision"]):
+    organization_path = "prompt__organization"
+
+
 class PromptRevision(Revision):
     prompt = models.ForeignKey(Prompt, on_delete=models.CASCADE, related_name="revisions")
     content = models.TextField()
@@ -107,10 +112,7 @@ class PromptRevision(Revision):
     tags = models.ManyToManyField(Tag, related_name="prompt_revisions", blank=True)
     include = models.JSONField(default=dict, blank=True)
 
-    class OfPrompt(ScopedQuerySet["PromptRevision"]):
-        organization_path = "prompt__organization"
-
-    objects = OfPrompt.as_manager()
+    objects = PromptRevisionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["prompt", "number"], name="prompt_revision_once")]

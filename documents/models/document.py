@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from accounts.models import Organization
 from docrouter.kit.models import Row, folded
@@ -81,6 +82,10 @@ class Document(Row):
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
 
 
+class ReadingQuerySet(ScopedQuerySet["Reading"]):
+    organization_path = "document__organization"
+
+
 class Reading(Row):
     """One pass of one engine over a document. Pages appear as they are read; slices are claimed by lease and fence."""
 
@@ -98,6 +103,7 @@ class Reading(Row):
     settings = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
+    queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     page_count = models.PositiveIntegerField(null=True, blank=True)
     pages_read = models.PositiveIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -105,10 +111,7 @@ class Reading(Row):
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    class OfDocument(ScopedQuerySet["Reading"]):
-        organization_path = "document__organization"
-
-    objects = OfDocument.as_manager()
+    objects = ReadingQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="reading_number_once")]
@@ -116,6 +119,10 @@ class Reading(Row):
 
     def __str__(self) -> str:
         return f"reading {self.number} of {self.document}"
+
+
+class PageQuerySet(ScopedQuerySet["Page"]):
+    organization_path = "reading__document__organization"
 
 
 class Page(Row):
@@ -131,10 +138,7 @@ class Page(Row):
     engine = models.CharField(max_length=40)
     words = models.BinaryField(editable=False)
 
-    class OfDocument(ScopedQuerySet["Page"]):
-        organization_path = "reading__document__organization"
-
-    objects = OfDocument.as_manager()
+    objects = PageQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

@@ -10,6 +10,10 @@ from documents.models.document import Document, Reading
 from documents.models.scoped import ScopedQuerySet
 
 
+class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
+    organization_path = "document__organization"
+
+
 class Extraction(Row):
     """One immutable run. Edits lie on top; `current` is the materialized value, `result` the run's own.
 
@@ -60,10 +64,7 @@ class Extraction(Row):
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    class OfDocument(ScopedQuerySet["Extraction"]):
-        organization_path = "document__organization"
-
-    objects = OfDocument.as_manager()
+    objects = ExtractionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="extraction_number_once")]
@@ -71,6 +72,10 @@ class Extraction(Row):
 
     def __str__(self) -> str:
         return f"extraction {self.number} of {self.document}"
+
+
+class FieldEditQuerySet(ScopedQuerySet["FieldEdit"]):
+    organization_path = "extraction__document__organization"
 
 
 class FieldEdit(Row):
@@ -97,10 +102,7 @@ class FieldEdit(Row):
     call_id = models.CharField("id of the tool call", max_length=24, blank=True)
     carried_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
 
-    class OfExtraction(ScopedQuerySet["FieldEdit"]):
-        organization_path = "extraction__document__organization"
-
-    objects = OfExtraction.as_manager()
+    objects = FieldEditQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -108,6 +110,10 @@ class FieldEdit(Row):
 
     def __str__(self) -> str:
         return f"{self.where} of {self.extraction}"
+
+
+class VerificationQuerySet(ScopedQuerySet["Verification"]):
+    organization_path = "extraction__document__organization"
 
 
 class Verification(Row):
@@ -121,10 +127,7 @@ class Verification(Row):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
-    class OfExtraction(ScopedQuerySet["Verification"]):
-        organization_path = "extraction__document__organization"
-
-    objects = OfExtraction.as_manager()
+    objects = VerificationQuerySet.as_manager()
 
     class Meta:
         constraints = [

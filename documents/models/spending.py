@@ -27,7 +27,7 @@ class Budget(Row):
 
 
 class Reservation(Row):
-    """The estimated cost of one model call, held before it and settled after. A dead holder's is settled as estimated."""
+    """The estimated cost of one model call, held before it and settled after. A lost one is settled as estimated."""
 
     class Status(models.TextChoices):
         HELD = "held"

@@ -1,0 +1,50 @@
+"""A document's state is computed from its readings and extractions, in one place, and stored for lists."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from docrouter.kit import events
+from documents.models import Document, Extraction, Reading
+
+State = Document.State
+
+
+@transaction.atomic
+def refresh(document_id: str) -> Document:
+    """Computes and stores the state under the document's row lock, and tells the open pages."""
+    document = Document.objects.select_for_update().get(pk=document_id)
+    document.state, document.state_reason = computed(document)
+    document.save(update_fields=["state", "state_reason"])
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "document.changed", document_id=document.pk, state=document.state)
+    return document
+
+
+def computed(document: Document) -> tuple[Document.State, str]:
+    """(state, reason). A failed newer reading does not hide an earlier one that succeeded."""
+    readings = list(document.readings.order_by("-number"))
+    if not any(reading.status == Reading.Status.COMPLETED for reading in readings):
+        return _unread(readings[0]) if readings else (State.UPLOADED, "")
+    if readings[0].status in (Reading.Status.QUEUED, Reading.Status.READING):
+        return State.OCR_PROCESSING, ""
+    return _extracted(document)
+
+
+def _unread(reading: Reading) -> tuple[Document.State, str]:
+    if reading.status == Reading.Status.FAILED:
+        return State.OCR_FAILED, reading.reason
+    begun = reading.status == Reading.Status.READING or reading.pages_read > 0
+    return (State.OCR_PROCESSING if begun else State.UPLOADED), ""
+
+
+def _extracted(document: Document) -> tuple[Document.State, str]:
+    counted = document.extractions.exclude(status=Extraction.Status.WITHDRAWN).order_by("-number")
+    newest = counted.first()
+    if newest is None:
+        return State.OCR_COMPLETED, ""
+    if newest.status in (Extraction.Status.QUEUED, Extraction.Status.RUNNING):
+        return State.LLM_PROCESSING, ""
+    if newest.status == Extraction.Status.FAILED:
+        return State.LLM_FAILED, newest.reason
+    return State.LLM_COMPLETED, ""

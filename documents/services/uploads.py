@@ -1,0 +1,174 @@
+"""Files in: what is taken, how it is stored, and what happens to it next."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, TooLarge
+from docrouter.kit.ids import is_id, new_id
+from documents.models import Document, Tag
+from documents.services import reading
+
+MEDIA_TYPES = {
+    "pdf": "application/pdf",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "tif": "image/tiff",
+    "tiff": "image/tiff",
+    "webp": "image/webp",
+    "gif": "image/gif",
+    "bmp": "image/bmp",
+    "txt": "text/plain",
+    "md": "text/markdown",
+    "csv": "text/csv",
+}
+SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
+
+
+def store(
+    actor: Actor,
+    *,
+    name: str,
+    content: File[bytes],
+    tag_ids: Sequence[str] = (),
+    metadata: Mapping[str, str] | None = None,
+) -> Document:
+    """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
+
+    Raises Invalid (name, extension, empty, tags, metadata) or TooLarge. The content itself is judged when it is read.
+    """
+    actor.require(Role.REVIEWER)
+    name = clean_name(name)
+    tags, metadata = checked_tags(actor, tag_ids), checked_metadata(metadata or {})
+    digest, size = _measure(name, content)
+    document_id = new_id()
+    stored = default_storage.save(f"documents/{actor.organization.pk}/{document_id}", content)
+    try:
+        return _create(actor, Document(
+            id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
+            media_type=MEDIA_TYPES[_extension(name)], metadata=metadata,
+            uploaded_by=actor.user, uploaded_by_name=actor.shown_name,
+        ), tags)  # fmt: skip
+    except BaseException:
+        default_storage.delete(stored)
+        raise
+
+
+@transaction.atomic
+def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
+    twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
+    document.duplicate_of = twins.order_by("created_at").first()
+    document.save(force_insert=True)
+    document.tags.set(tags)
+    reading.start(actor, document=document)
+    audit.record(actor, "uploaded", document, size=document.size)
+    events.publish(events.organization_group(actor.organization.pk), "documents.changed", document_id=document.pk)
+    return document
+
+
+def samples(actor: Actor) -> list[Document]:
+    """The sample documents, stored as if the actor had uploaded them."""
+    stored = []
+    for path in sorted(SAMPLES_DIR.glob("*.*")):
+        if path.suffix.lstrip(".") in MEDIA_TYPES and path.suffix != ".md":
+            with path.open("rb") as file:
+                stored.append(store(actor, name=path.name, content=File(file, name=path.name)))
+    return stored
+
+
+@transaction.atomic
+def rename(actor: Actor, *, document: Document, name: str) -> Document:
+    actor.require(Role.REVIEWER)
+    before, document.name = document.name, clean_name(name, extension_of=document)
+    document.version += 1
+    document.save(update_fields=["name", "name_folded", "version"])
+    audit.record(actor, "renamed", document, before=before, after=document.name)
+    _tell(document)
+    return document
+
+
+def trash(actor: Actor, *, document: Document) -> None:
+    """Moves the document out of every list. `restore` brings it back."""
+    _set_trashed(actor, document, trashed=True)
+
+
+def restore(actor: Actor, *, document: Document) -> None:
+    _set_trashed(actor, document, trashed=False)
+
+
+@transaction.atomic
+def _set_trashed(actor: Actor, document: Document, *, trashed: bool) -> None:
+    actor.require(Role.BUILDER)
+    changed = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed).update(
+        trashed_at=timezone.now() if trashed else None,
+        trashed_by=actor.user if trashed else None,
+        version=F("version") + 1,
+    )
+    if not changed:
+        raise Conflict("This document is already in the trash." if trashed else "This document is not in the trash.")
+    document.refresh_from_db()
+    audit.record(actor, "trashed" if trashed else "restored", document)
+    _tell(document)
+
+
+def clean_name(name: str, *, extension_of: Document | None = None) -> str:
+    """The last part of the path, without control characters. Raises Invalid when nothing usable is left."""
+    name = "".join(c for c in name.replace("\\", "/").rpartition("/")[2] if c.isprintable()).strip()
+    if not name:
+        raise Invalid("File name is required")
+    if len(name) > 255:
+        raise Invalid(f"The file name has {len(name)} characters; 255 is the most.")
+    if extension_of is None and _extension(name) not in MEDIA_TYPES:
+        raise Invalid(f"Unsupported file extension .{_extension(name)}: {name}")
+    return name
+
+
+def checked_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
+    found = {tag.pk: tag for tag in Tag.objects.for_org(actor.organization).filter(pk__in=filter(is_id, tag_ids))}
+    if unknown := [tag_id for tag_id in tag_ids if tag_id not in found]:
+        raise Invalid(f"Invalid tag IDs: {unknown}")
+    return list(found.values())
+
+
+def checked_metadata(metadata: Mapping[str, object]) -> dict[str, str]:
+    if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
+        raise Invalid("metadata must be a JSON object with string values")
+    return {str(key): str(value) for key, value in metadata.items()}
+
+
+def _extension(name: str) -> str:
+    return name.rpartition(".")[2].lower() if "." in name else ""
+
+
+def _measure(name: str, content: File[bytes]) -> tuple[str, int]:
+    limit = settings.MAX_UPLOAD_MB * 1024 * 1024
+    digest, size = hashlib.sha256(), 0
+    content.seek(0)
+    for chunk in content.chunks():
+        digest.update(chunk)
+        size += len(chunk)
+        if size > limit:
+            raise TooLarge(f"{name} is larger than {settings.MAX_UPLOAD_MB} MB, the most that is taken here.")
+    if not size:
+        raise Invalid(f"{name} is empty: it has 0 bytes.")
+    content.seek(0)
+    return digest.hexdigest(), size
+
+
+def _tell(document: Document) -> None:
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "document.changed", document_id=document.pk, state=document.state)

@@ -1,0 +1,69 @@
+"""Loaded by `-p tests.environment` before any setting is read: a private Redis, a private DATA_DIR, a file database.
+
+DATABASE_URL and REDIS_URL given from outside are kept, which is how the services suite runs on real servers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from docrouter.kit import embedded_redis, processes
+
+_UNSET = ("ADMIN_EMAIL", "ADMIN_PASSWORD", "PUBLIC_URL", "PORT", "BIND", "STORAGE_URL", "DEFAULT_MODEL", "DEBUG")
+_folder: Path | None = None
+_redis: subprocess.Popen[bytes] | None = None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests() -> Generator[None]:
+    """A wrapper runs before pytest-django's own hook, which loads the settings."""
+    _prepare()
+    return (yield)
+
+
+def pytest_configure() -> None:
+    # Threads need a database that all of them can open: SQLite in memory is one connection's own.
+    from django.conf import settings  # noqa: PLC0415 - the environment above has to stand first
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database.setdefault("TEST", {})["NAME"] = str(_private_folder() / "test.sqlite3")
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def pytest_unconfigure() -> None:
+    if _redis:
+        _redis.terminate()
+        _redis.wait(timeout=10)
+    if _folder:
+        shutil.rmtree(_folder, ignore_errors=True)
+
+
+def _prepare() -> None:
+    global _redis
+    folder = _private_folder()
+    for name in _UNSET:
+        os.environ.pop(name, None)
+    os.environ["DATA_DIR"] = str(folder / "data")
+    os.environ["SECRET_KEY"] = "for tests only"
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    if not os.environ.get("REDIS_URL"):
+        socket = folder / "redis" / "redis.sock"
+        _redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=processes.die_with_parent())
+        os.environ["REDIS_URL"] = f"unix://{socket}"
+
+
+def _private_folder() -> Path:
+    global _folder
+    if _folder is None:
+        memory = Path("/dev/shm")
+        root = memory if os.access(memory, os.W_OK) else None
+        _folder = Path(tempfile.mkdtemp(prefix="docrouter-tests-", dir=root))
+    return _folder

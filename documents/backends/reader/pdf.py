@@ -47,7 +47,9 @@ class PdfSource:
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
         page = self.page(number)
-        flatten_annotations(page)
+        if flatten_annotations(page):
+            page.close()
+            page = self.page(number)
         preview = self.picture(page, *self.sizes[number - 1], POINTS_AN_INCH).convert("L")
         layer = read_text_layer(page, preview)
         blank = is_blank(preview)
@@ -106,10 +108,14 @@ def open_document(path: Path, password: str | None) -> pdfium.PdfDocument:
         raise damaged("it starts like a PDF, but its structure cannot be read") from error
 
 
-def flatten_annotations(page: pdfium.PdfPage) -> None:
-    """Form values and stamps live in annotations, which the text layer leaves out; only this copy in memory changes."""
-    if raw.FPDFPage_GetAnnotCount(page) > 0:
-        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
+def flatten_annotations(page: pdfium.PdfPage) -> bool:
+    """Form values and stamps live in annotations, which the text layer leaves out; only the copy in memory changes.
+
+    Says whether it did, because the change is seen only once the page is loaded again.
+    """
+    if not raw.FPDFPage_GetAnnotCount(page):
+        return False
+    return bool(raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) == raw.FLATTEN_SUCCESS)
 
 
 def has_large_image(page: pdfium.PdfPage) -> bool:

@@ -69,12 +69,18 @@ class Span:
     def text(self) -> str:
         return b"".join(unit.to_bytes(2, "little") for unit in self.units).decode("utf-16-le", "replace")
 
+    @property
+    def size(self) -> float:
+        """About the font size in points; text that runs upwards is narrow instead of low."""
+        height, width = self.top - self.bottom, self.right - self.left
+        return height if len(self.units) < 3 else min(height, width)
+
     def is_apart_from(self, box: raw.FS_RECTF) -> bool:
         """PDFium adds no space between single figures of neighbouring table columns."""
         across = max(box.left - self.right, self.left - box.right)
         upright = max(box.bottom - self.top, self.bottom - box.top)
         size = max(box.top - box.bottom, box.right - box.left)
-        return max(across, upright) > APART * size
+        return bool(max(across, upright) > APART * size)
 
     def add(self, unit: int, box: raw.FS_RECTF) -> None:
         self.units += utf16_units(unit)
@@ -96,7 +102,9 @@ def read_text_layer(page: pdfium.PdfPage, preview: Image.Image) -> TextLayer:
     words = []
     for span in spans(textpage):
         word = shown(page, span)
-        words.append(word._replace(flags=HIDDEN) if is_hidden(textpage, span, word, page, pixels) else word)
+        flags = HIDDEN if is_hidden(textpage, span, word, pixels) else 0
+        x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
+        words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
     visible = "".join(word.text for word in words if not word.hidden)
     return TextLayer(words, len(visible), sum(map(is_garbled, visible)))
 
@@ -138,8 +146,8 @@ def to_device(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, float]:
     return device_x.value / DEVICE, device_y.value / DEVICE
 
 
-def is_hidden(textpage: pdfium.PdfTextPage, span: Span, word: Word, page: pdfium.PdfPage, pixels: Pixels) -> bool:
-    if min(span.right - span.left, span.top - span.bottom) < TINY_POINTS / 2 or span.top - span.bottom < TINY_POINTS:
+def is_hidden(textpage: pdfium.PdfTextPage, span: Span, word: Word, pixels: Pixels) -> bool:
+    if span.size < TINY_POINTS:
         return True
     if not (0 <= (word.x0 + word.x1) / 2 <= 1 and 0 <= (word.y0 + word.y1) / 2 <= 1):
         return True
@@ -157,7 +165,12 @@ def melts_into_ground(textpage: pdfium.PdfTextPage, index: int, mode: int, word:
     if mode in STROKE_MODES:
         return False
     light, alpha = fill_of(textpage, index)
-    return alpha < MIN_ALPHA or (light >= LIGHT and abs(float(np.median(region)) - light) < CLOSE_TO_GROUND)
+    return alpha < MIN_ALPHA or (light >= LIGHT and abs(ground_of(region) - light) < CLOSE_TO_GROUND)
+
+
+def ground_of(region: Pixels) -> float:
+    """The commonest grey, to the nearest of 16."""
+    return float(np.bincount(region.ravel() >> 4).argmax()) * 16 + 8
 
 
 def region_of(word: Word, pixels: Pixels) -> Pixels:

@@ -1,0 +1,75 @@
+import pytest
+
+from documents.backends.reader.failures import OverLimit, Unreadable
+from documents.backends.reader.kinds import kind_of
+from documents.backends.reader.texts import COLUMNS, ROWS, decode, paginate, words_of
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"\xef\xbb\xbf junk %PDF-1.4", "pdf"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "png"),
+        (b"\xff\xd8\xff\xe0", "jpeg"),
+        (b"II*\0\x08\0\0\0", "tiff"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "webp"),
+        (b"GIF89a", "gif"),
+        (b"BM\x10\0\0\0\0\0\0\0", "bmp"),
+        (b"date;amount\n1;2", "txt"),
+        ("Größe".encode("utf-16"), "txt"),
+        ("Größe".encode("cp1252"), "txt"),
+        (b"From: the office\nAll is well", "txt"),
+    ],
+)
+def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
+    assert kind_of(head) == kind
+
+
+@pytest.mark.parametrize(
+    ("head", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"PK\x03\x04rest", "Office files and other ZIP archives are not read yet."),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Old Office files"),
+        (b"\n <!DOCTYPE html><p>", "HTML pages are not read yet."),
+        (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\nHi", "E-mails are not read yet."),
+        (b"\x7fELF\x02\x01\x01\0\0", "neither PDF, nor picture, nor text"),
+    ],
+)
+def test_it_says_plainly_what_is_not_read(head: bytes, sentence: str) -> None:
+    with pytest.raises(Unreadable, match=sentence):
+        kind_of(head)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8", "cp1252"])
+def test_it_decodes_by_mark_then_utf_8_then_cp1252(encoding: str) -> None:
+    assert decode("Café – 5 €".encode(encoding)) == "Café – 5 €"
+
+
+def test_it_wraps_long_lines_at_spaces_and_loses_nothing() -> None:
+    text = "wörter " * 40 + "x" * 250
+    [lines] = paginate(text, 1)
+    assert max(map(len, lines)) <= COLUMNS
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_it_starts_pages_after_sixty_lines_and_at_form_feeds() -> None:
+    pages = paginate("\n".join(["line"] * (ROWS + 1)) + "\fnew", 10)
+    assert [len(page) for page in pages] == [ROWS, 1, 1]
+
+
+def test_it_refuses_text_of_too_many_pages() -> None:
+    with pytest.raises(OverLimit, match="more than 2 pages"):
+        paginate("a\fb\fc", 2)
+
+
+def test_it_refuses_text_without_any() -> None:
+    with pytest.raises(Unreadable, match="no text"):
+        paginate("", 2)
+
+
+def test_it_boxes_words_of_text_in_their_cells() -> None:
+    first, second = words_of("ab  cde", 0)
+    assert (first.text, second.text) == ("ab", "cde")
+    assert (second.x1 - second.x0) / (first.x1 - first.x0) == pytest.approx(1.5)
+    assert first.x1 < second.x0

@@ -1,0 +1,215 @@
+"""Through the real processes: one pool for the module, readers of their own where one is going to die."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from docrouter.kit.errors import Invalid, TooLarge, Upstream
+from documents.backends import readers
+from documents.backends.readers import ReaderPool
+from documents.backends.words import plain_text
+from tests.documents.reader_files import DATA, pdf, text_at
+
+LINE = text_at(20, 70, "Nothing here is out of the ordinary")
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ReaderPool]:
+    made = ReaderPool(1)
+    yield made
+    made.close()
+
+
+def write(folder: Path, name: str, data: bytes) -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def tiff(folder: Path, count: int) -> Path:
+    frames = [Image.new("L", (60 + 10 * i, 40), 255) for i in range(count)]
+    frames[0].save(folder / "a.tiff", save_all=True, append_images=frames[1:])
+    return folder / "a.tiff"
+
+
+def test_it_inspects_by_content_whatever_the_name_says(pool: ReaderPool, tmp_path: Path) -> None:
+    found = pool.inspect(write(tmp_path, "a.jpg", pdf([LINE, LINE])))
+    assert (found.kind, found.page_count, found.sizes[1]) == ("pdf", 2, readers.PageSize(200, 100))
+
+
+def test_it_reads_text_files(pool: ReaderPool) -> None:
+    [page] = pool.read(DATA / "gen_105.txt", [1])
+    assert page.text.splitlines() == ["Delivery note", "Ostrava Tools s.r.o.", "Café Müller", "Total 37070.65"]
+    assert page.engine == "plain"
+
+
+def test_it_counts_the_pages_of_a_tiff(pool: ReaderPool, tmp_path: Path) -> None:
+    path = tiff(tmp_path, 3)
+    assert [size.width for size in pool.inspect(path).sizes] == [60, 70, 80]
+    assert pool.render(path, 3, 40).height == 20
+    with pytest.raises(TooLarge, match="more than 2 pages"):
+        pool.inspect(path, max_pages=2)
+
+
+def test_it_shows_pictures_upright_by_their_exif_mark(pool: ReaderPool, tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (80, 40)).save(tmp_path / "a.jpg", exif=exif)
+    assert pool.inspect(tmp_path / "a.jpg").sizes == [readers.PageSize(40, 80)]
+    assert pool.render(tmp_path / "a.jpg", 1, 20).height == 40
+
+
+@pytest.mark.parametrize("image_format", ["webp", "jpeg", "png"])
+def test_it_renders_a_page_in_the_width_wanted(pool: ReaderPool, image_format: readers.ImageFormat) -> None:
+    made = pool.render(DATA / "gen_105.txt", 1, 300, image_format=image_format)
+    assert (made.width, made.height, made.media_type) == (300, 425, f"image/{image_format}")
+    assert made.data[:4] in (b"RIFF", b"\xff\xd8\xff\xe0", b"\x89PNG")
+
+
+def test_it_renders_a_turned_page_in_the_width_wanted(pool: ReaderPool, tmp_path: Path) -> None:
+    made = pool.render(write(tmp_path, "a.pdf", pdf([LINE])), 1, 100, rotation=90)
+    assert (made.width, made.height) == (100, 200)
+
+
+def test_it_refuses_a_picture_with_too_many_pixels_before_decoding_it(pool: ReaderPool, tmp_path: Path) -> None:
+    size = (b"IHDR" + (100_000).to_bytes(4, "big") * 2) + b"\x01\0\0\0\0"
+    head = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4, "big") + size + zlib.crc32(size).to_bytes(4, "big")
+    bomb = write(tmp_path, "bomb.png", head + (9).to_bytes(4, "big") + b"IDAT" + b"\0" * 13)
+    with pytest.raises(TooLarge, match="megapixels"):
+        pool.inspect(bomb)
+
+
+def test_it_refuses_a_file_that_is_too_long(pool: ReaderPool) -> None:
+    with pytest.raises(TooLarge, match="the limit is 0 MB"):
+        pool.inspect(DATA / "sroie_003.jpg", max_bytes=50_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "sentence"),
+    [
+        ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "starts like a PNG picture"),
+        ("a.tiff", b"II*\0\xff\xff\xff\xff", "damaged"),
+        ("a.pdf", pdf([LINE])[:100], "starts like a PDF"),
+        ("a.docx", b"PK\x03\x04", "not read yet"),
+    ],
+)
+def test_it_answers_strange_files_with_a_sentence_and_goes_on(
+    pool: ReaderPool, tmp_path: Path, name: str, data: bytes, sentence: str
+) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        pool.inspect(write(tmp_path, name, data))
+    assert pool.inspect(DATA / "gen_105.txt").page_count == 1
+
+
+def test_it_refuses_a_picture_that_is_cut_short(pool: ReaderPool, tmp_path: Path) -> None:
+    path = write(tmp_path, "a.jpg", (DATA / "sroie_003.jpg").read_bytes()[:20_000])
+    with pytest.raises(Invalid, match="cut short or broken"):
+        pool.read(path, [1])
+
+
+def test_it_says_which_page_is_missing(pool: ReaderPool) -> None:
+    with pytest.raises(Invalid, match="no page 2"):
+        pool.read(DATA / "gen_105.txt", [1, 2])
+
+
+def test_it_reads_a_receipt(pool: ReaderPool) -> None:
+    [page] = pool.read(DATA / "sroie_003.jpg", [1])
+    assert page.engine == "rapidocr"
+    assert "YONGFATT ENTERPRISE" in plain_text(page.words)
+    assert "80.90" in page.text
+    assert page.confidence > 80
+
+
+def test_it_goes_on_after_a_reader_was_killed_in_the_middle_of_a_request(pool: ReaderPool, tmp_path: Path) -> None:
+    slow = write(tmp_path, "a.txt", b"word " * 4_000_000)
+    pool.inspect(DATA / "gen_105.txt")
+    [process] = pool.idle
+    threading.Timer(0.15, os.kill, (process.child.pid, signal.SIGKILL)).start()
+    with pytest.raises(Upstream, match="ended before it answered"):
+        pool.inspect(slow, max_pages=100_000)
+    assert pool.inspect(DATA / "gen_105.txt").page_count == 1
+
+
+def test_it_kills_a_reader_that_misses_its_deadline(pool: ReaderPool, tmp_path: Path) -> None:
+    slow = write(tmp_path, "a.txt", b"word " * 4_000_000)
+    pool.inspect(DATA / "gen_105.txt")
+    [process] = pool.idle
+    with pytest.raises(Upstream, match="took longer than 0.1 seconds"):
+        pool.inspect(slow, max_pages=100_000, seconds=0.1)
+    assert process.child.returncode == -signal.SIGKILL
+    assert pool.inspect(DATA / "gen_105.txt").page_count == 1
+
+
+def test_it_replaces_a_reader_after_its_share_of_pages(pool: ReaderPool) -> None:
+    pool.inspect(DATA / "gen_105.txt")
+    [process] = pool.idle
+    process.pages = readers.PAGES_BEFORE_RECYCLING
+    pool.inspect(DATA / "gen_105.txt")
+    assert pool.idle == []
+    assert process.child.returncode is not None
+
+
+def test_it_serves_many_threads_with_few_readers(pool: ReaderPool) -> None:
+    counts: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: counts.append(pool.inspect(DATA / "gen_105.txt").page_count)) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert counts == [1] * 8
+    assert len(pool.idle) <= 1
+
+
+def test_its_readers_hold_no_secrets_and_no_django() -> None:
+    code = "import sys; import documents.backends.reader.requests; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=readers.ROOT).returncode == 0
+    os.environ["A_SECRET_OF_THE_PARENT"] = "x"
+    process = readers.ReaderProcess()
+    process.ask(
+        {"do": "inspect", "path": "/nowhere", "password": None, "max_bytes": 1, "max_pages": 1, "max_pixels": 1}, 20
+    )
+    assert b"A_SECRET_OF_THE_PARENT" not in Path(f"/proc/{process.child.pid}/environ").read_bytes()
+    process.kill()
+    del os.environ["A_SECRET_OF_THE_PARENT"]
+
+
+def test_its_readers_die_with_a_parent_that_was_killed() -> None:
+    code = (
+        "from documents.backends.readers import ReaderPool; import time; pool = ReaderPool(1);"
+        f"pool.inspect({str(DATA / 'gen_105.txt')!r}); print(pool.idle[0].child.pid, flush=True); time.sleep(60)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=readers.ROOT, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout
+    reader = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline = time.monotonic() + 5
+    while is_running(reader) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_running(reader)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_closed_pool_answers_with_a_sentence() -> None:
+    closed = ReaderPool(1)
+    closed.close()
+    with pytest.raises(Upstream, match="shut down"):
+        closed.inspect(DATA / "gen_105.txt")

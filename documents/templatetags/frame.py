@@ -1,0 +1,47 @@
+"""Tags of the frame around every page."""
+
+from __future__ import annotations
+
+import json
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str, size: str = "") -> SafeString:
+    """A picture from static/img/icons.svg; `size` is "s" or "l". Beside it stands a word, or the button has a name."""
+    classes = f"i i-{size}" if size else "i"
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', classes, static("img/icons.svg"), name
+    )
+
+
+@register.simple_tag
+def offline_model() -> bool:
+    """True while the built-in rules stand in for a model."""
+    return settings.DEFAULT_MODEL.startswith("offline/")
+
+
+HTMX = {
+    "allowEval": False,
+    "includeIndicatorStyles": False,
+    "historyRestoreAsHxRequest": False,
+    # 422 is a form with its sentences and goes where it was asked for; every other failure is said in #notice.
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "[23]..", "swap": True},
+        {"code": "422", "swap": True},
+        {"code": "[45]..", "swap": True, "error": True, "target": "#notice", "swapOverride": "innerHTML"},
+    ],
+}
+
+
+@register.simple_tag
+def htmx_config() -> str:
+    return json.dumps(HTMX)

@@ -1,0 +1,57 @@
+"""Pure logic of extracted values: row ids, addresses, edits over a run, and what a new run keeps of them."""
+
+from documents.services.values.addresses import (
+    Where,
+    append_row,
+    get,
+    has,
+    leaves,
+    remove_row,
+    set_value,
+    where_of,
+    wire_path_of,
+)
+from documents.services.values.changes import Change, change_at, changes_to, removal_at, same
+from documents.services.values.edits import Edit, Kind, Origin, current, is_protected, origins
+from documents.services.values.provenance import Box, Found, State, found_from, not_located
+from documents.services.values.rerun import Carried, Conflict, Matches, carry_edits, match_rows
+from documents.services.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
+
+__all__ = [
+    "Box",
+    "Carried",
+    "Change",
+    "Conflict",
+    "Edit",
+    "Found",
+    "Json",
+    "Kind",
+    "Matches",
+    "Origin",
+    "Row",
+    "Schema",
+    "State",
+    "Stored",
+    "Where",
+    "append_row",
+    "carry_edits",
+    "change_at",
+    "changes_to",
+    "current",
+    "found_from",
+    "get",
+    "has",
+    "is_protected",
+    "leaves",
+    "match_rows",
+    "not_located",
+    "on_wire",
+    "origins",
+    "removal_at",
+    "remove_row",
+    "same",
+    "set_value",
+    "where_of",
+    "wire_path_of",
+    "with_row_ids",
+]

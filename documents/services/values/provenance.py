@@ -1,0 +1,57 @@
+"""Where on the pages a value comes from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom in page fractions 0..1, origin top left."""
+
+
+class State(StrEnum):
+    EXACT = "exact"
+    NORMALIZED = "normalized"
+    INFERRED = "inferred"
+    NOT_LOCATED = "not_located"
+
+
+@dataclass(frozen=True)
+class Found:
+    """`boxes` holds one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
+
+    `note` says in plain words what was read or why nothing was found.
+    """
+
+    state: State
+    page: int | None = None
+    boxes: tuple[Box, ...] = ()
+    words: str = ""
+    note: str = ""
+    blocks: tuple[str, ...] = ()
+
+    @property
+    def is_located(self) -> bool:
+        return self.state is not State.NOT_LOCATED
+
+    def as_json(self) -> dict[str, Any]:
+        return {**asdict(self), "state": str(self.state), "boxes": [list(box) for box in self.boxes]} | {
+            "blocks": list(self.blocks)
+        }
+
+
+def found_from(json: dict[str, Any]) -> Found:
+    """Back from `Found.as_json`."""
+    return Found(
+        state=State(json["state"]),
+        page=json.get("page"),
+        boxes=tuple((box[0], box[1], box[2], box[3]) for box in json.get("boxes", ())),
+        words=json.get("words", ""),
+        note=json.get("note", ""),
+        blocks=tuple(json.get("blocks", ())),
+    )
+
+
+def not_located(note: str) -> Found:
+    return Found(State.NOT_LOCATED, note=note)

@@ -1,0 +1,191 @@
+from copy import deepcopy
+
+import pytest
+
+from docrouter.kit.errors import Invalid
+from documents.services.schema_rules import (
+    check_response_format,
+    check_value,
+    field_at,
+    problems,
+    result_problems,
+)
+
+TEXT = {"type": "string", "description": "Text."}
+ITEM = {
+    "type": "object",
+    "properties": {"sku": TEXT, "amount": {"type": "number", "description": "Amount.", "minimum": 0}},
+    "required": ["sku"],
+}
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "vendor": TEXT,
+        "due_date": {"type": "string", "format": "date", "description": "When to pay."},
+        "currency": {"type": "string", "enum": ["GBP", "EUR"], "description": "Currency."},
+        "line_items": {"type": "array", "description": "Lines.", "items": ITEM},
+        "payer": {"description": "Payer.", "anyOf": [{"type": "null"}, {"$ref": "#/definitions/party"}]},
+    },
+    "required": ["vendor"],
+    "definitions": {"party": {"type": "object", "properties": {"city": TEXT}}},
+}
+
+
+def formatted(schema):
+    return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": schema, "strict": True}}
+
+
+def with_field(name, field):
+    schema = deepcopy(SCHEMA)
+    schema["properties"][name] = field
+    return formatted(schema)
+
+
+def places(value):
+    return [problem.where for problem in problems(value)]
+
+
+def test_it_hands_out_the_inner_schema_of_a_good_format():
+    assert check_response_format(formatted(SCHEMA)) == SCHEMA
+
+
+@pytest.mark.parametrize(
+    ("value", "where"),
+    [
+        ("{}", [""]),
+        ({}, ["type", "json_schema"]),
+        (
+            {"type": "text", "json_schema": {"name": "a b", "schema": 1}},
+            ["type", "json_schema.name", "json_schema.schema"],
+        ),
+        (formatted({"type": "array", "items": TEXT}), ["type"]),
+        (formatted({"type": "object"}), ["properties"]),
+        (formatted({"type": "objekt"}), ["type"]),
+        (with_field("a.b", TEXT), ["a.b"]),
+        (with_field("7", TEXT), ["7"]),
+        (with_field("x", {"type": "string"}), ["x"]),
+        (with_field("x", {"description": "No type."}), ["x"]),
+        (with_field("x", {"type": "array", "description": "No items."}), ["x.items"]),
+        (with_field("x", {"type": "object", "description": "No fields."}), ["x"]),
+        (with_field("x", {"$ref": "https://example.org/a.json", "description": "Far."}), ["x"]),
+        (with_field("x", {"$ref": "#/definitions/none", "description": "Nowhere."}), ["x"]),
+        (with_field("x", {**TEXT, "pattern": "(a+)+$"}), ["x"]),
+        (with_field("x", {**TEXT, "pattern": "("}), ["x"]),
+    ],
+)
+def test_it_says_where_a_format_is_wrong(value, where):
+    assert places(value) == where
+
+
+def test_it_collects_every_problem():
+    wrong = with_field("x", {"type": "array", "items": {"type": "object", "properties": {"y": {}}}})
+    wrong["json_schema"]["schema"]["required"] = ["gone"]
+    assert places(wrong) == ["required", "x", "x.items.y", "x.items.y"]
+    with pytest.raises(Invalid, match="and 3 more") as refused:
+        check_response_format(wrong)
+    assert len(refused.value.problems) == 4
+
+
+def test_it_can_let_descriptions_go():
+    assert problems(with_field("x", {"type": "string"}), descriptions=False) == []
+
+
+def test_it_refuses_a_schema_that_contains_itself():
+    looped = deepcopy(SCHEMA)
+    looped["definitions"]["party"]["properties"]["parent"] = {"$ref": "#/definitions/party", "description": "Up."}
+    assert any("contains itself" in problem.message for problem in problems(formatted(looped)))
+
+
+def test_it_refuses_schemas_that_are_too_deep_or_too_wide():
+    deep = TEXT
+    for _ in range(9):
+        deep = {"type": "object", "description": "Down.", "properties": {"d": deep}}
+    assert "levels deep" in problems(formatted(deep))[0].message
+    wide = {"type": "object", "properties": {f"f{n}": TEXT for n in range(301)}}
+    assert "more than 300 fields" in problems(formatted(wide))[0].message
+    bottomless = {"type": "object"}
+    for _ in range(5000):
+        bottomless = {"properties": {"a": bottomless}}
+    assert "too large" in problems(formatted(bottomless))[0].message
+
+
+def test_it_stays_quick_when_references_multiply():
+    definitions = {
+        f"d{n}": {"type": "object", "properties": {k: {"$ref": f"#/definitions/d{n + 1}"} for k in "ab"}}
+        for n in range(25)
+    }
+    schema = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#/definitions/d0", "description": "x"}},
+        "definitions": {**definitions, "d25": TEXT},
+    }
+    assert problems(formatted(schema))
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("vendor", "string"),
+        ("line_items", "array"),
+        ("line_items.3", "object"),
+        ("line_items.0.amount", "number"),
+        ("payer.city", "string"),
+    ],
+)
+def test_it_finds_the_field_at_a_path(path, kind):
+    assert field_at(SCHEMA, path)["type"] == kind
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("line_items.2.amout", "nearest are: line_items.2.amount"),
+        ("duedate", "nearest are: due_date"),
+        ("amount", "line_items.0.amount"),
+        ("line_items.sku", "after it comes a position"),
+        ("vendor.name", "has no field vendor.name"),
+    ],
+)
+def test_it_offers_the_nearest_names_for_an_unknown_path(path, sentence):
+    with pytest.raises(Invalid, match=sentence):
+        field_at(SCHEMA, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("due_date", 5, "due_date must be text like 2026-12-27, not the number 5."),
+        ("due_date", "27.12.2026", 'due_date must be text like 2026-12-27, not the text "27.12.2026".'),
+        ("due_date", "2026-02-30", 'due_date must be text like 2026-12-27, not the text "2026-02-30".'),
+        ("currency", "USD", 'currency must be one of GBP, EUR, not the text "USD".'),
+        ("line_items.0.amount", "12", 'line_items.0.amount must be a number, not the text "12".'),
+        ("line_items.0.amount", True, "line_items.0.amount must be a number, not the answer true."),
+        ("line_items.0.amount", -1, "line_items.0.amount must be at least 0, not the number -1."),
+        ("line_items.0", {"amount": 1}, "line_items.0 must have sku."),
+        ("line_items", [{"sku": 4}], "line_items.0.sku must be text, not the number 4."),
+        ("vendor", None, "vendor must be text, not empty."),
+    ],
+)
+def test_it_says_what_would_be_right(path, value, sentence):
+    with pytest.raises(Invalid) as refused:
+        check_value(SCHEMA, path, value)
+    assert refused.value.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("due_date", None),
+        ("due_date", "2026-12-27"),
+        ("payer", None),
+        ("payer.city", "Leeds"),
+        ("line_items.0", {"sku": "A", "amount": None}),
+    ],
+)
+def test_it_takes_what_fits_and_empty_values_that_nothing_requires(path, value):
+    check_value(SCHEMA, path, value)
+
+
+def test_it_checks_a_whole_result():
+    found = result_problems(SCHEMA, {"vendor": None, "line_items": [{"sku": "A", "amount": "x"}], "currency": None})
+    assert [problem.where for problem in found] == ["line_items.0.amount", "vendor"]

@@ -1,0 +1,110 @@
+import pytest
+
+from docrouter.kit.errors import Invalid, NotFound
+from docrouter.kit.ids import is_id
+from documents.services.values import (
+    append_row,
+    get,
+    leaves,
+    on_wire,
+    remove_row,
+    set_value,
+    where_of,
+    wire_path_of,
+    with_row_ids,
+)
+
+RESULT = {"total": 5, "tags": ["a", "b"], "line_items": [{"sku": "X1", "taxes": [{"rate": 20}]}, {"sku": "X2"}]}
+
+
+def row(row_id: str, value: object) -> dict[str, object]:
+    return {"row_id": row_id, "value": value}
+
+
+STORED = {
+    "vendor": {"name": "Kestrel"},
+    "line_items": [row("r1", {"sku": "X1", "amount": 1}), row("r2", {"sku": "X2", "amount": 2})],
+}
+
+
+def test_it_reads_on_the_wire_as_it_came():
+    assert on_wire(with_row_ids(RESULT)) == RESULT
+
+
+def test_it_gives_every_array_item_an_id_of_its_own():
+    stored = with_row_ids(RESULT)
+    rows = [*stored["line_items"], *stored["tags"], *stored["line_items"][0]["value"]["taxes"]]
+    assert all(is_id(r["row_id"]) for r in rows)
+    assert len({r["row_id"] for r in rows}) == 5
+
+
+def test_it_keeps_fields_in_the_order_of_the_schema():
+    schema = {"properties": {"line_items": {"items": {"properties": {"taxes": {}, "sku": {}}}}, "total": {}}}
+    stored = with_row_ids(RESULT, schema)
+    assert list(stored) == ["line_items", "total", "tags"]
+    assert list(stored["line_items"][0]["value"]) == ["taxes", "sku"]
+
+
+def test_it_lists_leaves_with_their_addresses():
+    assert dict(leaves(STORED)) == {
+        "vendor.name": "Kestrel",
+        "line_items[r1].sku": "X1",
+        "line_items[r1].amount": 1,
+        "line_items[r2].sku": "X2",
+        "line_items[r2].amount": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "where"),
+    [
+        ("vendor.name", "vendor.name"),
+        ("line_items.1.amount", "line_items[r2].amount"),
+        ("line_items.0", "line_items[r1]"),
+        ("line_items", "line_items"),
+    ],
+)
+def test_it_turns_positions_into_row_ids_and_back(path, where):
+    assert where_of(STORED, path) == where
+    assert wire_path_of(STORED, where) == path
+
+
+@pytest.mark.parametrize("path", ["line_items.2.amount", "line_items.x", "vendor.name.first", "vendor..name"])
+def test_it_refuses_a_path_that_leads_nowhere(path):
+    with pytest.raises(NotFound):
+        where_of(STORED, path)
+
+
+def test_it_addresses_a_field_that_a_row_does_not_have_yet():
+    where = where_of(STORED, "line_items.0.unit")
+    assert get(set_value(STORED, where, "pc"), "line_items[r1].unit") == "pc"
+
+
+def test_it_changes_a_copy_and_leaves_the_rest_alone():
+    changed = set_value(STORED, "line_items[r2].amount", 9)
+    assert get(changed, "line_items[r2].amount") == 9
+    assert get(STORED, "line_items[r2].amount") == 2
+    assert changed["line_items"][0] is STORED["line_items"][0]
+
+
+def test_it_makes_a_missing_group_when_a_field_inside_is_set():
+    assert set_value({"vendor": None}, "vendor.name", "A") == {"vendor": {"name": "A"}}
+
+
+def test_it_finds_a_row_by_its_id_after_an_earlier_row_went():
+    shorter = remove_row(STORED, "line_items[r1]")
+    assert wire_path_of(shorter, "line_items[r2].amount") == "line_items.0.amount"
+    with pytest.raises(NotFound):
+        get(shorter, "line_items[r1].sku")
+
+
+def test_it_appends_rows_at_the_end_even_where_no_list_was():
+    longer = append_row(STORED, "line_items[r3]", {"sku": "X3"})
+    assert [r["row_id"] for r in longer["line_items"]] == ["r1", "r2", "r3"]
+    assert append_row({}, "notes[n1]", "hello") == {"notes": [row("n1", "hello")]}
+
+
+@pytest.mark.parametrize("where", ["", "a..b", "a[", "a]b", "a[]"])
+def test_it_refuses_what_is_no_address(where):
+    with pytest.raises(Invalid):
+        get(STORED, where)

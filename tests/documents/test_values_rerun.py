@@ -1,0 +1,120 @@
+from documents.services.values import (
+    Edit,
+    Found,
+    Kind,
+    Origin,
+    State,
+    carry_edits,
+    current,
+    match_rows,
+    on_wire,
+)
+
+
+def stored(prefix, *rows):
+    return {"rows": [{"row_id": f"{prefix}{n}", "value": value} for n, value in enumerate(rows)]}
+
+
+def at(**lines):
+    return {
+        f"rows[{row_id}].sku": Found(State.EXACT, 1, ((0, 0, 1, 1),), "x", "", (f"1.{line}.1",))
+        for row_id, line in lines.items()
+    }
+
+
+def edit(where, new, kind=Kind.SET, origin=Origin.PERSON, seq=1):
+    return Edit(where, None, new, origin, seq, kind)
+
+
+OLD = stored("a", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
+
+
+def test_it_matches_rows_by_their_fields_when_the_order_changed():
+    new = stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 1})
+    assert match_rows(OLD, {}, new, {}).rows == {"a0": "b1", "a1": "b0"}
+
+
+def test_it_matches_rows_by_their_lines_when_the_values_differ():
+    new = stored("b", {"sku": "XI", "n": 7}, {"sku": "XZ", "n": 8})
+    matches = match_rows(OLD, at(a0=5, a1=6), new, at(b0=5, b1=6))
+    assert matches.rows == {"a0": "b0", "a1": "b1"}
+
+
+def test_it_names_rows_without_a_partner():
+    matches = match_rows(OLD, {}, stored("b", {"sku": "X2", "n": 2}, {"sku": "Q", "n": 9}), {})
+    assert matches.rows == {"a1": "b0"}
+    assert (matches.lost, matches.fresh) == (("rows[a0]",), ("rows[b1]",))
+
+
+def test_it_leaves_a_row_alone_that_fits_two_others():
+    old = stored("a", {"sku": "X1", "n": 1, "unit": "pc"})
+    new = stored("b", {"sku": "X1", "n": 1, "unit": "m"}, {"sku": "X1", "n": 1, "unit": "kg"})
+    assert match_rows(old, {}, new, {}).rows == {}
+
+
+def test_it_pairs_twins_in_their_order():
+    old = stored("a", {"sku": "X1"}, {"sku": "X1"})
+    assert match_rows(old, {}, stored("b", {"sku": "X1"}, {"sku": "X1"}), {}).rows == {"a0": "b0", "a1": "b1"}
+
+
+def test_it_tells_twins_apart_by_their_lines():
+    old, new = stored("a", {"sku": "X1"}, {"sku": "X1"}), stored("b", {"sku": "X1"}, {"sku": "X1"})
+    assert match_rows(old, at(a0=5, a1=6), new, at(b0=6, b1=5)).rows == {"a0": "b1", "a1": "b0"}
+
+
+def test_it_matches_rows_inside_rows():
+    old = stored("a", {"sku": "X1", "taxes": [{"row_id": "t0", "value": {"rate": 20, "code": "S"}}]})
+    new = stored("b", {"sku": "X1", "taxes": [{"row_id": "u0", "value": {"rate": 20, "code": "S"}}]})
+    assert match_rows(old, {}, new, {}).rows == {"a0": "b0", "t0": "u0"}
+
+
+def test_it_carries_a_human_edit_to_the_matching_row():
+    new = stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 5})
+    carried = carry_edits([edit("rows[a0].n", 9)], match_rows(OLD, at(a0=3), new, at(b1=3)), new)
+    assert [(e.where, e.old, e.new) for e in carried.edits] == [("rows[b1].n", 5, 9)]
+
+
+def test_it_shows_an_edit_whose_row_is_gone_as_a_conflict():
+    new = stored("b", {"sku": "X2", "n": 2})
+    carried = carry_edits([edit("rows[a0].n", 9)], match_rows(OLD, {}, new, {}), new)
+    assert carried.edits == ()
+    assert carried.conflicts[0].edit.where == "rows[a0].n"
+
+
+def test_it_carries_edits_outside_of_rows_as_they_are():
+    carried = carry_edits([edit("total", 9)], match_rows({}, {}, {"total": 1}, {}), {"total": 1})
+    assert [(e.where, e.old, e.new) for e in carried.edits] == [("total", 1, 9)]
+
+
+def test_it_leaves_edits_by_rule_behind():
+    carried = carry_edits([edit("total", 9, origin=Origin.AGENT_RULE)], match_rows({}, {}, {}, {}), {"total": 1})
+    assert carried.edits == carried.conflicts == ()
+
+
+def test_it_keeps_a_row_that_a_person_added():
+    new = stored("b", {"sku": "X1", "n": 1})
+    edits = [edit("rows[p]", {"sku": "P"}, Kind.ADD_ROW), edit("rows[p].n", 4, seq=2)]
+    old = current(OLD, edits)
+    carried = carry_edits(edits, match_rows(old, {}, new, {}), new)
+    assert on_wire(current(new, carried.edits))["rows"] == [{"sku": "X1", "n": 1}, {"sku": "P", "n": 4}]
+
+
+def test_it_lays_an_added_row_over_the_one_the_new_run_found_itself():
+    edits = [edit("rows[p]", {"sku": "P", "n": 4}, Kind.ADD_ROW)]
+    new = stored("b", {"sku": "X1", "n": 1}, {"sku": "P", "n": 4, "unit": "pc"})
+    carried = carry_edits(edits, match_rows(current(OLD, edits), {}, new, {}), new)
+    assert len(on_wire(current(new, carried.edits))["rows"]) == 2
+
+
+def test_it_removes_again_what_a_person_removed():
+    edits = [edit("rows[a0]", None, Kind.REMOVE_ROW)]
+    new = stored("b", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
+    carried = carry_edits(edits, match_rows(OLD, {}, new, {}), new)
+    assert on_wire(current(new, carried.edits))["rows"] == [{"sku": "X2", "n": 2}]
+    assert carry_edits(edits, match_rows(OLD, {}, stored("b"), {}), stored("b")).conflicts == ()
+
+
+def test_it_matches_a_thousand_rows_quickly():
+    old = stored("a", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
+    new = stored("b", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
+    assert len(match_rows(old, {}, new, {}).rows) == 1000

@@ -1,0 +1,282 @@
+"""A model on loopback that says what the test wrote: OpenAI chat completions over real HTTP, streamed or whole.
+
+    def test_it_…(scripted_model):
+        scripted_model.will(says("Hello"), calls(("get_tag", {"tag_id": "1"})), fails(429, retry_after=1))
+        …
+        assert scripted_model.requests[0]["messages"][0]["role"] == "system"
+
+Replies are used in order; one more request than replies is answered with 500 and remembered in `unexpected`.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+Json = dict[str, Any]
+MODEL = "openai/scripted"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """`deltas` are sent as they are, one a chunk; then the finish reason and the usage, unless it dies or hangs first."""
+
+    deltas: tuple[Json, ...] = ()
+    finish: str | None = "stop"
+    usage: tuple[int, int] | None = (100, 20)
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+    error: Json = field(default_factory=dict)
+    delay: float = 0.0
+    pause: float = 0.0
+    dies: bool = False
+    hangs: bool = False
+
+    def after(self, seconds: float) -> Reply:
+        return replace(self, delay=seconds)
+
+    def slowly(self, pause: float) -> Reply:
+        """Seconds between two chunks."""
+        return replace(self, pause=pause)
+
+    def dying(self) -> Reply:
+        """The connection breaks after the deltas."""
+        return replace(self, dies=True)
+
+    def hanging(self) -> Reply:
+        """After the deltas nothing more comes, until the client goes away."""
+        return replace(self, hangs=True)
+
+    def ending(self, finish: str | None) -> Reply:
+        return replace(self, finish=finish)
+
+    def without_usage(self) -> Reply:
+        return replace(self, usage=None)
+
+
+def says(*chunks: str) -> Reply:
+    return Reply(tuple({"content": chunk} for chunk in chunks))
+
+
+def thinks(*chunks: str, then: str = "") -> Reply:
+    """Reasoning deltas, then text."""
+    return Reply((*({"reasoning_content": chunk} for chunk in chunks), {"content": then}))
+
+
+def call_delta(index: int, arguments: str = "", *, id: str | None = None, name: str | None = None) -> Json:
+    """One raw tool-call delta; what is None is left out, so that every odd form can be written."""
+    function: Json = {"arguments": arguments, **({} if name is None else {"name": name})}
+    call: Json = {"index": index, "function": function}
+    if id is not None:
+        call |= {"id": id, "type": "function"}
+    return {"tool_calls": [call]}
+
+
+def calls(*wanted: tuple[str, Json | str], text: str = "", ids: Sequence[str] | None = None) -> Reply:
+    """Well-formed parallel tool calls: (name, arguments as an object or as raw text). Arguments come in two parts."""
+    deltas: list[Json] = [{"content": text}] if text else []
+    for index, (name, arguments) in enumerate(wanted):
+        raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
+        call_id = ids[index] if ids else f"call_{index}_{time.monotonic_ns()}"
+        half = len(raw) // 2
+        deltas.append(call_delta(index, raw[:half], id=call_id, name=name))
+        deltas.append(call_delta(index, raw[half:]))
+    return Reply(tuple(deltas), finish="tool_calls")
+
+
+def streams(*deltas: Json, finish: str | None = "stop") -> Reply:
+    """Raw deltas."""
+    return Reply(tuple(deltas), finish=finish)
+
+
+def answers(data: Json) -> Reply:
+    """A JSON answer as text."""
+    return says(json.dumps(data))
+
+
+def refuses(text: str) -> Reply:
+    return Reply(({"refusal": text},))
+
+
+def fails(status: int, message: str = "scripted failure", *, retry_after: float | None = None, code: str = "") -> Reply:
+    headers = () if retry_after is None else (("Retry-After", str(retry_after)),)
+    error = {"message": message, "type": "scripted", "code": code or None}
+    return Reply(status=status, headers=headers, error={"error": error})
+
+
+class ScriptedModel:
+    def __init__(self) -> None:
+        self.replies: deque[Reply] = deque()
+        self.requests: list[Json] = []
+        self.request_headers: list[dict[str, str]] = []
+        self.unexpected: list[Json] = []
+        self.hung_up = threading.Event()
+        """Set when a client closed a stream that was still going on."""
+        self.stopping = threading.Event()
+        self.model = MODEL
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
+        self._server.daemon_threads = True
+        self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def will(self, *replies: Reply) -> None:
+        """Adds to what it answers next."""
+        with self._lock:
+            self.replies.extend(replies)
+
+    def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
+        with self._lock:
+            self.requests.append(body)
+            self.request_headers.append(headers)
+            if self.replies:
+                return self.replies.popleft()
+            self.unexpected.append(body)
+        return fails(500, "the test wrote no reply for this request")
+
+    def start(self) -> None:
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def stop(self) -> None:
+        self.stopping.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            reply = model.next_reply(body, dict(self.headers.items()))
+            if model.stopping.wait(reply.delay):
+                return
+            try:
+                _answer(self, model, reply, body)
+            except (BrokenPipeError, ConnectionResetError):
+                model.hung_up.set()
+                self.close_connection = True
+
+    return Handler
+
+
+def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, body: Json) -> None:
+    if reply.status != 200:
+        _send_whole(handler, reply.status, reply.error, reply.headers)
+    elif not body.get("stream"):
+        _send_whole(handler, 200, _whole(reply), reply.headers)
+    else:
+        _send_stream(handler, model, reply, bool((body.get("stream_options") or {}).get("include_usage")))
+
+
+def _send_whole(
+    handler: BaseHTTPRequestHandler, status: int, body: Json, headers: Sequence[tuple[str, str]] = ()
+) -> None:
+    payload = json.dumps(body).encode()
+    handler.send_response(status)
+    for name, value in (("Content-Type", "application/json"), ("Content-Length", str(len(payload))), *headers):
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(payload)
+
+
+def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, with_usage: bool) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/event-stream")
+    handler.send_header("Transfer-Encoding", "chunked")
+    handler.end_headers()
+    handler.wfile.flush()
+    for number, delta in enumerate(reply.deltas):
+        if number and model.stopping.wait(reply.pause):
+            return
+        _send_event(handler, _chunk({"role": "assistant", **delta} if number == 0 else delta, None))
+    if reply.hangs:
+        _hang(handler, model)
+    if reply.dies or reply.hangs:
+        handler.close_connection = True
+        return
+    if reply.finish:
+        _send_event(handler, _chunk({}, reply.finish))
+    if with_usage and reply.usage:
+        _send_event(handler, {**_chunk({}, None), "choices": [], "usage": _usage(reply.usage)})
+    _write_part(handler, b"data: [DONE]\n\n")
+    handler.wfile.write(b"0\r\n\r\n")
+
+
+def _hang(handler: BaseHTTPRequestHandler, model: ScriptedModel) -> None:
+    """Until the client closes its side, which shows as the end of the request stream."""
+    handler.connection.settimeout(0.05)
+    while not model.stopping.is_set():
+        try:
+            if not handler.connection.recv(1):
+                model.hung_up.set()
+                return
+        except TimeoutError:
+            continue
+        except OSError:
+            model.hung_up.set()
+            return
+
+
+def _send_event(handler: BaseHTTPRequestHandler, chunk: Json) -> None:
+    _write_part(handler, f"data: {json.dumps(chunk)}\n\n".encode())
+
+
+def _write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
+    handler.wfile.write(f"{len(payload):x}\r\n".encode() + payload + b"\r\n")
+    handler.wfile.flush()
+
+
+def _chunk(delta: Json, finish: str | None) -> Json:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    return {
+        "id": "chatcmpl-scripted", "object": "chat.completion.chunk", "created": 1, "model": "scripted",
+        "choices": [choice],
+    }  # fmt: skip
+
+
+def _usage(usage: tuple[int, int]) -> Json:
+    return {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)}
+
+
+def _whole(reply: Reply) -> Json:
+    text = "".join(delta.get("content") or "" for delta in reply.deltas)
+    found: dict[int, Json] = {}
+    for delta in reply.deltas:
+        for call in delta.get("tool_calls", ()):
+            merged = found.setdefault(
+                call["index"], {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
+            )
+            merged["id"] = call.get("id") or merged["id"]
+            merged["function"]["name"] = call["function"].get("name") or merged["function"]["name"]
+            merged["function"]["arguments"] += call["function"].get("arguments", "")
+    message: Json = {"role": "assistant", "content": text or None}
+    if found:
+        message["tool_calls"] = list(found.values())
+    body: Json = {
+        "id": "chatcmpl-scripted", "object": "chat.completion", "created": 1, "model": "scripted",
+        "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
+    }  # fmt: skip
+    return body | ({"usage": _usage(reply.usage)} if reply.usage else {})
+
+
+@pytest.fixture
+def scripted_model(settings: Any) -> Iterator[ScriptedModel]:
+    """Running, and the default model of the settings. Thread-starting flows need `transactional_db`."""
+    model = ScriptedModel()
+    model.start()
+    settings.MODEL_API_BASE = model.base_url
+    settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
+    yield model
+    model.stop()

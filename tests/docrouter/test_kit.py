@@ -1,0 +1,46 @@
+import pytest
+import redis
+from bson import ObjectId
+from django.conf import settings as live
+from django.db import transaction
+
+from docrouter.kit import jobs
+from docrouter.kit.ids import is_id, new_id
+from docrouter.kit.models import folded
+from docrouter.kit.sealing import seal, unseal
+
+
+def test_an_id_is_24_lowercase_hex_characters():
+    assert is_id(new_id()) and is_id(str(ObjectId()))
+    assert not any(is_id(value) for value in ("", "X" * 24, new_id().upper() + "a", None, 7, new_id() + "\n"))
+
+
+def test_folding_knows_more_than_ascii():
+    assert folded("  Rechnung ÜBER Straße ") == folded("rechnung über STRASSE")
+
+
+def test_a_sealed_text_opens_only_with_the_same_key(settings):
+    sealed = seal("hunter2")
+    assert "hunter2" not in sealed and unseal(sealed) == "hunter2"
+    settings.SECRET_KEY = "another"
+    assert unseal(sealed) is None
+
+
+@pytest.fixture
+def waiting_jobs():
+    """How many messages the reading queue of the real broker holds."""
+    broker = redis.Redis.from_url(live.REDIS_URL)
+    broker.delete("docrouter:reading")
+    return lambda: broker.llen("docrouter:reading")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_sent_from_a_transaction_that_rolls_back(waiting_jobs):
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        jobs.enqueue(jobs.Job.READ_DOCUMENT, new_id())
+        1 / 0
+    assert waiting_jobs() == 0
+    with transaction.atomic():
+        jobs.enqueue(jobs.Job.READ_DOCUMENT, new_id())
+        assert waiting_jobs() == 0
+    assert waiting_jobs() == 1

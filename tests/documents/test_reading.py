@@ -1,0 +1,114 @@
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.utils import timezone
+
+from docrouter.kit.errors import Conflict
+from documents.models import Document, Reading
+from documents.services import pages, reading, state, uploads
+
+pytestmark = pytest.mark.django_db
+DATA = Path(__file__).parent.parent / "data"
+
+
+def put(actor, name="a.txt", content=b"Total 12.50"):
+    return uploads.store(actor, name=name, content=ContentFile(content, name=name))
+
+
+def read_all(actor=None):
+    while reading.read_next(holder="test"):
+        pass
+
+
+def long_text(page_count):
+    return "\n".join(f"line {n}" for n in range(page_count * 60)).encode()
+
+
+def test_a_document_goes_from_uploaded_to_read(actor):
+    document = put(actor, "gen_invoice_101.pdf", (DATA / "gen_invoice_101.pdf").read_bytes())
+    read_all()
+    document.refresh_from_db()
+    assert document.state == Document.State.OCR_COMPLETED
+    page = document.readings.get().pages.get()
+    words = [word.text for word in pages.words(page)]
+    assert "INV-2025-49883" in words and "17,116.55" in page.text
+
+
+def test_broken_content_ends_as_failed_with_a_sentence_and_keeps_the_file(actor):
+    document = put(actor, "broken.pdf", b"%PDF-1.7 and then nothing")
+    read_all()
+    document.refresh_from_db()
+    assert document.state == Document.State.OCR_FAILED and document.state_reason.endswith(".")
+    assert document.file.open().read().startswith(b"%PDF")
+
+
+def test_a_long_document_is_read_in_slices_and_a_short_one_does_not_wait_for_it(actor):
+    long, short = put(actor, "long.txt", long_text(20)), put(actor, "short.txt")
+    assert reading.read_next(holder="test")
+    assert long.readings.get().pages_read == reading.PAGES_A_SLICE
+    assert reading.read_next(holder="test")
+    assert short.readings.get().status == Reading.Status.COMPLETED
+    read_all()
+    numbers = list(long.readings.get().pages.values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= 20
+
+
+def test_the_organization_with_less_under_way_is_next(actor, stranger):
+    put(actor, "one.txt")
+    put(actor, "two.txt")
+    Reading.objects.filter(document__name="one.txt").update(status="reading", lease_until=timezone.now())
+    other = put(stranger, "three.txt")
+    assert reading.runnable().first().document == other
+
+
+def test_a_claim_that_was_taken_over_stores_nothing(actor):
+    document = put(actor)
+    claimed = reading._claim()
+    Reading.objects.filter(pk=claimed.pk).update(fence=claimed.fence + 1)
+    with pytest.raises(Conflict):
+        reading._read_slice(claimed)
+    assert not document.readings.get().pages.exists()
+
+
+def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
+    document = put(actor)
+    for _ in range(reading.MOST_ATTEMPTS):
+        reading._claim()
+        Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert reading.take_back_lost() == 1
+    found = document.readings.get()
+    assert found.status == Reading.Status.FAILED and "It was tried 3 times." in found.reason
+
+
+def test_reading_again_keeps_the_earlier_reading(actor):
+    document = put(actor)
+    with pytest.raises(Conflict, match="being read already"):
+        reading.start(actor, document=document)
+    read_all()
+    reading.start(actor, document=document, engine="rapidocr")
+    assert [r.number for r in document.readings.order_by("number")] == [1, 2]
+    assert state.refresh(document.pk).state == Document.State.OCR_PROCESSING
+
+
+def test_a_password_is_kept_encrypted(actor):
+    document = put(actor)
+    read_all()
+    again = reading.start(actor, document=document, password="hunter2")
+    assert "hunter2" not in str(again.settings) and reading.password(again) == "hunter2"
+
+
+def test_a_trashed_document_is_not_read(actor):
+    uploads.trash(actor, document=put(actor))
+    assert not reading.read_next(holder="test")
+
+
+def test_a_page_picture_is_made_once_and_kept(actor):
+    put(actor, "gen_invoice_101.pdf", (DATA / "gen_invoice_101.pdf").read_bytes())
+    read_all()
+    page = Reading.objects.get().pages.select_related("reading__document").get()
+    path = pages.image(page, 600)
+    assert path.name == "1-640.webp" and path.read_bytes()[8:12] == b"WEBP"
+    made = path.stat().st_mtime_ns
+    assert pages.image(page, 640).stat().st_mtime_ns == made

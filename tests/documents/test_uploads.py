@@ -1,0 +1,103 @@
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from accounts.models import AuditEntry, Role
+from docrouter.kit.errors import Conflict, Denied, Invalid, TooLarge
+from documents.models import Document, Reading, Tag
+from documents.services import uploads
+
+pytestmark = pytest.mark.django_db
+
+
+def put(actor, name="a.txt", content=b"Total 12.50", **extra):
+    return uploads.store(actor, name=name, content=ContentFile(content, name=name), **extra)
+
+
+def test_it_keeps_the_bytes_and_starts_a_reading(actor):
+    document = put(actor, metadata={"source": "mail"})
+    assert default_storage.open(document.file.name).read() == b"Total 12.50"
+    assert (document.state, document.size, document.metadata) == ("uploaded", 11, {"source": "mail"})
+    assert [r.status for r in document.readings.all()] == [Reading.Status.QUEUED]
+    assert AuditEntry.objects.get(target_id=document.pk).action == "uploaded"
+
+
+def test_the_same_bytes_twice_are_kept_and_linked(actor):
+    first, second = put(actor), put(actor, name="b.txt")
+    assert second.duplicate_of == first and first.duplicate_of is None
+
+
+def test_a_twin_of_another_organization_is_not_linked(actor, stranger):
+    put(stranger)
+    assert put(actor).duplicate_of is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("", b"x", "File name is required"),
+        ("../../", b"x", "File name is required"),
+        ("a.exe", b"x", "Unsupported file extension .exe: a.exe"),
+        ("noextension", b"x", "Unsupported file extension .: noextension"),
+        ("a.pdf", b"", "a.pdf is empty: it has 0 bytes."),
+        ("a" * 260 + ".pdf", b"x", "The file name has 264 characters; 255 is the most."),
+    ],
+)
+def test_it_refuses_what_cannot_be_a_document(actor, name, content, sentence):
+    with pytest.raises(Invalid, match=sentence.replace(".", r"\.")):
+        put(actor, name=name, content=content)
+    assert not Document.objects.exists()
+
+
+def test_a_path_in_the_name_is_dropped(actor):
+    assert put(actor, name="C:\\mail\\in\u202evoice.txt").name == "invoice.txt"
+
+
+def test_it_refuses_a_file_over_the_limit_and_keeps_nothing(actor, settings):
+    settings.MAX_UPLOAD_MB = 1
+    before = default_storage.listdir("")[0]
+    with pytest.raises(TooLarge, match="larger than 1 MB"):
+        put(actor, content=b"x" * (1024 * 1024 + 1))
+    assert not Document.objects.exists() and default_storage.listdir("")[0] == before
+
+
+def test_tags_of_another_organization_are_unknown(actor, other_organization):
+    foreign = Tag.objects.create(organization=other_organization, name="secret plans")
+    with pytest.raises(Invalid) as caught:
+        put(actor, tag_ids=[foreign.pk])
+    assert foreign.pk in caught.value.sentence and "secret" not in caught.value.sentence
+
+
+def test_metadata_values_must_be_text(actor):
+    with pytest.raises(Invalid, match="metadata must be a JSON object with string values"):
+        put(actor, metadata={"year": 2026})
+
+
+def test_a_viewer_may_not_upload(member):
+    with pytest.raises(Denied, match="needs the role reviewer"):
+        put(member(Role.VIEWER))
+
+
+def test_the_trash_hides_a_document_and_gives_it_back(actor):
+    document = put(actor)
+    uploads.trash(actor, document=document)
+    assert not Document.objects.for_org(actor.organization).exists()
+    with pytest.raises(Conflict):
+        uploads.trash(actor, document=document)
+    uploads.restore(actor, document=document)
+    assert Document.objects.for_org(actor.organization).get() == document
+
+
+def test_a_reviewer_may_not_trash(actor, member):
+    with pytest.raises(Denied):
+        uploads.trash(member(Role.REVIEWER), document=put(actor))
+
+
+def test_renaming_counts_a_version(actor):
+    document = uploads.rename(actor, document=put(actor), name="Rechnung Ü.txt")
+    assert (document.version, document.name_folded) == (2, "rechnung ü.txt")
+
+
+def test_the_samples_are_three_documents(actor):
+    names = [document.name for document in uploads.samples(actor)]
+    assert names == ["gen_invoice_101.pdf", "gen_invoice_104_rot90.pdf", "sroie_003.jpg"]

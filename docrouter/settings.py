@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,15 +22,21 @@ PUBLIC_URL = env.text("PUBLIC_URL", f"http://localhost:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in {"http", "https"} or not _public.hostname:
     raise ImproperlyConfigured(f"PUBLIC_URL: {PUBLIC_URL!r} is not an address like https://docs.example.com.")
+_loopback = ["localhost", "127.0.0.1", "[::1]"]
+_is_local = _public.hostname in {"localhost", "127.0.0.1", "::1"}
+BIND = env.text("BIND", "127.0.0.1" if _is_local else "0.0.0.0")  # noqa: S104 - asked for by a public address
+# As many as the reader processes, each of which keeps a core busy and leaves the other for the rest.
+READING_THREADS = env.number("READING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
+AGENT_THREADS = env.number("AGENT_THREADS", 32, least=1)
 
 # Embedded means: nothing but this folder. Production means: DATABASE_URL, REDIS_URL and SECRET_KEY from outside.
 EMBEDDED_REDIS = not env.text("REDIS_URL")
 REDIS_SOCKET = embedded.redis_socket(DATA_DIR)
 REDIS_URL = env.text("REDIS_URL", f"unix://{REDIS_SOCKET}")
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'docrouter.sqlite3'}")
-SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=bool(env.text("DATABASE_URL")))
+EMBEDDED_DATABASE = not env.text("DATABASE_URL")
+SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=not EMBEDDED_DATABASE)
 
-_loopback = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = [_public.hostname, *_loopback]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _public.scheme == "https" else None
@@ -149,6 +156,7 @@ CELERY_WORKER_POOL = "threads"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenOrSession"],

@@ -1,8 +1,20 @@
-"""Set when this process is asked to stop. Long loops look at it between steps and put their work back."""
+"""Whether this process has been asked to end. Whatever takes long looks here and puts its work back."""
+
+from __future__ import annotations
 
 import threading
 
-_event = threading.Event()
-is_set = _event.is_set
-set_now = _event.set
-wait = _event.wait
+_asked = threading.Event()
+
+
+def is_set() -> bool:
+    return _asked.is_set()
+
+
+def ask() -> None:
+    _asked.set()
+
+
+def wait(seconds: float) -> bool:
+    """Sleeps, but not longer than the process may live. True when it has been asked to end."""
+    return _asked.wait(seconds)

@@ -1,0 +1,20 @@
+"""`manage.py scheduler`: finds by rows whatever has no task."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management import BaseCommand
+
+from worker import scheduler
+from worker.services.schedule import SWEEPS
+from worker.supervision.children import watch_supervisor
+
+
+class Command(BaseCommand):
+    help = "Finds work that no message woke, takes back lost leases, expires cards."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        watch_supervisor()
+        scheduler.run(SWEEPS)

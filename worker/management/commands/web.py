@@ -1,0 +1,21 @@
+"""`manage.py web`: the pages, the API and the sockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daphne.cli import CommandLineInterface
+from django.conf import settings
+from django.core.management import BaseCommand
+
+from worker.supervision.children import watch_supervisor
+
+
+class Command(BaseCommand):
+    help = "Serves pages, API and sockets on BIND and PORT."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        watch_supervisor()
+        address = ["-b", settings.BIND, "-p", str(settings.PORT)]
+        CommandLineInterface().run([*address, "-v", "0", "--no-server-name", "docrouter.asgi:application"])

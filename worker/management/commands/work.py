@@ -1,0 +1,26 @@
+"""`manage.py work reading` and `manage.py work agent`: a worker on one queue or several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand
+from django.core.management.base import CommandParser
+
+from worker.process import run_worker
+from worker.supervision.children import watch_supervisor
+
+THREADS = {"reading": settings.READING_THREADS, "agent": settings.AGENT_THREADS}
+
+
+class Command(BaseCommand):
+    help = "Works on the given queue."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("queue", choices=sorted(THREADS))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        watch_supervisor()
+        run_worker(options["queue"], threads=THREADS[options["queue"]])

@@ -1,0 +1,74 @@
+"""The loop of `manage.py scheduler`. As many as one likes may run; the holder of the lease works."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from collections.abc import Sequence
+
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+from docrouter.kit import stopping
+from worker.services import beats, leases
+from worker.services.schedule import Sweep
+
+LEASE = "scheduler"
+LEASE_SECONDS = 30.0
+RENEW_SECONDS = 10.0
+TICK_SECONDS = 1.0
+log = logging.getLogger(__name__)
+
+
+def run(sweeps: Sequence[Sweep]) -> None:
+    """Returns after SIGTERM or SIGINT."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.ask())
+    rota = Rota(sweeps, holder=leases.this_process())
+    while not stopping.is_set():
+        rota.tick(time.monotonic())
+        stopping.wait(TICK_SECONDS)
+    leases.release(LEASE, holder=rota.holder)
+
+
+class Rota:
+    """Which sweep is due. `now` is a monotonic time."""
+
+    def __init__(self, sweeps: Sequence[Sweep], *, holder: str) -> None:
+        self.sweeps = sweeps
+        self.holder = holder
+        self.due = dict.fromkeys((sweep.name for sweep in sweeps), 0.0)
+        self.holds_until = self.renew_at = self.beat_at = 0.0
+
+    def tick(self, now: float) -> None:
+        if now >= self.beat_at:
+            self.beat_at = now + beats.EVERY_SECONDS
+            beats.beat(LEASE, self.holder)
+        if not self._holds_lease(now):
+            return
+        for sweep in self.sweeps:
+            if now >= self.due[sweep.name] and not stopping.is_set():
+                self.due[sweep.name] = now + sweep.every_seconds
+                _run_guarded(sweep)
+
+    def _holds_lease(self, now: float) -> bool:
+        if now >= self.renew_at:
+            self.renew_at = now + RENEW_SECONDS
+            try:
+                held = leases.hold(LEASE, holder=self.holder, seconds=LEASE_SECONDS)
+            except DatabaseError as error:
+                log.warning("lease not renewed: %s", error)
+                held = False
+            self.holds_until = now + LEASE_SECONDS if held else 0.0
+        return now < self.holds_until
+
+
+def _run_guarded(sweep: Sweep) -> None:
+    close_old_connections()
+    try:
+        sweep.run()
+    except Exception:
+        log.exception("the sweep %r failed and will be tried again", sweep.name)
+    finally:
+        close_old_connections()

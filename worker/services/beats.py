@@ -1,0 +1,30 @@
+"""Signs of life, kept in Redis with an expiry: they are no data, and writing rows every few seconds would be."""
+
+from __future__ import annotations
+
+import logging
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
+
+KINDS = ("reading", "agent", "scheduler")
+EVERY_SECONDS = 10.0
+KEPT_SECONDS = 35
+log = logging.getLogger(__name__)
+
+
+def beat(kind: str, holder: str) -> None:
+    try:
+        cache.set(_key(kind), holder, KEPT_SECONDS)
+    except (RedisError, OSError) as error:
+        log.warning("sign of life of %s not sent: %s", kind, error)
+
+
+def alive() -> dict[str, bool]:
+    """For every kind whether one of them was heard of lately. Raises RedisError when Redis is away."""
+    found = cache.get_many([_key(kind) for kind in KINDS])
+    return {kind: _key(kind) in found for kind in KINDS}
+
+
+def _key(kind: str) -> str:
+    return f"beat.{kind}"

@@ -1,0 +1,22 @@
+"""What the scheduler does and how often. Every sweep finds its work in rows and may run at any time, twice too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from docrouter.kit import jobs
+
+
+@dataclass(frozen=True)
+class Sweep:
+    name: str
+    every_seconds: float
+    run: Callable[[], object]
+
+
+def _ask_for_models() -> None:
+    jobs.send(jobs.Job.SYNC_MODELS, "")
+
+
+SWEEPS: tuple[Sweep, ...] = (Sweep("model catalogue", 6 * 3600.0, _ask_for_models),)

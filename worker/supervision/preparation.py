@@ -1,0 +1,59 @@
+"""What has to be done before the first child starts, while the lock says that nobody else works here."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from worker.services import recovery
+from worker.supervision import backups, queue
+
+Say = Callable[[str], None]
+
+
+class PortTaken(Exception):
+    """Something else listens there; the text names the setting."""
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raises PortTaken with a sentence, which daphne would say in a traceback."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PortTaken(
+                f"PORT: {host}:{port} cannot be used ({error.strerror}). Set PORT to a free one."
+            ) from error
+
+
+def prepare(say: Say) -> None:
+    """Folders, database and queue as the children expect them."""
+    for folder in (settings.STORAGE_DIR, Path(settings.STATIC_ROOT)):
+        folder.mkdir(parents=True, exist_ok=True)
+    migrate(say)
+    # With servers of one's own there may be workers on other machines, whose leases and tasks are alive.
+    if settings.EMBEDDED_REDIS and (tasks := queue.put_back_unacknowledged()):
+        say(f"{tasks} tasks of the last run were put back on their queues.")
+    if settings.EMBEDDED_DATABASE and (leases := recovery.void_leases()):
+        say(f"{leases} rows were still held by the last run and are free again.")
+    connection.close()
+
+
+def migrate(say: Say) -> None:
+    """Brings the database up to date; SQLite is copied first when there is something to lose."""
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    if connection.vendor == "sqlite" and executor.loader.applied_migrations:
+        copy = backups.back_up(Path(settings.DATABASES["default"]["NAME"]), settings.DATA_DIR / "backups")
+        say(f"The database was copied to {copy} before its migration.")
+    say("Preparing the database.")
+    call_command("migrate", interactive=False, verbosity=0)

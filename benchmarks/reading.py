@@ -37,7 +37,8 @@ class Score:
 
 
 def words_in(text: str) -> Counter[str]:
-    return Counter(re.findall(r"[^\W_]+", text.lower()))
+    without_thousands = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text.lower())
+    return Counter(re.findall(r"[^\W_]+", without_thousands))
 
 
 def leaves(value: Any) -> Iterator[str]:
@@ -56,7 +57,7 @@ def expected_words(truth: dict[str, Any]) -> tuple[Counter[str], bool]:
     """The words, and whether they are all that the file says (else only recall means something)."""
     if "lines" in truth:
         return words_in(" ".join(line["text"] for line in truth["lines"])), True
-    if "pages" in truth:
+    if isinstance(truth.get("pages"), list):
         return words_in(" ".join(word[0] for page in truth["pages"] for word in page["words"])), True
     return words_in(" ".join(leaves(truth["fields"]))), False
 

@@ -242,7 +242,7 @@ def lost(failure: Exception, code: int, seconds: float) -> AppError:
         return Invalid("Reading the file used more computing time than it may.")
     if code in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL):
         return Invalid("The file made its reader crash; it is probably damaged.")
-    return Upstream("The reader process ended before it answered.")
+    return Upstream("The reader process ended before it answered.", retryable=True)
 
 
 @lru_cache(maxsize=1)

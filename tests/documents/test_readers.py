@@ -1,5 +1,6 @@
 """Through the real processes: one pool for the module, readers of their own where one is going to die."""
 
+import io
 import os
 import signal
 import subprocess
@@ -66,6 +67,33 @@ def test_it_shows_pictures_upright_by_their_exif_mark(pool: ReaderPool, tmp_path
     Image.new("RGB", (80, 40)).save(tmp_path / "a.jpg", exif=exif)
     assert pool.inspect(tmp_path / "a.jpg").sizes == [readers.PageSize(40, 80)]
     assert pool.render(tmp_path / "a.jpg", 1, 20).height == 40
+
+
+@pytest.mark.parametrize("compression", [None, "tiff_lzw"])
+def test_it_shows_a_sideways_tiff_upright(pool: ReaderPool, tmp_path: Path, compression: str | None) -> None:
+    picture = Image.new("L", (80, 40), 255)
+    picture.paste(0, (0, 0, 40, 40))
+    picture.save(tmp_path / "a.tiff", tiffinfo={0x0112: 6}, compression=compression)
+    assert pool.inspect(tmp_path / "a.tiff").sizes == [readers.PageSize(40, 80)]
+    shown = Image.open(io.BytesIO(pool.render(tmp_path / "a.tiff", 1, 40, image_format="png").data)).convert("L")
+    assert (shown.getpixel((20, 10)), shown.getpixel((20, 70))) == (0, 255)
+
+
+@pytest.mark.parametrize("size", [(5000, 3), (3, 30_000), (1, 1)])
+def test_it_answers_pictures_of_absurd_shapes(pool: ReaderPool, tmp_path: Path, size: tuple[int, int]) -> None:
+    Image.new("L", size, 255).save(tmp_path / "a.png")
+    assert pool.read(tmp_path / "a.png", [1])[0].words == []
+    assert pool.render(tmp_path / "a.png", 1, 100).data
+
+
+def test_its_readers_outlive_the_thread_that_first_asked(pool: ReaderPool) -> None:
+    fresh = ReaderPool(1)
+    thread = threading.Thread(target=fresh.inspect, args=(DATA / "gen_105.txt",))
+    thread.start()
+    thread.join()
+    time.sleep(0.05)
+    assert fresh.idle[0].child.poll() is None
+    fresh.close()
 
 
 @pytest.mark.parametrize("image_format", ["webp", "jpeg", "png"])

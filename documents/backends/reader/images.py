@@ -1,9 +1,11 @@
 """Pictures: PNG, JPEG, TIFF (a page a frame), WebP, GIF and BMP through Pillow."""
 
+import struct
 import warnings
 from pathlib import Path
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+import numpy as np
+from PIL import Image, UnidentifiedImageError
 
 from documents.backends.reader.failures import OverLimit, Unreadable, damaged
 from documents.backends.reader.kinds import Kind
@@ -12,6 +14,15 @@ from documents.backends.reader.recognizing import recognize, turn
 
 ORIENTATION = 0x0112
 SIDEWAYS = range(5, 9)
+UPRIGHT = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 # Our own check of each frame's size answers first, with a sentence; Pillow's is the second line.
 warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -21,9 +32,11 @@ class ImageSource:
     def __init__(self, path: Path, kind: Kind, limits: Limits) -> None:
         Image.MAX_IMAGE_PIXELS = limits.max_pixels
         self.kind = kind
+        self.file = path.open("rb")
         try:
-            # Only the decoder that the magic bytes name: no other parser sees the file.
-            self.image = Image.open(path, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
+            # Only the decoder that the magic bytes name: no other parser sees the file. Not by its path, because Pillow
+            # 13 would map plain TIFF data into memory and then scrambles those with an orientation mark.
+            self.image = Image.open(self.file, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
@@ -51,7 +64,8 @@ class ImageSource:
         if width * height > limits.max_pixels:
             millions, limit = width * height // 1_000_000, limits.max_pixels // 1_000_000
             raise OverLimit(f"The picture has {millions} megapixels; the limit is {limit}.")
-        turned = self.image.getexif().get(ORIENTATION) in SIDEWAYS
+        # For TIFF, Pillow itself follows the mark: the size is already the shown one.
+        turned = self.kind != "tiff" and orientation_of(self.image) in SIDEWAYS
         return (height, width) if turned else (width, height)
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
@@ -69,19 +83,33 @@ class ImageSource:
         """Upright by its EXIF mark, without transparency, 8 bits a colour."""
         try:
             self.image.seek(number - 1)
-            picture = ImageOps.exif_transpose(self.image)
+            self.image.load()
         except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, ZeroDivisionError) as error:
             raise damaged("the picture is cut short or broken") from error
-        return on_white(picture)
+        turn = None if self.kind == "tiff" else UPRIGHT.get(orientation_of(self.image))
+        picture = on_white(self.image)
+        return picture if turn is None else picture.transpose(turn)
 
     def close(self) -> None:
         self.image.close()
+        self.file.close()
+
+
+def orientation_of(image: Image.Image) -> int:
+    """The EXIF mark, 1 to 8; 1 when there is none or it is broken, which is no reason to refuse the picture."""
+    try:
+        return int(image.getexif().get(ORIENTATION, 1))
+    except (OSError, ValueError, SyntaxError, TypeError, KeyError, OverflowError, struct.error):
+        return 1
 
 
 def on_white(picture: Image.Image) -> Image.Image:
-    if picture.mode.startswith("I"):
-        # 16 bits a pixel: Pillow would cut values off instead of scaling them.
-        return picture.point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
+    if picture.mode.startswith(("I", "F")):
+        # More than 8 bits a pixel: Pillow would cut values off instead of scaling them.
+        values = np.asarray(picture, dtype=np.float64)
+        low, high = float(values.min()), float(values.max())
+        scaled = (values - low) * (255 / (high - low)) if high > low else np.full_like(values, 255)
+        return Image.fromarray(scaled.astype(np.uint8)).convert("RGB")
     if picture.has_transparency_data:
         picture = picture.convert("RGBA")
         ground = Image.new("RGBA", picture.size, "white")

@@ -1,7 +1,5 @@
 """rapidocr with the models that its wheel carries: no network, one thread. Imported when first needed."""
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,8 @@ import rapidocr
 from PIL import Image
 from rapidocr import EngineType, RapidOCR
 
-from documents.backends.reader.recognizing import OcrLine, OcrWord, Point
+from documents.backends.reader.ocr_words import line_of
+from documents.backends.reader.recognizing import OcrLine
 
 MODELS = Path(rapidocr.__file__).parent / "models"
 SETTINGS: dict[str, Any] = {
@@ -28,8 +27,6 @@ SETTINGS: dict[str, Any] = {
     "EngineConfig.onnxruntime.intra_op_num_threads": 1,
     "EngineConfig.onnxruntime.inter_op_num_threads": 1,
 }
-
-Piece = tuple[str, float, Sequence[Sequence[float]]]
 
 
 class RapidOcrRecognizer:
@@ -51,46 +48,3 @@ class RapidOcrRecognizer:
             line_of(text, float(score), [(float(x), float(y)) for x, y in quad], line_pieces)
             for text, score, quad, line_pieces in zip(result.txts, result.scores, result.boxes, pieces, strict=True)
         ]
-
-
-def line_of(text: str, score: float, quad: list[Point], pieces: Iterable[Any]) -> OcrLine:
-    tokens = text.split()
-    words = words_from_pieces(tokens, [piece for piece in pieces if len(piece) == 3 and piece[2] is not None])
-    return OcrLine(text, score, quad, words or words_by_length(tokens, score, quad))
-
-
-def words_from_pieces(tokens: list[str], pieces: list[Piece]) -> list[OcrWord]:
-    """The engine's pieces are words, or single characters in mixed scripts; nothing when they do not add up."""
-    if "".join(tokens) != "".join("".join(text.split()) for text, _, _ in pieces):
-        return []
-    words, rest = [], iter(pieces)
-    for token in tokens:
-        taken: list[Piece] = []
-        while sum(len(text) for text, _, _ in taken) < len(token):
-            taken.append(next(rest))
-        if "".join(text for text, _, _ in taken) != token:
-            return []
-        points = [point for _, _, quad in taken for point in quad]
-        words.append(OcrWord(token, box_of(points), sum(s for _, s, _ in taken) / len(taken)))
-    return words
-
-
-def words_by_length(tokens: list[str], score: float, quad: list[Point]) -> list[OcrWord]:
-    """Each token gets its share of the line, as if all characters were equally wide."""
-    length = sum(map(len, tokens)) + len(tokens) - 1
-    starts = accumulate((len(token) + 1 for token in tokens[:-1]), initial=0)
-    return [
-        OcrWord(token, box_of(part_of(quad, start / length, (start + len(token)) / length)), score)
-        for token, start in zip(tokens, starts, strict=True)
-    ]
-
-
-def part_of(quad: list[Point], start: float, end: float) -> list[Point]:
-    top_left, top_right, bottom_right, bottom_left = quad
-    edges = ((top_left, top_right), (bottom_left, bottom_right))
-    return [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in edges for share in (start, end)]
-
-
-def box_of(points: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
-    xs, ys = [float(p[0]) for p in points], [float(p[1]) for p in points]
-    return min(xs), min(ys), max(xs), max(ys)

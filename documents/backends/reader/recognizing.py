@@ -12,6 +12,8 @@ from documents.backends.words import OCR, Word, number_rows
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
 LONGEST_SIDE = 2000
+# No letter fits in less, and the engine fails on it.
+THINNEST_SIDE = 8
 SURE = 0.88
 
 Point = tuple[float, float]
@@ -82,28 +84,29 @@ def recognizer() -> Recognizer:
 
 def recognize(picture: Image.Image) -> Recognized:
     picture = shrink(picture)
-    best = best_attempt(picture)
+    if min(picture.size) < THINNEST_SIDE:
+        return Recognized(0, 100, [], 0.0)
+    best = best_attempt(picture, recognizer())
     slope = slope_of(best)
     words = [word for line in best.lines for word in words_of(line, best.size)]
     return Recognized(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
 
 
-def best_attempt(picture: Image.Image) -> Attempt:
-    best = attempt(picture, 0)
+def best_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
+    def attempt(rotation: int) -> Attempt:
+        turned = turn(picture, rotation)
+        return Attempt(rotation, turned.size, engine.lines(turned))
+
+    best = attempt(0)
     if best.stands_sideways:
         # The engine turns tall lines to the left itself: text that it then read well needs that turn.
         likely, other = (270, 90) if best.score >= SURE else (90, 270)
-        best = attempt(picture, likely)
+        best = attempt(likely)
         if best.score < SURE:
-            best = max(best, attempt(picture, other), key=lambda a: a.score)
+            best = max(best, attempt(other), key=lambda a: a.score)
     if best.lines and best.score < SURE:
-        best = max(best, attempt(picture, (best.rotation + 180) % 360), key=lambda a: a.score)
+        best = max(best, attempt((best.rotation + 180) % 360), key=lambda a: a.score)
     return best
-
-
-def attempt(picture: Image.Image, rotation: int) -> Attempt:
-    turned = turn(picture, rotation)
-    return Attempt(rotation, turned.size, recognizer().lines(turned))
 
 
 def turn(picture: Image.Image, rotation: int) -> Image.Image:

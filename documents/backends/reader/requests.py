@@ -24,6 +24,8 @@ FORMATS: dict[str, dict[str, Any]] = {
     "png": {"compress_level": 4},
 }
 MAX_WIDTH = 6000
+# WebP ends at 16,383.
+MAX_SIDE = 16_000
 
 
 def answer(request: dict[str, Any]) -> Reply:
@@ -56,7 +58,7 @@ def draw(source: Source, request: dict[str, Any]) -> Image.Image:
     width, height = source.sizes[number - 1]
     wanted = min(max(1, request["width"]), MAX_WIDTH)
     before = wanted if rotation in (0, 180) else max(1, round(wanted * width / height))
-    allowed = int((request["max_pixels"] * width / height) ** 0.5)
+    allowed = int(min((request["max_pixels"] * width / height) ** 0.5, MAX_SIDE * width / height, MAX_SIDE))
     return turn(source.draw(number, max(1, min(before, allowed))), rotation)
 
 

@@ -1,0 +1,105 @@
+import pytest
+from PIL import Image
+
+from documents.backends.reader.mixing import merge
+from documents.backends.reader.ocr_words import line_of, words_by_length, words_from_pieces
+from documents.backends.reader.pdf_words import TextLayer, is_garbled
+from documents.backends.reader.recognizing import Attempt, OcrLine, Point, best_attempt, slope_of, turn
+from documents.backends.words import HIDDEN, OCR, Word
+
+Pieces = list[tuple[str, float, list[list[float]]]]
+
+
+def quad(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def piece(text: str, x0: float, x1: float) -> tuple[str, float, list[list[float]]]:
+    return text, 0.9, [list(point) for point in quad(x0, 0, x1, 10)]
+
+
+class OneLineEngine:
+    """Reads a single line that runs to the right once the page was turned by `upright`."""
+
+    def __init__(self, upright: int, reads_left_turned_well: bool = False) -> None:
+        self.upright = upright
+        self.seen: list[int] = []
+        self.well = {upright} | ({0} if reads_left_turned_well else set())
+
+    def lines(self, picture: Image.Image) -> list[OcrLine]:
+        rotation = next(r for r in (0, 90, 180, 270) if turn(MARKED, r).tobytes() == picture.tobytes())
+        self.seen.append(rotation)
+        flat = (rotation - self.upright) % 180 == 0
+        box = quad(0, 0, 40, 8) if flat else quad(0, 0, 8, 40)
+        return [OcrLine("line", 0.97 if rotation in self.well else 0.6, box, [])]
+
+
+MARKED = Image.new("L", (3, 2))
+MARKED.putpixel((0, 0), 255)
+
+
+@pytest.mark.parametrize(
+    ("engine", "tried"),
+    [
+        (OneLineEngine(0), [0]),
+        (OneLineEngine(90), [0, 90]),
+        (OneLineEngine(180), [0, 180]),
+        (OneLineEngine(270), [0, 90, 270]),
+        (OneLineEngine(270, reads_left_turned_well=True), [0, 270]),
+    ],
+)
+def test_it_finds_which_way_up_a_page_is_with_few_attempts(engine: OneLineEngine, tried: list[int]) -> None:
+    best = best_attempt(MARKED, engine)
+    assert (best.rotation, engine.seen) == (engine.upright, tried)
+    assert best.size == ((2, 3) if engine.upright in (90, 270) else (3, 2))
+
+
+def test_it_takes_the_slope_from_long_lines() -> None:
+    skewed = [OcrLine("long", 1, [(0, y), (400, y + 20), (400, y + 40), (0, y + 20)], []) for y in (0, 100, 200)]
+    short = OcrLine("1", 1, [(0, 0), (10, 9), (10, 19), (0, 10)], [])
+    assert slope_of(Attempt(0, (400, 800), [*skewed, short])) == pytest.approx(0.05 / 2)
+
+
+def test_it_puts_single_characters_together_to_the_words_of_the_line() -> None:
+    pieces: Pieces = [piece("Caf", 0, 30), piece("é", 30, 40), piece("5", 50, 60)]
+    first, second = words_from_pieces(["Café", "5"], pieces)
+    assert (first.text, first.box, second.box) == ("Café", (0, 0, 40, 10), (50, 0, 60, 10))
+
+
+@pytest.mark.parametrize("pieces", [[], [piece("Caf", 0, 30)], [piece("Café5", 0, 60)]])
+def test_it_shares_the_line_out_by_length_when_the_pieces_do_not_add_up(pieces: Pieces) -> None:
+    line = line_of("Café 5", 0.9, quad(0, 0, 60, 10), pieces)
+    assert [(word.text, word.box) for word in line.words] == [("Café", (0, 0, 40, 10)), ("5", (50, 0, 60, 10))]
+
+
+def test_it_shares_a_slanted_line_out_along_its_edge() -> None:
+    words = words_by_length(["ab", "ab"], 1.0, [(0, 0), (50, 50), (50, 60), (0, 10)])
+    assert words[0].box == (0, 0, 20, 30)
+    assert words[1].box == (30, 30, 50, 60)
+
+
+def word(text: str, x0: float, flags: int = 0) -> Word:
+    return Word(text, x0, 0.1, x0 + 0.1, 0.12, flags=flags)
+
+
+def test_it_adds_only_words_of_the_picture_that_the_text_layer_lacks() -> None:
+    merged = merge([word("Total", 0.1)], [word("Tota1", 0.105, OCR), word("4711", 0.5, OCR)], 0.0)
+    assert [(w.text, w.flags, w.line) for w in merged] == [("Total", 0, 1), ("4711", OCR, 1)]
+
+
+def test_it_drops_the_invisible_text_of_a_searchable_scan_but_keeps_what_hides_behind_it() -> None:
+    layer = [word("Tota1", 0.1, HIDDEN), word("obey", 0.3, HIDDEN), word("me", 0.6, HIDDEN)]
+    merged = merge(layer, [word("Total", 0.1, OCR), word("amount", 0.3, OCR)], 0.0)
+    assert [(w.text, w.hidden) for w in merged] == [("Total", False), ("amount", False), ("obey", True), ("me", True)]
+
+
+@pytest.mark.parametrize("character", ["\ufffd", "\ue012", "\x03", "\U000f1234"])
+def test_it_counts_characters_that_say_nothing(character: str) -> None:
+    assert is_garbled(character)
+
+
+@pytest.mark.parametrize(
+    ("characters", "garbled", "usable"), [(15, 0, False), (16, 0, True), (100, 10, True), (100, 11, False)]
+)
+def test_it_uses_a_text_layer_of_sixteen_readable_characters(characters: int, garbled: int, usable: bool) -> None:
+    assert TextLayer([], characters, garbled).usable is usable

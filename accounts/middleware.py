@@ -1,24 +1,47 @@
-"""Shapes AppErrors for pages: a sentence in the page's own frame, or a fragment for htmx."""
+"""Shapes AppErrors: a sentence in the page's own frame, a fragment for htmx, JSON under /v0."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
+from accounts.api import errors
 from docrouter.kit.errors import AppError
 
 
-class AppErrorMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
+class AppErrorMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, AppError):
-            return None
-        template = "components/error_fragment.html" if getattr(request, "htmx", False) else "error.html"
-        return render(request, template, {"error": error}, status=error.status)
+        return answer(request, error) if isinstance(error, AppError) else None
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """A fragment must not hold the sign-in page: the whole page goes there instead."""
+        if not getattr(request, "htmx", False) or not isinstance(response, HttpResponseRedirect):
+            return response
+        if response.url.partition("?")[0] != reverse("sign-in"):
+            return response
+        return HttpResponse(status=204, headers={"HX-Redirect": _back_to(request)})
+
+
+def answer(request: HttpRequest, error: AppError) -> HttpResponse:
+    """The error's sentence with its status. Fragments go into the page's `#notice`, wherever they were aimed."""
+    headers = errors.headers(error)
+    if request.path.startswith("/v0/"):
+        return JsonResponse(errors.body(error), status=error.status, headers=headers)
+    template = "error.html"
+    if getattr(request, "htmx", False):
+        template = "components/error_fragment.html"
+        headers |= {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
+    response = render(request, template, {"error": error}, status=error.status)
+    for name, value in headers.items():
+        response[name] = value
+    return response
+
+
+def _back_to(request: HttpRequest) -> str:
+    """Sign-in that comes back to the page, not to the fragment."""
+    page: str = request.htmx.current_url_abs_path or "/"  # type: ignore[attr-defined]
+    return f"{reverse('sign-in')}?{urlencode({'next': page})}"

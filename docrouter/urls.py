@@ -1,4 +1,26 @@
-from django.contrib import admin
-from django.urls import path
+"""Every address. `/admin/login/` is ours and has to stand before the admin's own."""
 
-urlpatterns = [path("admin/", admin.site.urls)]
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from accounts.api.access import UnknownRoute
+from docrouter import health
+
+v0: list[URLPattern | URLResolver] = [
+    path("", include("accounts.api.urls")),
+    path("", include("documents.api.urls")),
+    path("", include("agent.api.urls")),
+    re_path("", UnknownRoute.as_view(), name="unknown-route"),
+]
+urlpatterns = [
+    path("", include("accounts.urls")),
+    path("", include("documents.urls")),
+    path("", include("agent.urls")),
+    path("v0/", include(v0)),
+    path("health", health.health, name="health"),
+    path("ready", health.ready, name="ready"),
+    path("admin/", admin.site.urls),
+]
+handler500 = "accounts.views.failures.server_error"

@@ -63,6 +63,16 @@ class TooLarge(AppError):
     status = 413
 
 
+class TooMany(AppError):
+    """Too many attempts; `retry_after` is in seconds."""
+
+    status = 429
+
+    def __init__(self, sentence: str, *, retry_after: float | None = None) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
 class Upstream(AppError):
     """A model provider, a reader or another service that we depend on failed; `retry_after` is in seconds."""
 

@@ -1,0 +1,110 @@
+"""The views that every /v0 route is made from, and its door: who may do what, with the codes of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.encoding import escape_uri_path
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import AccessToken, Role, User
+from docrouter.kit.errors import Denied, NotFound
+from docrouter.kit.ids import is_id
+
+NOT_A_MEMBER = "You are not a member of this organization"
+NOT_AN_ADMIN = "You are not an admin of this organization"
+NOT_A_SYSTEM_ADMIN = "Admin access required"
+
+
+class AccountView(APIView):
+    """A route of the signed-in user: a session or an account token."""
+
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        # A wrong method is 405 for everyone, before any question about who asks.
+        if request.method is None or request.method.lower() not in self._handled():
+            raise MethodNotAllowed(request.method or "")
+        super().initial(request, *args, **kwargs)
+
+    def _handled(self) -> set[str]:
+        return {name for name in self.http_method_names if hasattr(self, name)}
+
+    @property
+    def user(self) -> User:
+        user = self.request.user
+        assert isinstance(user, User)  # noqa: S101 - IsAuthenticated let it in
+        return user
+
+    def require_system_admin(self) -> None:
+        if not self.user.is_superuser:
+            raise Denied(NOT_A_SYSTEM_ADMIN)
+
+
+class OpenView(AccountView):
+    """A route that asks for no credentials."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+
+class OrganizationView(AccountView):
+    """A route inside one organization. `roles` names the least role for each method; a method without one is refused.
+
+    The path holds `<str:organization_id>`; handlers get the remaining path arguments and use `self.actor`.
+    """
+
+    roles: ClassVar[Mapping[str, Role]]
+    actor: Actor
+
+    def dispatch(self, request: HttpRequest, *args: Any, organization_id: str = "", **kwargs: Any) -> HttpResponseBase:
+        self.organization_id = organization_id
+        return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        self.actor = enter_v0(request, self.organization_id, self.roles[method])
+
+
+def enter_v0(request: Request, organization_id: str, role: Role) -> Actor:
+    """As `accounts.access.enter`, with the codes and sentences of /v0."""
+    if not is_id(organization_id):
+        raise NotFound("Organization not found")
+    user, token = request.user, request.auth
+    assert isinstance(user, User)  # noqa: S101 - IsAuthenticated let it in
+    try:
+        actor = enter(user, organization_id, token=token if isinstance(token, AccessToken) else None)
+    except NotFound:
+        raise Denied(NOT_A_MEMBER) from None
+    if role == Role.ADMIN and not actor.may(role):
+        raise Denied(NOT_AN_ADMIN)
+    actor.require(role)
+    return actor
+
+
+class UnknownRoute(OpenView):
+    """Every path under /v0 that no route has: 307 without its trailing slash, else 404 in the contract's shape."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.path.endswith("/") and (path := request.path.rstrip("/")) != "/v0":
+            query = request.META.get("QUERY_STRING", "")
+            return TemporaryRedirect(escape_uri_path(path) + (f"?{query}" if query else ""))
+        return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise NotFound("Not Found")
+
+
+class TemporaryRedirect(HttpResponseRedirect):
+    """307 keeps method and body."""
+
+    status_code = 307

@@ -1,0 +1,144 @@
+"""One shape for every failure under /v0: `{"detail": sentence}`, or for a malformed request the 422 list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from accounts.api.authentication import NO_CREDENTIALS
+from docrouter.kit.errors import AppError, Conflict, OutOfBudget
+
+Location = tuple[str | int, ...]
+# DRF's codes in the words that the published clients know.
+_TYPES = {
+    "required": "missing",
+    "null": "none_not_allowed",
+    "blank": "string_too_short",
+    "max_length": "string_too_long",
+    "min_length": "string_too_short",
+    "max_value": "less_than_equal",
+    "min_value": "greater_than_equal",
+    "invalid_choice": "enum",
+    "not_a_list": "list_type",
+    "not_a_dict": "dict_type",
+}
+
+
+class Fault(TypedDict):
+    type: str
+    loc: list[str | int]
+    msg: str
+    input: object
+
+
+class Unprocessable(exceptions.APIException):
+    """A request whose shape is wrong: 422 with one entry for each fault."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__()
+        self.faults = list(faults)
+
+
+def fault(where: str, name: str | int, message: str, value: object = None, *, type: str = "value_error") -> Fault:
+    """`where` is "body", "query" or "path"."""
+    return Fault(type=type, loc=[where, name], msg=message, input=value)
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Django REST framework's exception handler. None lets an unexpected error become a logged 500."""
+    set_rollback()
+    if isinstance(error, AppError):
+        return Response(body(error), status=error.status, headers=headers(error))
+    if isinstance(error, Http404):
+        return Response({"detail": "Not Found"}, status=404)
+    if isinstance(error, RequestDataTooBig):
+        return Response({"detail": "The request is larger than what is taken here."}, status=413)
+    if isinstance(error, exceptions.APIException):
+        return _from_framework(error, context)
+    return None
+
+
+def body(error: AppError) -> dict[str, object]:
+    """The JSON of an AppError, for the framework's views and for plain ones."""
+    shaped: dict[str, object] = {"detail": error.sentence}
+    if isinstance(error, OutOfBudget):
+        shaped["detail"] = f"Insufficient SPU credits: {error.sentence}"
+    if error.problems:
+        shaped["problems"] = [{"where": problem.where, "message": problem.message} for problem in error.problems]
+    if isinstance(error, Conflict) and error.winner is not None:
+        shaped["winner"] = error.winner
+    if error.code:
+        shaped["code"] = error.code
+    return shaped
+
+
+def headers(error: AppError) -> dict[str, str]:
+    retry_after = getattr(error, "retry_after", None)
+    return {"Retry-After": str(max(1, round(retry_after)))} if retry_after else {}
+
+
+def _from_framework(error: exceptions.APIException, context: Mapping[str, Any]) -> Response:
+    if isinstance(error, Unprocessable):
+        return Response({"detail": error.faults}, status=error.status_code)
+    if isinstance(error, exceptions.ValidationError):
+        return Response({"detail": _faults(error, context)}, status=422)
+    if isinstance(error, exceptions.ParseError):
+        parse = fault("body", 0, "JSON decode error", {}, type="json_invalid")
+        return Response({"detail": [{**parse, "ctx": {"error": str(error.detail)}}]}, status=422)
+    if isinstance(error, exceptions.NotAuthenticated):
+        return Response({"detail": NO_CREDENTIALS}, status=401, headers={"WWW-Authenticate": "Bearer"})
+    if isinstance(error, exceptions.MethodNotAllowed):
+        allowed = ", ".join(context["view"].allowed_methods)
+        return Response({"detail": "Method Not Allowed"}, status=405, headers={"Allow": allowed})
+    known = {"WWW-Authenticate": "Bearer"} if error.status_code == 401 else {}
+    return Response({"detail": str(error.detail)}, status=error.status_code, headers=known)
+
+
+def _faults(error: exceptions.ValidationError, context: Mapping[str, Any]) -> list[Fault]:
+    request = context.get("request")
+    sent = request.data if request is not None else None
+    return list(_walk(error.detail, ("body",), sent))
+
+
+def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
+    if isinstance(detail, Mapping):
+        return [
+            found
+            for name, inner in detail.items()
+            for found in _walk(inner, loc if name == "non_field_errors" else (*loc, name), _inside(sent, name))
+        ]
+    if isinstance(detail, list) and any(isinstance(entry, Mapping) for entry in detail):
+        return [
+            found for at, inner in enumerate(detail) for found in _walk(inner, (*loc, at), _inside(sent, at))
+        ]  # fmt: skip
+    entries = detail if isinstance(detail, list) else [detail]
+    return [_fault(entry, loc, sent) for entry in entries]
+
+
+def _fault(entry: Any, loc: Location, sent: Any) -> Fault:
+    code = getattr(entry, "code", "invalid")
+    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=_plain(sent))
+
+
+def _inside(sent: Any, name: str | int) -> Any:
+    """What was sent under this name; for a missing name the whole, as the published clients expect."""
+    if isinstance(sent, Mapping):
+        return sent.get(name, sent)
+    if isinstance(sent, list) and isinstance(name, int) and name < len(sent):
+        return sent[name]
+    return sent
+
+
+def _plain(sent: Any) -> Any:
+    """Files and long texts are not sent back."""
+    if isinstance(sent, str):
+        return sent[:200]
+    return sent if isinstance(sent, int | float | bool | type(None)) else {}

@@ -1,0 +1,63 @@
+"""Values on the wire: timestamps that end in Z, and the ways in which clients spell booleans."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api.errors import Unprocessable, fault
+
+_TRUE, _FALSE = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
+
+
+def timestamp(value: datetime) -> str:
+    """ISO 8601 in UTC with microseconds and Z, whatever time zone the installation shows."""
+    return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+class TimestampField(serializers.DateTimeField):
+    def to_representation(self, value: Any) -> str:
+        return timestamp(value)
+
+
+def flag(request: Request, name: str, default: bool) -> bool:
+    """A boolean of the query: Python clients send True, TypeScript clients true. Raises Unprocessable."""
+    sent = request.query_params.get(name)
+    if sent is None or sent == "":
+        return default
+    if sent.lower() not in _TRUE | _FALSE:
+        message = "Input should be a valid boolean, unable to interpret input"
+        raise Unprocessable([fault("query", name, message, sent, type="bool_parsing")])
+    return sent.lower() in _TRUE
+
+
+def whole_number(
+    request: Request, name: str, default: int | None, *, least: int | None = None, most: int | None = None
+) -> int | None:
+    """A whole number of the query within its limits. Raises Unprocessable."""
+    sent = request.query_params.get(name)
+    if sent is None or sent == "":
+        return default
+    try:
+        value = int(sent)
+    except ValueError:
+        message = "Input should be a valid integer, unable to parse string as an integer"
+        raise Unprocessable([fault("query", name, message, sent, type="int_parsing")]) from None
+    if least is not None and value < least:
+        message = f"Input should be greater than or equal to {least}"
+        raise Unprocessable([fault("query", name, message, sent, type="greater_than_equal")])
+    if most is not None and value > most:
+        message = f"Input should be less than or equal to {most}"
+        raise Unprocessable([fault("query", name, message, sent, type="less_than_equal")])
+    return value
+
+
+def choice(request: Request, name: str, default: str, allowed: tuple[str, ...]) -> str:
+    sent = request.query_params.get(name) or default
+    if sent not in allowed:
+        message = f"Input should be {' or '.join(repr(value) for value in allowed)}"
+        raise Unprocessable([fault("query", name, message, sent, type="enum")])
+    return sent

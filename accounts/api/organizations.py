@@ -1,0 +1,123 @@
+"""Organizations of the signed-in user, and the organization that a token belongs to."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from django.db.models import Prefetch, Q, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.access import AccountView, OpenView
+from accounts.api.errors import Unprocessable, fault
+from accounts.api.fields import timestamp
+from accounts.api.pagination import listing, window
+from accounts.api.serializers import NewOrganization
+from accounts.models import Member, Organization, Role, User
+from accounts.services import organizations, tokens
+from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
+from docrouter.kit.ids import is_id
+from docrouter.kit.models import folded
+
+LONGEST_MEMBER_SEARCH = 200
+
+
+class MemberWire(TypedDict):
+    user_id: str
+    role: str
+    docrouter_role: str
+
+
+class Organizations(AccountView):
+    def get(self, request: Request) -> Response:
+        rows = _visible(self.user, request).order_by("-created_at", "-pk")
+        members = Member.objects.order_by("created_at")
+        return listing(
+            "organizations", rows.prefetch_related(Prefetch("memberships", members)), window(request), organization
+        )
+
+    def post(self, request: Request) -> Response:
+        wanted = NewOrganization(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        made = organizations.create(self.user, **wanted.validated_data)
+        return Response(organization(made))
+
+
+def _visible(user: User, request: Request) -> QuerySet[Organization]:
+    query = request.query_params
+    user_id, organization_id = query.get("user_id"), query.get("organization_id")
+    if user_id and organization_id:
+        raise Invalid("user_id and organization_id cannot be used together")
+    rows = Organization.objects.all()
+    if not user.is_superuser:
+        rows = rows.filter(memberships__user=user)
+    if user_id:
+        rows = rows.filter(pk__in=_of_user(user, user_id))
+    if organization_id:
+        rows = rows.filter(pk=organization_id)
+        if not is_id(organization_id) or not rows.exists():
+            raise NotFound("Organization not found")
+    return _searched(rows, query.get("name_search", ""), query.get("member_search", ""))
+
+
+def _of_user(user: User, user_id: str) -> QuerySet[Member]:
+    if user_id != user.pk and not user.is_superuser:
+        raise Denied("You can see your own organizations only.")
+    if not User.objects.filter(pk=user_id).exists():
+        raise NotFound("User not found")
+    return Member.objects.filter(user_id=user_id).values("organization_id")  # type: ignore[return-value]
+
+
+def _searched(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Organization]:
+    if len(member) > LONGEST_MEMBER_SEARCH:
+        raise Invalid(f"member_search has {len(member)} characters; {LONGEST_MEMBER_SEARCH} is the most.")
+    if name:
+        rows = rows.filter(name_folded__contains=folded(name))
+    if member:
+        found = Member.objects.filter(Q(user__name__icontains=member) | Q(user__email__icontains=member))
+        rows = rows.filter(pk__in=found.values("organization_id"))
+    return rows
+
+
+class TokenOrganization(OpenView):
+    """What an MCP server asks at its start: which organization a token opens. The token itself is the credential."""
+
+    def get(self, request: Request) -> Response:
+        secret = request.query_params.get("token")
+        if secret is None:
+            raise Unprocessable([fault("query", "token", "Field required", type="missing")])
+        try:
+            token = tokens.find(secret)
+        except Unauthenticated:
+            raise Unauthenticated("Invalid token") from None
+        of = token.organization
+        return Response(
+            {
+                "organization_id": of.pk if of else None,
+                "organization_name": of.name if of else None,
+                "organization_type": of.type if of else None,
+            }
+        )
+
+
+def organization(row: Organization) -> dict[str, object]:
+    """The organization as the published clients read it; the OCR modes of other installations do not exist here."""
+    return {
+        "id": row.pk,
+        "name": row.name,
+        "members": [_member(member) for member in row.memberships.all()],
+        "type": row.type,
+        "default_prompt_enabled": row.default_prompt_enabled,
+        "experimental_features": row.experimental_features,
+        "flow_log_level": "ERROR",
+        "ocr_config": None,
+        "ocr_catalog": None,
+        "created_at": timestamp(row.created_at),
+        "updated_at": timestamp(row.updated_at),
+    }
+
+
+def _member(member: Member) -> MemberWire:
+    """Published clients know two roles; the true one stands beside."""
+    role = "admin" if member.role == Role.ADMIN else "user"
+    return MemberWire(user_id=member.user_id, role=role, docrouter_role=member.role)

@@ -1,0 +1,36 @@
+"""Lists on the wire: `{<plural>: […], total_count, skip}`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.fields import whole_number
+
+M = TypeVar("M", bound=Model)
+_LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Window:
+    skip: int
+    limit: int
+
+
+def window(request: Request, *, default: int = 10, most: int | None = 100) -> Window:
+    """`skip` and `limit` of the query; out of range is 422. `most=None` leaves the limit open."""
+    skip = whole_number(request, "skip", 0, least=0, most=_LARGEST)
+    limit = whole_number(request, "limit", default, least=1, most=most or _LARGEST)
+    return Window(skip or 0, limit or default)
+
+
+def listing(plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:
+    """One page of the rows in the envelope, each as `shown` gives it. Two queries and those of the prefetches."""
+    page = rows[at.skip : at.skip + at.limit]
+    body = {plural: [shown(row) for row in page], "total_count": rows.count(), "skip": at.skip, **more}
+    return Response(body)

@@ -1,0 +1,67 @@
+"""Who belongs to an organization, and with which role. There is always an admin left."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from accounts.actor import Actor
+from accounts.models import Member, Organization, Role, User
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+
+
+def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
+    """Makes the user a member. Raises Conflict when they are one already."""
+    actor.require(Role.ADMIN)
+    try:
+        with transaction.atomic():
+            member = Member.objects.create(organization=actor.organization, user=user, role=role)
+            _tell(actor, "added", member, role=role.value)
+    except IntegrityError:
+        raise Conflict(f"{user.shown_name} is a member of {actor.organization} already.") from None
+    return member
+
+
+@transaction.atomic
+def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
+    """Raises Invalid when no admin would be left."""
+    actor.require(Role.ADMIN)
+    member = _held(actor, member)
+    if role != Role.ADMIN:
+        _leave_an_admin(actor.organization, member)
+    before, member.role = member.role, role
+    member.save(update_fields=["role"])
+    _tell(actor, "changed role", member, before=before, after=role.value)
+    return member
+
+
+@transaction.atomic
+def remove(actor: Actor, *, member: Member) -> None:
+    """Everyone may leave; only an admin removes others. Raises Invalid when no admin would be left."""
+    if member.user_id != actor.user.pk:
+        actor.require(Role.ADMIN)
+    member = _held(actor, member)
+    _leave_an_admin(actor.organization, member)
+    _tell(actor, "removed", member, user_id=member.user_id)
+    member.delete()
+
+
+def _held(actor: Actor, member: Member) -> Member:
+    """The membership, under the organization's row lock: two admins cannot step down at the same moment."""
+    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    held = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()
+    if held is None:
+        raise NotFound("Member not found")
+    return held
+
+
+def _leave_an_admin(organization: Organization, member: Member) -> None:
+    others = Member.objects.filter(organization=organization, role=Role.ADMIN).exclude(pk=member.pk)
+    if member.role == Role.ADMIN and not others.exists():
+        raise Invalid(f"{organization} needs an admin. Make somebody else admin first.")
+
+
+def _tell(actor: Actor, action: str, member: Member, **detail: object) -> None:
+    audit.record(actor, action, member, **detail)
+    events.publish(events.organization_group(actor.organization.pk), "members.changed", user_id=member.user_id)

@@ -1,0 +1,45 @@
+"""What every page inside an organization begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django_htmx.middleware import HtmxDetails
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Role, User
+
+P = ParamSpec("P")
+
+
+class PageRequest(HttpRequest):
+    """A request after `organization_page`."""
+
+    user: User
+    actor: Actor
+    htmx: HtmxDetails
+
+
+Page = Callable[Concatenate[PageRequest, P], HttpResponseBase]
+
+
+def organization_page(*, role: Role = Role.VIEWER) -> Callable[[Page[P]], Callable[..., HttpResponseBase]]:
+    """Lets members with at least this role in and sets `request.actor`; `org_id` is taken out of the path's arguments.
+
+    Strangers get 404, members with too low a role 403, visitors the sign-in page.
+    """
+
+    def decorate(view: Page[P]) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def page(request: PageRequest, org_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            request.actor = enter(request.user, org_id, role)
+            return view(request, *args, **kwargs)
+
+        return page
+
+    return decorate

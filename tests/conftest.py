@@ -1,0 +1,108 @@
+"""What most tests start from: an organization with its people, and clients that call as one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Member, Organization, Role, User
+from accounts.services import organizations, tokens, users
+
+
+class ApiClient(APIClient):
+    """Sends and reads JSON, as the published clients do."""
+
+    default_format = "json"
+
+
+def _user(email: str) -> User:
+    return users.create(None, email=email, password=None, name=email.partition("@")[0].title())
+
+
+@pytest.fixture
+def user(db: None) -> User:
+    """The admin of `organization`."""
+    return _user("admin@acme.example")
+
+
+@pytest.fixture
+def organization(user: User) -> Organization:
+    return organizations.create(user, name="Acme", type="team")
+
+
+@pytest.fixture
+def actor(user: User, organization: Organization) -> Actor:
+    """The admin of `organization`, acting in it."""
+    return enter(user, organization.pk)
+
+
+@pytest.fixture
+def member(organization: Organization) -> Callable[[Role], Actor]:
+    """`member(Role.VIEWER)`: a new member of `organization` with that role."""
+
+    def make(role: Role, email: str = "") -> Actor:
+        person = _user(email or f"{role.value}-{organization.memberships.count()}@acme.example")
+        Member.objects.create(organization=organization, user=person, role=role)
+        return enter(person, organization.pk)
+
+    return make
+
+
+@pytest.fixture
+def stranger(db: None) -> Actor:
+    """The admin of `other_organization`, who has no part in `organization`."""
+    person = _user("admin@other.example")
+    return enter(person, organizations.create(person, name="Other", type="team").pk)
+
+
+@pytest.fixture
+def other_organization(stranger: Actor) -> Organization:
+    return stranger.organization
+
+
+@pytest.fixture
+def api() -> Callable[[str], ApiClient]:
+    """`api(secret)`: a client with that Bearer token; `api("")` has no credentials."""
+
+    def make(secret: str) -> ApiClient:
+        client = ApiClient()
+        if secret:
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        return client
+
+    return make
+
+
+@pytest.fixture
+def api_as(api: Callable[[str], ApiClient]) -> Callable[[Actor], ApiClient]:
+    """`api_as(actor)`: a client with a fresh token of the actor's organization."""
+
+    def make(actor: Actor) -> ApiClient:
+        _, secret = tokens.create(actor.user, name="Test token", organization=actor.organization)
+        return api(secret)
+
+    return make
+
+
+@pytest.fixture
+def signed_in() -> Callable[[Client, Actor], Client]:
+    """`signed_in(client, actor)`: the client with the actor's browser session."""
+
+    def sign_in(client: Client, actor: Actor) -> Client:
+        client.force_login(actor.user)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def empty_cache() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()

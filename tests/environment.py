@@ -52,6 +52,7 @@ def _prepare() -> None:
     for name in _UNSET:
         os.environ.pop(name, None)
     os.environ["DATA_DIR"] = str(folder / "data")
+    (folder / "data" / "static").mkdir(parents=True)
     os.environ["SECRET_KEY"] = "for tests only"
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     if not os.environ.get("REDIS_URL"):

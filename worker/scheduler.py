@@ -28,6 +28,7 @@ def run(sweeps: Sequence[Sweep]) -> None:
     rota = Rota(sweeps, holder=leases.this_process())
     while not stopping.is_set():
         rota.tick(time.monotonic())
+        close_old_connections()
         stopping.wait(TICK_SECONDS)
     leases.release(LEASE, holder=rota.holder)
 
@@ -65,10 +66,7 @@ class Rota:
 
 
 def _run_guarded(sweep: Sweep) -> None:
-    close_old_connections()
     try:
         sweep.run()
     except Exception:
         log.exception("the sweep %r failed and will be tried again", sweep.name)
-    finally:
-        close_old_connections()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from docrouter.kit import jobs
+from documents.services import reading
 
 
 @dataclass(frozen=True)
@@ -15,8 +15,4 @@ class Sweep:
     run: Callable[[], object]
 
 
-def _ask_for_models() -> None:
-    jobs.send(jobs.Job.SYNC_MODELS, "")
-
-
-SWEEPS: tuple[Sweep, ...] = (Sweep("model catalogue", 6 * 3600.0, _ask_for_models),)
+SWEEPS: tuple[Sweep, ...] = (Sweep("readings", 3.0, reading.take_back_lost),)

@@ -1,0 +1,69 @@
+import pytest
+
+from worker.models import Lease
+from worker.scheduler import LEASE_SECONDS, Rota
+from worker.services import leases
+from worker.services.schedule import Sweep
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_gives_a_lease_to_one_holder():
+    assert leases.hold("scheduler", holder="a", seconds=30)
+    assert not leases.hold("scheduler", holder="b", seconds=30)
+    assert leases.hold("scheduler", holder="a", seconds=30)
+
+
+def test_it_gives_a_lease_that_ran_out_to_the_next_and_counts_the_fence():
+    leases.hold("scheduler", holder="a", seconds=-1)
+    assert leases.hold("scheduler", holder="b", seconds=30)
+    assert (Lease.objects.get().holder, Lease.objects.get().fence) == ("b", 2)
+
+
+def test_it_hands_over_at_once_after_a_release():
+    leases.hold("scheduler", holder="a", seconds=30)
+    leases.release("scheduler", holder="a")
+    assert leases.hold("scheduler", holder="b", seconds=30)
+
+
+def test_it_does_not_let_a_stranger_release_a_lease():
+    leases.hold("scheduler", holder="a", seconds=30)
+    leases.release("scheduler", holder="b")
+    assert not leases.hold("scheduler", holder="b", seconds=30)
+
+
+def counting(name, every, done, fails=False):
+    def run():
+        done.append(name)
+        if fails:
+            raise ValueError("a sweep that fails")
+
+    return Sweep(name, every, run)
+
+
+def test_it_runs_each_sweep_as_often_as_it_should():
+    done: list[str] = []
+    rota = Rota([counting("fast", 2, done), counting("slow", 60, done)], holder="a")
+    for now in (100, 101, 102, 104):
+        rota.tick(now)
+    assert done == ["fast", "slow", "fast", "fast"]
+
+
+def test_it_goes_on_after_a_sweep_that_failed(caplog):
+    done: list[str] = []
+    rota = Rota([counting("broken", 2, done, fails=True), counting("sound", 2, done)], holder="a")
+    rota.tick(100)
+    rota.tick(102)
+    assert done == ["broken", "sound", "broken", "sound"]
+    assert "broken" in caplog.text
+
+
+def test_it_leaves_the_work_to_the_scheduler_that_holds_the_lease():
+    done: list[str] = []
+    Rota([counting("first", 2, done)], holder="a").tick(100)
+    second = Rota([counting("second", 2, done)], holder="b")
+    second.tick(100)
+    assert done == ["first"]
+    leases.release("scheduler", holder="a")
+    second.tick(100 + LEASE_SECONDS)
+    assert done == ["first", "second"]

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from celery import shared_task
+
+from docrouter.kit import stopping
+from docrouter.kit.jobs import Job
+from documents.services import reading
+from worker.services.leases import this_process
+
+
+@shared_task(name=Job.READ_DOCUMENT.task)
+def read_document(reading_id: str) -> None:
+    """The id says what woke us; what is read is the next slice that is due, and the next, while there is one."""
+    while not stopping.is_set() and reading.read_next(holder=this_process()):
+        pass

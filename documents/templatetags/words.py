@@ -1,0 +1,52 @@
+"""How values are worded on pages."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+
+register = template.Library()
+_MICROS = 1_000_000
+_KILO = 1024
+
+
+@register.filter
+def moment(when: datetime | None) -> str:
+    """now, 4 min, 14:02, yesterday, 3 Mar, 3 Mar 2024."""
+    if when is None:
+        return ""
+    now, local = timezone.localtime(), timezone.localtime(when)
+    if timedelta(0) <= now - local < timedelta(hours=1):
+        minutes = int((now - local).total_seconds() // 60)
+        return f"{minutes} min" if minutes else "now"
+    if local.date() == now.date():
+        return date_format(local, "H:i")
+    if local.date() == (now - timedelta(days=1)).date():
+        return "yesterday"
+    return date_format(local, "j M" if local.year == now.year else "j M Y")
+
+
+@register.filter
+def dollars(micros: int | None) -> str:
+    """Millionths of a dollar with as many decimals as say something: $0.006, $4.18."""
+    amount = (micros or 0) / _MICROS
+    if amount == 0 or amount >= 0.1:
+        return f"${amount:,.2f}"
+    return f"${amount:.3f}" if amount >= 0.001 else "under $0.001"
+
+
+@register.filter
+def file_size(size: int) -> str:
+    """B, KB and MB of 1,024, as file managers count them."""
+    if size < _KILO:
+        return f"{size} B"
+    return f"{size / _KILO:,.0f} KB" if size < _KILO**2 else f"{size / _KILO**2:,.1f} MB"
+
+
+@register.filter
+def counted(number: int, noun: str) -> str:
+    """1 page, 3 pages."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

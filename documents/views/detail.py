@@ -1,0 +1,93 @@
+"""The document page: its frame with the viewer, and the Extraction tab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from documents.models import Document, Page, Reading
+from documents.services import reading as readings
+from documents.views.rows import PICTURES, facts_of, listed, row_of
+
+POINTS_TO_PIXELS = 4 / 3
+PICTURE_WIDTH = 794
+
+
+@dataclass(frozen=True)
+class ShownPage:
+    """A page of the viewer. The drawing is 1000 units wide; `natural` is its width in CSS pixels at 100 %."""
+
+    number: int
+    height: int
+    natural: int
+    image: str
+    words: str
+
+
+def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, object]:
+    """What `documents/document.html` needs, whatever its open tab is."""
+    document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
+    facts = facts_of(document)
+    shown = facts.extraction.reading_id if facts.extraction else None
+    reading = next((r for r in facts.readings if r.pk == shown), facts.seen)
+    return {
+        "document": document,
+        "row": row_of(document, facts, request.actor),
+        "facts": facts,
+        "reading": reading,
+        "newest_reading": facts.readings[0] if facts.readings else None,
+        "pages": shown_pages(document, reading),
+        "tab": tab,
+        "may_review": request.actor.may(Role.REVIEWER),
+        "may_build": request.actor.may(Role.BUILDER),
+    }
+
+
+@require_GET
+@organization_page()
+def document(request: PageRequest, document_id: str) -> HttpResponse:
+    """The page with the Extraction tab open; htmx gets the panel alone."""
+    context = frame(request, document_id, tab="extraction")
+    whole = not request.htmx or request.htmx.history_restore_request
+    return render(request, "documents/document.html" if whole else "documents/panel.html", context)
+
+
+@require_GET
+@organization_page()
+def viewer(request: PageRequest, document_id: str) -> HttpResponse:
+    """The viewer alone, for when pages have become readable."""
+    return render(request, "documents/viewer.html", frame(request, document_id, tab="extraction"))
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def read_again(request: PageRequest, document_id: str) -> HttpResponse:
+    found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    readings.start(request.actor, document=found, password=request.POST.get("password", ""))
+    context = frame(request, document_id, tab="extraction")
+    return render(request, "documents/panel.html", context)
+
+
+def shown_pages(document: Document, reading: Reading | None) -> list[ShownPage]:
+    if reading is None:
+        return []
+    pages = Page.objects.filter(reading=reading).only("number", "width", "height").order_by("number")
+    return [_shown(page, document, reading) for page in pages]
+
+
+def _shown(page: Page, document: Document, reading: Reading) -> ShownPage:
+    path = (document.organization_id, document.pk, page.number)
+    return ShownPage(
+        number=page.number,
+        height=round(1000 * page.height / (page.width or 1)),
+        natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),
+        image=f"{reverse('page-image', args=path)}?reading={reading.pk}",
+        words=f"{reverse('page-words', args=path)}?reading={reading.pk}",
+    )

@@ -1,0 +1,68 @@
+"""What the viewer loads: pictures of pages, their words, and the file as it was uploaded."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.http import FileResponse, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_GET
+
+from accounts.access import fetch
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import NotFound
+from docrouter.kit.ids import is_id
+from documents.models import Document, Page
+from documents.services import pages
+
+DEFAULT_WIDTH = 1200
+R = TypeVar("R", bound=HttpResponseBase)
+# A reading never changes, and the address names it; `private` keeps shared caches out.
+KEEP = "private, max-age=31536000, immutable"
+
+
+@require_GET
+@organization_page()
+def page_image(request: PageRequest, document_id: str, number: int) -> FileResponse:
+    """`w` is the wished width in pixels, `reading` the reading whose page is meant (else the newest with that page)."""
+    page = _page(request, document_id, number)
+    width = request.GET.get("w", "")
+    picture = pages.image(page, int(width) if width.isdecimal() and len(width) < 6 else DEFAULT_WIDTH)
+    response = FileResponse(picture.open("rb"), content_type="image/webp")
+    return _kept(request, response)
+
+
+@require_GET
+@organization_page()
+def page_words(request: PageRequest, document_id: str, number: int) -> HttpResponse:
+    """`words`: [text, left, top, right, bottom, line, hidden] each, in page fractions."""
+    page = _page(request, document_id, number)
+    rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.words(page)]
+    return _kept(request, JsonResponse({"number": page.number, "words": rows}))
+
+
+@require_GET
+@organization_page()
+def original(request: PageRequest, document_id: str) -> FileResponse:
+    """The file itself, always as a download: uploads are never active content of this site."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    response = FileResponse(document.file.open("rb"), as_attachment=True, filename=document.name)
+    response["Content-Type"] = document.media_type
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _page(request: PageRequest, document_id: str, number: int) -> Page:
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    found = Page.objects.filter(reading__document=document, number=number).select_related("reading__document")
+    if is_id(reading := request.GET.get("reading", "")):
+        found = found.filter(reading=reading)
+    page = found.order_by("-reading__number").first()
+    if page is None:
+        raise NotFound("Page not found")
+    return page
+
+
+def _kept(request: PageRequest, response: R) -> R:
+    response["Cache-Control"] = KEEP if request.GET.get("reading") else "private, no-cache"
+    return response

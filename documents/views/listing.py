@@ -1,0 +1,116 @@
+"""The documents page: the list, uploads, renaming, the trash."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import AppError, Invalid
+from documents.forms import DocumentFilter
+from documents.models import Document
+from documents.services import uploads
+from documents.views.rows import listed, rows_of
+
+PAGE = 50
+
+
+@require_GET
+@organization_page()
+def documents(request: PageRequest) -> HttpResponse:
+    """The list; `before=<id>` gives the rows after that one. htmx gets the rows alone."""
+    narrowing = DocumentFilter(request.GET)
+    found = narrowing.apply(listed(request.actor))
+    slice_ = list(_older(found, request)[: PAGE + 1])
+    context = {
+        "rows": rows_of(slice_[:PAGE], request.actor),
+        "more_after": slice_[PAGE - 1] if len(slice_) > PAGE else None,
+        "filter": narrowing,
+        "max_mb": settings.MAX_UPLOAD_MB,
+        "may_upload": request.actor.may(Role.REVIEWER),
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "documents/rows.html", context)
+    context["total"] = Document.objects.for_org(request.actor.organization).count()
+    return render(request, "documents/documents.html", context)
+
+
+@require_GET
+@organization_page()
+def document_row(request: PageRequest, document_id: str) -> HttpResponse:
+    return _row(request, document_id)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def upload(request: PageRequest) -> HttpResponse:
+    """Takes one file and answers with its row."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        raise Invalid("The upload holds no file.")
+    document = uploads.store(request.actor, name=file.name or "", content=file)
+    return _row(request, document.pk, status=201)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def samples(request: PageRequest) -> HttpResponse:
+    uploads.samples(request.actor)
+    return redirect("documents", request.actor.organization.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.REVIEWER)
+def rename(request: PageRequest, document_id: str) -> HttpResponse:
+    """GET gives the row with a field for the name; POST saves it."""
+    if request.method == "GET":
+        return _row(request, document_id, renaming=True)
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    typed = request.POST.get("name", "")
+    try:
+        uploads.rename(request.actor, document=document, name=typed)
+    except AppError as error:
+        return _row(request, document_id, status=422, renaming=True, typed=typed, problem=error.sentence)
+    return _row(request, document_id)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def trash(request: PageRequest, document_id: str) -> HttpResponse:
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    uploads.trash(request.actor, document=document)
+    if "next" in request.POST or not request.htmx:
+        return redirect("documents", request.actor.organization.pk)
+    return render(request, "documents/trashed.html", {"document": document})
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def restore(request: PageRequest, document_id: str) -> HttpResponse:
+    trashed = Document.objects.filter(organization=request.actor.organization, trashed_at__isnull=False)
+    document = trashed.filter(pk=document_id).first()
+    if document is None:
+        raise Invalid("This document is not in the trash.")
+    uploads.restore(request.actor, document=document)
+    response = HttpResponse()
+    response["HX-Trigger"] = "documents-changed"
+    return response
+
+
+def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
+    last = Document.objects.filter(organization=request.actor.organization, pk=request.GET.get("before", "")).first()
+    if last is None:
+        return found
+    return found.filter(Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk))
+
+
+def _row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
+    document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
+    [row] = rows_of([document], request.actor)
+    return render(request, "documents/row.html", {"row": row, **state}, status=status)

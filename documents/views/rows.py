@@ -1,0 +1,162 @@
+"""The rows of the documents list, put together with a constant number of queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+
+from accounts.actor import Actor
+from documents.models import Document, Extraction, FieldEdit, Reading, Verification
+from documents.views.tally import Tally, tally
+
+State = Document.State
+PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
+
+
+@dataclass(frozen=True)
+class StateWords:
+    """What a state is called, its colour (run, wait, done, fail or none) and its icon; no icon means a spinner."""
+
+    words: str
+    tone: str = ""
+    icon: str = "circle"
+
+
+@dataclass(frozen=True)
+class DocumentRow:
+    document: Document
+    state: StateWords
+    kind: str
+    uploaded_by: str
+    tally: Tally
+    thumbnail: Reading | None
+
+    @property
+    def is_live(self) -> bool:
+        """Something is still under way, so the row will change by itself."""
+        return self.state.tone == "run"
+
+    @property
+    def waits(self) -> bool:
+        """A person has to look."""
+        return self.document.state == State.LLM_COMPLETED and self.state.tone != "done"
+
+
+@dataclass
+class Facts:
+    """What a row needs to know beside the document itself."""
+
+    readings: list[Reading] = field(default_factory=list)
+    extraction: Extraction | None = None
+    verified: set[str] = field(default_factory=set)
+    edited: set[str] = field(default_factory=set)
+
+    @property
+    def tally(self) -> Tally:
+        if self.extraction is None or self.extraction.current is None:
+            return Tally()
+        return tally(self.extraction, self.verified, self.edited)
+
+    @property
+    def seen(self) -> Reading | None:
+        """The newest reading that has a first page to show."""
+        return next((reading for reading in self.readings if reading.pages_read), None)
+
+
+def listed(actor: Actor) -> QuerySet[Document, Document]:
+    rows = Document.objects.for_org(actor.organization).select_related("duplicate_of").prefetch_related("tags")
+    return rows.order_by("-created_at", "-pk")
+
+
+def rows_of(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
+    facts = _facts([document.pk for document in documents])
+    return [row_of(document, facts[document.pk], actor) for document in documents]
+
+
+def row_of(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
+    mine = document.uploaded_by_id == actor.user.pk and document.uploaded_by_name == actor.user.shown_name
+    return DocumentRow(
+        document=document,
+        state=state_words(document, facts),
+        kind=_kind(document, facts),
+        uploaded_by="You" if mine else document.uploaded_by_name,
+        tally=facts.tally,
+        thumbnail=facts.seen,
+    )
+
+
+def state_words(document: Document, facts: Facts) -> StateWords:
+    reason = document.state_reason.rstrip(".")
+    match document.state:
+        case State.UPLOADED:
+            return StateWords("Waiting to be read", "run", "")
+        case State.OCR_PROCESSING:
+            return StateWords(_progress(facts), "run", "")
+        case State.OCR_FAILED:
+            return StateWords(f"Could not be read: {reason}", "fail", "circle-alert")
+        case State.LLM_PROCESSING:
+            return StateWords("Extracting", "run", "")
+        case State.LLM_FAILED:
+            return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
+        case State.LLM_COMPLETED:
+            return _checked(facts)
+        case _:
+            has_tags = bool(document.tags.all())
+            return StateWords("Read, no prompt runs on its tags" if has_tags else "Read, no tag")
+
+
+def facts_of(document: Document) -> Facts:
+    return _facts([document.pk])[document.pk]
+
+
+def _progress(facts: Facts) -> str:
+    reading = facts.readings[0] if facts.readings else None
+    if reading is None or not reading.page_count:
+        return "Reading"
+    return f"Reading page {min(reading.pages_read + 1, reading.page_count)} of {reading.page_count}"
+
+
+def _checked(facts: Facts) -> StateWords:
+    if "" in facts.verified:
+        return StateWords("Verified", "done", "circle-check")
+    if facts.tally.uncertain:
+        return StateWords(f"{facts.tally.uncertain} uncertain", "wait", "circle-dot-dashed")
+    return StateWords("To verify")
+
+
+def _kind(document: Document, facts: Facts) -> str:
+    parts = [document.extension.upper() or "File"]
+    count = next((reading.page_count for reading in facts.readings if reading.page_count), None)
+    if count:
+        parts.append("1 page" if count == 1 else f"{count:,} pages")
+    if document.duplicate_of:
+        parts.append(f"same file as {document.duplicate_of.name}")
+    return ", ".join(parts)
+
+
+def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
+    facts: dict[str, Facts] = defaultdict(Facts)
+    for reading in Reading.objects.filter(document__in=document_ids).order_by("-number"):
+        facts[reading.document_id].readings.append(reading)
+    shown = Q(status=Extraction.Status.COMPLETED)
+    extractions = Extraction.objects.filter(shown, document__in=document_ids).defer("raw", "result")
+    newest = {extraction.document_id: extraction for extraction in extractions.order_by("number")}
+    owners = {extraction.pk: facts[document_id] for document_id, extraction in newest.items()}
+    for document_id, extraction in newest.items():
+        facts[document_id].extraction = extraction
+    for extraction_id, where in _marks(Verification, owners, Q(cleared_at=None)):
+        owners[extraction_id].verified.add(where)
+    for extraction_id, where in _marks(FieldEdit, owners, Q(kind=FieldEdit.Kind.SET)):
+        owners[extraction_id].edited.add(where)
+    return facts
+
+
+def _marks(
+    model: type[Verification] | type[FieldEdit], extraction_ids: Iterable[str], which: Q
+) -> Iterable[tuple[str, str]]:
+    return model._default_manager.filter(which, extraction__in=list(extraction_ids)).values_list(
+        "extraction_id", "where"
+    )

@@ -1,0 +1,56 @@
+// One socket a page. It brings hints; the page fetches what changed. Without it, pages poll while something is live.
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15000;
+const POLL_EVERY = 4000;
+
+let socket = null;
+let wait = FIRST_WAIT;
+let timer = null;
+let hadOne = false;
+
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+const lastSeq = () => Number(document.querySelector('[data-last-seq]')?.dataset.lastSeq || 0);
+
+const connect = () => {
+  const path = document.body.dataset.socket;
+  if (!path) return;
+  const address = new URL(path, location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  const opened = socket = new WebSocket(address);
+  opened.addEventListener('open', () => {
+    wait = FIRST_WAIT;
+    opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
+    // Hints sent while nothing listened are lost, so everything live is fetched once more.
+    if (hadOne) tell('docrouter:poll');
+    hadOne = true;
+  });
+  opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
+  opened.addEventListener('close', () => {
+    if (opened !== socket) return;
+    hadOne = true;
+    clearTimeout(timer);
+    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  });
+};
+
+// After the groups of a page changed (another thread was opened): a new socket with the new address.
+export const reconnect = () => {
+  clearTimeout(timer);
+  const old = socket;
+  socket = null;
+  old?.close();
+  connect();
+};
+
+setInterval(() => {
+  if (!isOpen() && !document.hidden && document.querySelector('[data-live]')) tell('docrouter:poll');
+}, POLL_EVERY);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && !isOpen()) reconnect();
+});
+window.addEventListener('pagehide', () => { socket = null; });
+window.addEventListener('pageshow', (event) => { if (event.persisted) reconnect(); });
+connect();

@@ -1,0 +1,113 @@
+// Files in: dropped anywhere or chosen, one request a file, each with its own progress and its own sentence.
+import * as keys from './keys.js';
+
+const AT_ONCE = 3;
+const list = document.querySelector('[data-upload]');
+const chooser = document.getElementById('files');
+const rows = document.getElementById('rows');
+const waiting = [];
+let running = 0;
+
+const token = () => JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];
+
+const placeholder = (file) => {
+  const row = document.getElementById('upload-row').content.firstElementChild.cloneNode(true);
+  row.querySelector('[data-name]').textContent = file.name;
+  row.querySelector('[data-size]').textContent = file.size < 1048576 ? `${Math.ceil(file.size / 1024)} KB` : `${(file.size / 1048576).toFixed(1)} MB`;
+  row.querySelector('[data-kind]').textContent = file.name.includes('.') ? file.name.split('.').pop().toUpperCase().slice(0, 4) : 'FILE';
+  row.querySelector('progress').setAttribute('aria-label', `Uploading ${file.name}`);
+  document.getElementById('empty')?.remove();
+  document.getElementById('filled').hidden = false;
+  rows.prepend(row);
+  return row;
+};
+
+const refuse = (row, sentence) => {
+  row.classList.add('refused');
+  row.querySelector('progress').remove();
+  const state = row.querySelector('[data-state]');
+  state.className = 'state state-fail wrap';
+  state.textContent = sentence;
+  const button = row.querySelector('[data-remove]');
+  button.hidden = false;
+  button.addEventListener('click', () => row.remove());
+};
+
+const sentenceOf = (request) => {
+  if (request.status === 413) return 'The file is larger than this server takes.';
+  const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+  return page.querySelector('[role=alert] p')?.textContent
+    || 'The upload stopped and nothing was kept. Try again.';
+};
+
+const accept = (row, html) => {
+  const holder = document.createElement('template');
+  holder.innerHTML = html;
+  const stored = holder.content.querySelector('tr');
+  const known = document.getElementById(stored.id);
+  if (known) known.remove();
+  row.replaceWith(stored);
+  htmx.process(stored);
+  document.dispatchEvent(new CustomEvent('docrouter:stored', { detail: { row: stored } }));
+};
+
+const send = ({ file, row }) => {
+  running += 1;
+  const request = new XMLHttpRequest();
+  const state = row.querySelector('[data-state]');
+  const bar = row.querySelector('progress');
+  const end = () => { running -= 1; next(); };
+  request.upload.addEventListener('progress', (event) => {
+    if (!event.lengthComputable) return;
+    const percent = Math.floor((event.loaded / event.total) * 100);
+    bar.value = percent;
+    state.textContent = percent < 100 ? `Uploading ${percent} %` : 'Storing';
+  });
+  request.addEventListener('load', () => {
+    if (request.status === 201) accept(row, request.responseText);
+    else refuse(row, sentenceOf(request));
+    end();
+  });
+  request.addEventListener('error', () => { refuse(row, 'The connection broke off, so nothing was kept. Try again.'); end(); });
+  request.open('POST', list.dataset.upload);
+  request.setRequestHeader('X-CSRFToken', token());
+  request.setRequestHeader('HX-Request', 'true');
+  const form = new FormData();
+  form.append('file', file);
+  request.send(form);
+};
+
+const next = () => {
+  while (running < AT_ONCE && waiting.length) send(waiting.shift());
+};
+
+const take = (files) => {
+  const mostBytes = Number(list.dataset.maxMb) * 1048576;
+  for (const file of [...files].reverse()) {
+    const row = placeholder(file);
+    if (file.size > mostBytes) refuse(row, `Larger than ${list.dataset.maxMb} MB, the most that is taken here.`);
+    else if (!file.size) refuse(row, 'The file is empty, or it is a folder.');
+    else waiting.push({ file, row });
+  }
+  next();
+};
+
+if (list) {
+  const shade = (is) => document.body.classList.toggle('dropping', is);
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+  let depth = 0;
+  document.addEventListener('dragenter', (event) => { if (hasFiles(event)) { depth += 1; shade(true); } });
+  document.addEventListener('dragleave', (event) => { if (hasFiles(event)) { depth -= 1; if (depth <= 0) { depth = 0; shade(false); } } });
+  document.addEventListener('dragover', (event) => { if (hasFiles(event)) event.preventDefault(); });
+  document.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    depth = 0;
+    shade(false);
+    take(event.dataTransfer.files);
+  });
+  chooser.addEventListener('change', () => { take(chooser.files); chooser.value = ''; });
+  document.addEventListener('click', (event) => { if (event.target.closest('[data-choose]')) chooser.click(); });
+  keys.on({ u: () => chooser.click() });
+  window.addEventListener('beforeunload', (event) => { if (running) event.preventDefault(); });
+}

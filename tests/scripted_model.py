@@ -106,7 +106,8 @@ def refuses(text: str) -> Reply:
     return Reply(({"refusal": text},))
 
 
-def fails(status: int, message: str = "scripted failure", *, retry_after: float | None = None, code: str = "") -> Reply:
+def fails(status: int, message: str = "scripted failure", *, retry_after: float | None = 0, code: str = "") -> Reply:
+    """An HTTP error. It asks to be tried again at once, so that tests need not wait; None leaves that header out."""
     headers = () if retry_after is None else (("Retry-After", str(retry_after)),)
     error = {"message": message, "type": "scripted", "code": code or None}
     return Reply(status=status, headers=headers, error={"error": error})
@@ -123,8 +124,7 @@ class ScriptedModel:
         self.stopping = threading.Event()
         self.model = MODEL
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler_for(self))
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def will(self, *replies: Reply) -> None:
@@ -148,6 +148,13 @@ class ScriptedModel:
         self.stopping.set()
         self._server.shutdown()
         self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *args: object) -> None:
+        """Clients that hang up are part of the tests."""
 
 
 def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:

@@ -1,0 +1,105 @@
+"""A provider's failure as one sentence that says what to do. litellm's classes are told by name: it is not imported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from documents.backends.llm.exchange import Failure, ModelFailed
+from documents.backends.llm.providers import provider_of
+
+_CONTEXT = re.compile(
+    r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I
+)
+_CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit balance|billing", re.I)
+_RETRIED = ("rate", "down", "deadline")
+_LONGEST_QUOTE = 300
+
+_SENTENCES: dict[Failure, str] = {
+    "key": "{provider} refused the key ({status}). Check {setting}.",
+    "model": "{provider} does not know the model {model}. Check the name, or DEFAULT_MODEL and EXTRACTION_MODEL in "
+    "the environment.",
+    "context": "The text is too long for {model}: it does not fit into the model's context.",
+    "rate": "{provider} takes no more calls for now (429). Try again in a while.",
+    "credit": "The account at {provider} has no credit left. Top it up there, or choose another model.",
+    "down": "{provider} could not be reached or answered with an error{status_note}. Try again later.",
+    "deadline": "{model} did not answer in time. The limit is set by MODEL_TIMEOUT_SECONDS.",
+    "broken": "The answer of {model} broke off in the middle. Try again.",
+    "request": "{provider} did not accept the request for {model}: {detail}",
+}
+
+
+def failed(error: BaseException, model: str, *, partial_text: str = "", began: bool = False) -> ModelFailed:
+    """The failure to raise. Once an answer `began`, any connection trouble is a broken answer and is not retried."""
+    code = failure_of(error)
+    if began and code in ("down", "deadline", "request"):
+        code = "broken"
+    return describe(
+        code, model, status=status_of(error), detail=_detail(error), retry_after=retry_after(error),
+        partial_text=partial_text, retryable=code in _RETRIED and not began,
+    )  # fmt: skip
+
+
+def describe(
+    code: Failure,
+    model: str,
+    *,
+    status: int | None = None,
+    detail: str = "",
+    retry_after: float | None = None,
+    partial_text: str = "",
+    retryable: bool = False,
+) -> ModelFailed:
+    provider = provider_of(model)
+    sentence = _SENTENCES[code].format(
+        provider=provider.title if provider else "The provider",
+        setting=provider.key_setting if provider and provider.key_setting else "the provider's key setting",
+        model=model,
+        status=status or "no status",
+        status_note=f" ({status})" if status else "",
+        detail=detail or "it gave no reason.",
+    )
+    return ModelFailed(sentence, code=code, retryable=retryable, retry_after=retry_after, partial_text=partial_text)
+
+
+def failure_of(error: BaseException) -> Failure:
+    names = {kind.__name__ for kind in type(error).__mro__}
+    status, text = status_of(error), str(error)
+    if "ContextWindowExceededError" in names or (status in (400, 413, 422) and _CONTEXT.search(text)):
+        return "context"
+    if names & {"LiteLLMUnknownProvider", "NotFoundError"} or status == 404 or "LLM Provider NOT provided" in text:
+        return "model"
+    if status == 402 or (status in (400, 403, 429) and _CREDIT.search(text)):
+        return "credit"
+    if status in (401, 403):
+        return "key"
+    if status == 429:
+        return "rate"
+    if names & {"Timeout", "APITimeoutError", "TimeoutError"} or status == 408:
+        return "deadline"
+    if "APIConnectionError" in names or status is None or status >= 500:
+        return "down"
+    return "request"
+
+
+def status_of(error: BaseException) -> int | None:
+    status = getattr(error, "status_code", None)
+    return status if isinstance(status, int) else None
+
+
+def retry_after(error: BaseException) -> float | None:
+    """Seconds that the provider asks to wait; a date in the header is not worth parsing."""
+    response = getattr(error, "response", None)
+    for headers in (getattr(error, "litellm_response_headers", None), getattr(response, "headers", None)):
+        if isinstance(headers, Mapping):
+            given = headers.get("retry-after") or headers.get("Retry-After")
+            try:
+                return max(0.0, float(given)) if given else None
+            except ValueError:
+                return None
+    return None
+
+
+def _detail(error: BaseException) -> str:
+    text = re.sub(r"^(litellm\.\w+: )+", "", str(error)).strip()
+    return text[:_LONGEST_QUOTE]

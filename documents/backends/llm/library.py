@@ -1,0 +1,41 @@
+"""litellm, imported when the first model call needs it: the import takes seconds and 180 MB."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from types import ModuleType
+
+from documents.backends.llm import providers
+
+_lock = threading.Lock()
+_litellm: ModuleType | None = None
+
+
+def litellm() -> ModuleType:
+    """The module, set up for this product. Never call this in a web process."""
+    global _litellm
+    with _lock:
+        if _litellm is None:
+            _litellm = _load()
+        return _litellm
+
+
+def _load() -> ModuleType:
+    # Read at import: without it litellm fetches its price list from the network.
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    os.environ.setdefault("LITELLM_LOG", "ERROR")
+    providers.keys_into_environment()
+    import litellm as module  # noqa: PLC0415 - slow to import, see above
+
+    from documents.backends.llm import offline_provider  # noqa: PLC0415 - it imports litellm itself
+
+    module.disable_streaming_logging = True
+    module.suppress_debug_info = True
+    module.drop_params = True
+    module.telemetry = False
+    for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    offline_provider.register()
+    return module

@@ -1,0 +1,66 @@
+"""The providers a self-hoster is likely to have a key for, and the setting each one's key is in. Knows no litellm."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from docrouter.kit import env
+
+OFFLINE_MODEL = "offline/rules"
+
+
+@dataclass(frozen=True)
+class Provider:
+    """`name` is litellm's; `starts` are the beginnings of model names that need no `provider/` before them."""
+
+    name: str
+    title: str
+    key_setting: str
+    starts: tuple[str, ...] = ()
+
+
+PROVIDERS = (
+    Provider("offline", "Built-in rules", ""),
+    Provider("openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-")),
+    Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", ("claude-",)),
+    Provider("gemini", "Google Gemini", "GEMINI_API_KEY"),
+    Provider("mistral", "Mistral", "MISTRAL_API_KEY"),
+    Provider("groq", "Groq", "GROQ_API_KEY"),
+    Provider("deepseek", "DeepSeek", "DEEPSEEK_API_KEY"),
+    Provider("xai", "xAI", "XAI_API_KEY"),
+    Provider("together_ai", "Together AI", "TOGETHERAI_API_KEY"),
+    Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY"),
+    Provider("azure", "Azure OpenAI", "AZURE_API_KEY"),
+    Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID"),
+)
+_BY_NAME = {provider.name: provider for provider in PROVIDERS}
+
+
+def provider_of(model: str) -> Provider | None:
+    """The provider behind a model's name, or None when the name tells nothing."""
+    prefix, slash, _ = model.partition("/")
+    if slash:
+        return _BY_NAME.get(prefix)
+    return next((p for p in PROVIDERS if p.starts and model.startswith(p.starts)), None)
+
+
+def has_key(provider: Provider) -> bool:
+    """True when the key is set, or when none is needed (built in, or a server of one's own behind MODEL_API_BASE)."""
+    if not provider.key_setting or uses_own_server(provider):
+        return True
+    return bool(env.text(provider.key_setting))
+
+
+def uses_own_server(provider: Provider) -> bool:
+    return provider.name == "openai" and bool(settings.MODEL_API_BASE)
+
+
+def keys_into_environment() -> None:
+    """litellm reads keys from the environment only; NAME_FILE is ours."""
+    for provider in PROVIDERS:
+        name = provider.key_setting
+        if name and not os.environ.get(name) and (value := env.text(name)):
+            os.environ[name] = value

@@ -1,0 +1,120 @@
+"""One model call on the loop thread: a stream, read to its end or closed, tried again only while nothing came."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+from documents.backends.llm.exchange import Delta
+from documents.backends.llm.failures import describe, failed
+from documents.backends.llm.merging import Collected
+
+MOST_ATTEMPTS = 4
+FIRST_WAIT = 0.5
+Emit = Callable[[Delta], None]
+
+
+async def collect(
+    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, *, deadline_seconds: float
+) -> None:
+    """Fills `into`. Raises ModelFailed; asyncio's cancellation closes the stream at once."""
+    model = arguments["model"]
+    try:
+        async with asyncio.timeout(deadline_seconds) as limit:
+            await _attempts(module, arguments, into, emit, limit)
+    except TimeoutError:
+        began = into.began
+        raise describe("deadline", model, partial_text="".join(into.text), retryable=not began) from None
+
+
+async def _attempts(
+    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, limit: asyncio.Timeout
+) -> None:
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        try:
+            return await _once(module, arguments, into, emit)
+        except Exception as error:
+            failure = failed(error, arguments["model"], partial_text="".join(into.text), began=into.began)
+            wait = failure.retry_after
+            if wait is None:
+                wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
+            if not failure.retryable or attempt == MOST_ATTEMPTS or _is_past(limit, wait):
+                raise failure from error
+            into.sent = False
+        await asyncio.sleep(wait)
+    return None
+
+
+def _is_past(limit: asyncio.Timeout, wait: float) -> bool:
+    when = limit.when()
+    return when is not None and asyncio.get_running_loop().time() + wait >= when
+
+
+async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit) -> None:
+    into.sent = True
+    stream = await module.acompletion(**arguments)
+    try:
+        async for chunk in stream:
+            take(chunk, into, emit)
+    finally:
+        # `break` and cancellation leave the connection open; only this closes it.
+        await stream.aclose()
+    if not _has_usage(stream):
+        into.prompt_tokens = into.completion_tokens = None
+    if not _was_finished(stream):
+        into.began = True
+        raise describe("broken", arguments["model"], partial_text="".join(into.text))
+
+
+def _has_usage(stream: Any) -> bool:
+    """litellm counts tokens itself when a provider reports none, and does not say so."""
+    return any(getattr(chunk, "usage", None) for chunk in getattr(stream, "chunks", ()))
+
+
+def _was_finished(stream: object) -> bool:
+    """litellm makes a finish reason up when a server hangs up politely in the middle; the wrapper knows better."""
+    marks = [getattr(stream, name, "unknown") for name in ("received_finish_reason", "intermittent_finish_reason")]
+    return any(mark is not None for mark in marks)
+
+
+def take(chunk: Any, into: Collected, emit: Emit) -> None:
+    if usage := getattr(chunk, "usage", None):
+        into.prompt_tokens = getattr(usage, "prompt_tokens", None) or into.prompt_tokens
+        into.completion_tokens = getattr(usage, "completion_tokens", None) or into.completion_tokens
+    for choice in chunk.choices or ():
+        into.finish_reason = choice.finish_reason or into.finish_reason
+        _take_delta(choice.delta, into, emit)
+
+
+def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
+    text, thinking = getattr(delta, "content", None), getattr(delta, "reasoning_content", None)
+    if thinking:
+        into.thinking.append(thinking)
+        emit(Delta("thinking", thinking))
+    if text:
+        into.text.append(text)
+        emit(Delta("text", text))
+    if refusal := _refusal(delta):
+        into.refusal.append(refusal)
+        emit(Delta("text", refusal))
+    calls = getattr(delta, "tool_calls", None) or ()
+    into.calls.add([_plain(call) for call in calls])
+    into.blocks.add([_plain(block) for block in getattr(delta, "thinking_blocks", None) or ()])
+    into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _kept(k)})
+    into.began = into.began or bool(text or thinking or refusal or calls)
+
+
+def _kept(name: str) -> bool:
+    return name not in ("refusal", "thinking_blocks", "reasoning_content", "reasoning")
+
+
+def _refusal(delta: Any) -> str:
+    found = getattr(delta, "refusal", None) or (getattr(delta, "provider_specific_fields", None) or {}).get("refusal")
+    return found if isinstance(found, str) else ""
+
+
+def _plain(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else value.model_dump()

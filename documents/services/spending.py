@@ -1,0 +1,215 @@
+"""Money: held before each model call, settled after it, never more than the month's limit.
+
+`spent` and `held` change only under the budget's row lock, in transactions of a few milliseconds. A hold belongs to the
+month it was made in; what it cost is booked in the month it is settled in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role, User
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, OutOfBudget
+from docrouter.kit.state import move
+from documents.backends.llm.exchange import Cost
+from documents.models import Budget, Reservation, Usage
+
+MICROS = 1_000_000
+SPARE_SECONDS = 120
+Status = Reservation.Status
+
+
+@dataclass(frozen=True)
+class Held:
+    """The reservation of one call; settled or released once, by whoever comes first."""
+
+    reservation: Reservation
+    spender: Spender
+
+    def settle(self, cost: Cost, *, duration_ms: int) -> None:
+        settle(self.reservation, self.spender, cost=cost, duration_ms=duration_ms)
+
+    def release(self) -> None:
+        release(self.reservation)
+
+
+@dataclass(frozen=True)
+class Spender:
+    """Who pays for a model call and what for. `subject_id` is the turn or extraction.
+
+    `most_micros` is what the caller's own limit (a turn's) still allows; None where there is no such limit.
+    """
+
+    organization: Organization
+    purpose: str
+    subject_id: str
+    user: User | None = None
+    most_micros: int | None = None
+
+    def reserve(self, estimate: Cost, *, seconds: float) -> Held:
+        return Held(reserve(self, estimate=estimate, seconds=seconds), self)
+
+
+def budget_of(organization: Organization) -> Budget:
+    """Made on first use with MONTHLY_BUDGET_USD; read it for display only, the numbers move under a lock."""
+    budget = Budget.objects.filter(organization=organization).first()
+    if budget is None:
+        try:
+            with transaction.atomic():
+                return Budget.objects.create(
+                    organization=organization,
+                    month=this_month(),
+                    limit_micros=round(settings.MONTHLY_BUDGET_USD * MICROS),
+                )
+        except IntegrityError:  # two first calls at once
+            return Budget.objects.get(organization=organization)
+    return budget
+
+
+def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
+    """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now."""
+    if spender.most_micros is not None and estimate.micros > spender.most_micros:
+        raise OutOfBudget(
+            f"This call may cost {dollars(estimate.micros)}, and {dollars(max(0, spender.most_micros))} of the limit "
+            "for this turn is left. It can go on when somebody raises the limit.",
+            code="turn",
+        )
+    budget_of(spender.organization)
+    with transaction.atomic():
+        budget = _locked(spender.organization)
+        left = max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
+        if estimate.micros > left:
+            raise OutOfBudget(
+                f"This call may cost {dollars(estimate.micros)}, and {dollars(left)} is left of this month's budget of "
+                f"{dollars(budget.limit_micros)}. An admin of {spender.organization.name} can raise it.",
+                code="organization",
+            )
+        budget.held_micros += estimate.micros
+        budget.save()
+        return Reservation.objects.create(
+            organization=spender.organization, purpose=spender.purpose, model=estimate.model, month=budget.month,
+            estimate_micros=estimate.micros, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
+        )  # fmt: skip
+
+
+@transaction.atomic
+def settle(reservation: Reservation, spender: Spender, *, cost: Cost, duration_ms: int) -> Usage:
+    """Books what the call cost. If the hold had expired meanwhile, the difference to the estimate is put right."""
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
+        _free(budget, reservation)
+        budget.spent_micros += cost.micros
+    except Conflict:
+        reservation.refresh_from_db()
+        if reservation.status != Status.ESTIMATED:
+            raise
+        budget.spent_micros = max(0, budget.spent_micros + cost.micros - reservation.estimate_micros)
+        Usage.objects.filter(reservation=reservation).delete()
+    budget.save()
+    return Usage.objects.create(
+        organization=reservation.organization, user=spender.user, reservation=reservation, purpose=spender.purpose,
+        subject_id=spender.subject_id, model=cost.model, prompt_tokens=cost.prompt_tokens,
+        completion_tokens=cost.completion_tokens, cost_micros=cost.micros, price_known=cost.price_known,
+        duration_ms=duration_ms,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def release(reservation: Reservation) -> None:
+    """Nothing was sent, so nothing is owed."""
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.RELEASED, transitions=Reservation.TRANSITIONS)
+    except Conflict:
+        return
+    _free(budget, reservation)
+    budget.save()
+
+
+def settle_expired() -> int:
+    """Books holds whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
+    expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
+    return sum(_settle_at_estimate(reservation) for reservation in expired.select_related("organization"))
+
+
+@transaction.atomic
+def _settle_at_estimate(reservation: Reservation) -> bool:
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
+    except Conflict:
+        return False
+    _free(budget, reservation)
+    budget.spent_micros += reservation.estimate_micros
+    budget.save()
+    Usage.objects.create(
+        organization=reservation.organization, reservation=reservation, purpose=reservation.purpose, subject_id="",
+        model=reservation.model, cost_micros=reservation.estimate_micros,
+    )  # fmt: skip
+    return True
+
+
+@transaction.atomic
+def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
+    """Raises or lowers the month's limit; work that waited for money is found by the scheduler."""
+    actor.require(Role.ADMIN)
+    if not 0 <= limit_usd <= 1_000_000:
+        raise Invalid("The monthly budget must be between $0 and $1,000,000.")
+    budget_of(actor.organization)
+    budget = _locked(actor.organization)
+    before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
+    budget.save()
+    audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
+    events.publish(events.organization_group(actor.organization.pk), "budget.changed")
+    return budget
+
+
+def left_micros(organization: Organization) -> int:
+    """What new calls may still cost this month."""
+    budget = budget_of(organization)
+    if budget.month != this_month():
+        return budget.limit_micros - _held_in(organization)
+    return max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
+
+
+def spent_on(subject_id: str) -> int:
+    """All that one turn or extraction has cost so far, in millionths of a dollar."""
+    return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
+
+
+def this_month() -> str:
+    return f"{timezone.now():%Y-%m}"
+
+
+def dollars(micros: int) -> str:
+    """Two decimals, or four for amounts under a cent."""
+    amount = micros / MICROS
+    return f"${amount:,.4f}" if 0 < amount < 0.01 else f"${amount:,.2f}"
+
+
+def _locked(organization: Organization) -> Budget:
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction), rolled over to this month."""
+    budget = Budget.objects.select_for_update().get(organization=organization)
+    if budget.month < this_month():
+        budget.month, budget.spent_micros = this_month(), 0
+        budget.held_micros = _held_in(organization)
+    return budget
+
+
+def _held_in(organization: Organization) -> int:
+    held = Reservation.objects.filter(organization=organization, status=Status.HELD)
+    return held.aggregate(sum=Sum(F("estimate_micros")))["sum"] or 0
+
+
+def _free(budget: Budget, reservation: Reservation) -> None:
+    budget.held_micros = max(0, budget.held_micros - reservation.estimate_micros)

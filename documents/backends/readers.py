@@ -25,7 +25,8 @@ MAX_PAGES = 500
 MAX_PIXELS = 60_000_000
 INSPECT_SECONDS = 30.0
 RENDER_SECONDS = 30.0
-# The worst honest page: four OCR attempts of about 4 s on a busy core.
+# The worst honest pages take some 20 s on a busy core: turned ones are read up to four times, till rolls in strips.
+READ_SECONDS = 30.0
 READ_SECONDS_A_PAGE = 30.0
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "HOME")
@@ -147,7 +148,9 @@ class ReaderPool:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
         request = request_for("read", path, password, max_pages, max_bytes)
         request |= {"pages": list(pages), "engine": engine}
-        header, _ = self.ask(request, pages=len(pages), seconds=seconds or READ_SECONDS_A_PAGE * max(1, len(pages)))
+        header, _ = self.ask(
+            request, pages=len(pages), seconds=seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
+        )
         return [PageReading(**{**page, "words": [Word(*w) for w in page["words"]]}) for page in header["pages"]]
 
     def render(

@@ -1,10 +1,12 @@
 import pytest
 from PIL import Image
 
+from documents.backends.reader.lines import OcrLine, OcrWord, Point
 from documents.backends.reader.mixing import merge
 from documents.backends.reader.ocr_words import line_of, words_by_length, words_from_pieces
 from documents.backends.reader.pdf_words import TextLayer, is_garbled
-from documents.backends.reader.recognizing import Attempt, OcrLine, Point, best_attempt, slope_of, turn
+from documents.backends.reader.recognizing import Attempt, best_attempt, slope_of, turn
+from documents.backends.reader.strips import StripRecognizer, strips
 from documents.backends.words import HIDDEN, OCR, Word
 
 Pieces = list[tuple[str, float, list[list[float]]]]
@@ -103,3 +105,53 @@ def test_it_counts_characters_that_say_nothing(character: str) -> None:
 )
 def test_it_uses_a_text_layer_of_sixteen_readable_characters(characters: int, garbled: int, usable: bool) -> None:
     assert TextLayer([], characters, garbled).usable is usable
+
+
+class MarkEngine:
+    """Reads every black run along the long side of a picture as one line, named by its length."""
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+
+    def lines(self, picture: Image.Image) -> list[OcrLine]:
+        upright = picture.height > picture.width
+        self.lengths.append(max(picture.size))
+        column = picture.crop((0, 0, 1, picture.height) if upright else (0, 0, picture.width, 1)).tobytes()
+        found, start = [], None
+        for place, value in enumerate([*column, 255]):
+            if value == 0 and start is None:
+                start = place
+            elif value and start is not None:
+                box = (0, start, 10, place) if upright else (start, 0, place, 10)
+                text = str(place - start)
+                found.append(OcrLine(text, 1.0, quad(*box), [OcrWord(text, box, 1.0)]))
+                start = None
+        return found
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_it_reads_every_line_of_a_till_roll_once_and_where_it_stands(upright: bool) -> None:
+    roll, expected = Image.new("L", (10, 237) if upright else (237, 10), 255), []
+    for start in range(0, 230, 4):
+        roll.paste(0, (0, start, 10, start + 2) if upright else (start, 0, start + 2, 10))
+        expected.append(start)
+    engine = MarkEngine()
+    lines = StripRecognizer(engine).lines(roll)
+    assert [line.quad[0][1 if upright else 0] for line in lines] == expected
+    assert [line.words[0].box[1 if upright else 0] for line in lines] == expected
+    assert {line.text for line in lines} == {"2"}
+    assert max(engine.lengths) <= 25
+
+
+@pytest.mark.parametrize("length", [401, 570, 571, 1000, 2399])
+def test_strips_cover_the_whole_and_own_each_place_once(length: int) -> None:
+    parts = list(strips(length, 100))
+    assert parts[0][0] == 0 and parts[-1][1] == length
+    assert all(start <= own_start or index == 0 for index, (start, _, own_start, _) in enumerate(parts))
+    assert [part[3] for part in parts[:-1]] == [part[2] for part in parts[1:]]
+
+
+def test_it_reads_pictures_of_ordinary_shape_in_one() -> None:
+    engine = MarkEngine()
+    StripRecognizer(engine).lines(Image.new("L", (10, 40), 255))
+    assert engine.lengths == [40]

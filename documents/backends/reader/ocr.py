@@ -9,8 +9,8 @@ import rapidocr
 from PIL import Image
 from rapidocr import EngineType, RapidOCR
 
+from documents.backends.reader.lines import OcrLine
 from documents.backends.reader.ocr_words import line_of
-from documents.backends.reader.recognizing import OcrLine
 
 MODELS = Path(rapidocr.__file__).parent / "models"
 SETTINGS: dict[str, Any] = {

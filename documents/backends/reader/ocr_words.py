@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from documents.backends.reader.recognizing import OcrLine, OcrWord, Point
+from documents.backends.reader.lines import OcrLine, OcrWord, Point
 
 Piece = tuple[str, float, Sequence[Sequence[float]]]
 

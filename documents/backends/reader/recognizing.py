@@ -4,10 +4,11 @@ import importlib
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
-from typing import Protocol
 
 from PIL import Image
 
+from documents.backends.reader.lines import OcrLine, Recognizer
+from documents.backends.reader.strips import STRIP, StripRecognizer, is_long
 from documents.backends.words import OCR, Word, number_rows
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
@@ -15,37 +16,6 @@ LONGEST_SIDE = 2000
 # No letter fits in less, and the engine fails on it.
 THINNEST_SIDE = 8
 SURE = 0.88
-
-Point = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class OcrWord:
-    text: str
-    box: tuple[float, float, float, float]
-    score: float
-
-
-@dataclass(frozen=True)
-class OcrLine:
-    """One line of text. quad: its corners in pixels, from the top left of the text on, clockwise."""
-
-    text: str
-    score: float
-    quad: list[Point]
-    words: list[OcrWord]
-
-    @property
-    def width(self) -> float:
-        return max(x for x, _ in self.quad) - min(x for x, _ in self.quad)
-
-    @property
-    def height(self) -> float:
-        return max(y for _, y in self.quad) - min(y for _, y in self.quad)
-
-
-class Recognizer(Protocol):
-    def lines(self, picture: Image.Image) -> list[OcrLine]: ...
 
 
 @dataclass(frozen=True)
@@ -86,7 +56,7 @@ def recognize(picture: Image.Image) -> Recognized:
     picture = shrink(picture)
     if min(picture.size) < THINNEST_SIDE:
         return Recognized(0, 100, [], 0.0)
-    best = best_attempt(picture, recognizer())
+    best = best_attempt(picture, StripRecognizer(recognizer()))
     slope = slope_of(best)
     words = [word for line in best.lines for word in words_of(line, best.size)]
     return Recognized(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
@@ -115,7 +85,8 @@ def turn(picture: Image.Image, rotation: int) -> Image.Image:
 
 
 def shrink(picture: Image.Image) -> Image.Image:
-    scale = LONGEST_SIDE / max(picture.size)
+    whole = STRIP * min(picture.size) if is_long(picture.size) else max(picture.size)
+    scale = LONGEST_SIDE / whole
     if scale >= 1:
         return picture
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))

@@ -1,0 +1,160 @@
+"""How many known values the locator finds, and how many of its boxes are wrong.
+
+    python -m benchmarks.locating --data DIR [--ocr]
+
+DIR has files/ and ground_truth/ with `fields`. Pages come from the product's own reader; without --ocr pictures take the
+transcribed lines instead (receipts) or are left out. A box counts as wrong when the words under it do not say the
+value, and, for invoices that print a label or a row around each value, when that label or row is not beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docrouter.kit.errors import AppError
+from documents.backends.readers import ReaderPool
+from documents.backends.words import Word, number_rows
+from documents.services.locate import locate
+from documents.services.values import Found, get, leaves, with_row_ids
+
+KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
+# What stands on the line of each invoice field, or right above it.
+LABELS = {
+    "invoice_number": "Invoice no",
+    "invoice_date": "Invoice date",
+    "due_date": "Due date",
+    "po_number": "order",
+    "subtotal": "Subtotal",
+    "tax_rate": "Tax",
+    "tax": "Tax",
+    "total": "Total",
+    "iban": "IBAN",
+}
+
+
+def schema_for(value: Any) -> dict[str, Any]:
+    """A schema as a person would write it without any description, which is the harder case."""
+    if isinstance(value, dict):
+        return {"type": "object", "properties": {name: schema_for(inner) for name, inner in value.items()}}
+    if isinstance(value, list):
+        return {"type": "array", "items": schema_for(value[0]) if value else {}}
+    return {"type": KINDS.get(type(value), "string")}
+
+
+def pages_from_lines(truth: dict[str, Any]) -> list[tuple[int, list[Word]]]:
+    """Words of a receipt from its transcribed lines, the width of a line shared out by letters."""
+    width, height = truth["image_size"]
+    words = []
+    for line in truth["lines"]:
+        left, top, right, bottom = line["bbox"]
+        scale = (right - left) / max(len(line["text"]), 1)
+        for part in re.finditer(r"\S+", line["text"]):
+            start, end = left + part.start() * scale, left + part.end() * scale
+            words.append(Word(part[0], start / width, top / height, end / width, bottom / height))
+    return [(1, number_rows(words))]
+
+
+def cases(data: Path, ocr: bool) -> Iterator[tuple[str, dict[str, Any], list[tuple[int, list[Word]]]]]:
+    pool = ReaderPool(1)
+    try:
+        for path in sorted((data / "ground_truth").glob("*.json")):
+            truth = json.loads(path.read_text())
+            files = [file for file in (data / "files").iterdir() if file.name == path.stem or file.stem == path.stem]
+            if not truth.get("fields") or not files:
+                continue
+            file = min(files, key=lambda file: (file.suffix != ".docx", len(file.name)))
+            picture = file.suffix == ".jpg" or "rot90" in file.name
+            if picture and not ocr:
+                if "lines" in truth:
+                    yield file.name, truth["fields"], pages_from_lines(truth)
+                continue
+            try:
+                yield file.name, truth["fields"], read(pool, file)
+            except AppError as refused:
+                print(f"{file.name}: {refused.sentence}")
+    finally:
+        pool.close()
+
+
+def read(pool: ReaderPool, file: Path) -> list[tuple[int, list[Word]]]:
+    count = pool.inspect(file).page_count
+    return [(page.number, page.words) for page in pool.read(file, list(range(1, count + 1)))]
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def says(value: Any, quote: str) -> bool:
+    """Independent of the locator's own reading: digits in order for numbers and dates, letters and digits for text."""
+    if isinstance(value, (int, float)):
+        digits = re.sub(r"\D", "", quote)
+        return digits in {re.sub(r"\D", "", f"{value:.{places}f}") for places in range(4)}
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        return value[:4] in quote or value[2:4] in quote
+    return plain(value) in plain(quote) or plain(quote) in plain(value) or str(value) in quote
+
+
+def is_in_place(where: str, found: Found, rows: dict[tuple[int, str], str], row_key: str) -> bool:
+    lines = [rows[int(block.split(".")[0]), block.split(".")[1]] for block in found.blocks]
+    if "[" in where:
+        return any(row_key in line for line in lines)
+    label = LABELS.get(where)
+    if label is None:
+        return True
+    if where == "total" and any("Subtotal" in line for line in lines):
+        return False
+    return any(label.casefold() in line.casefold() for line in lines)
+
+
+def run(
+    name: str, fields: dict[str, Any], pages: list[tuple[int, list[Word]]]
+) -> tuple[Counter[str], list[str], float]:
+    stored = with_row_ids(fields)
+    started = time.perf_counter()
+    found = locate(stored, schema_for(fields), pages)
+    taken = time.perf_counter() - started
+    rows: dict[tuple[int, str], str] = {}
+    for number, words in pages:
+        for word in words:
+            key = number, str(word.line)
+            rows[key] = f"{rows.get(key, '')} {word.text}".strip()
+    counts: Counter[str] = Counter()
+    complaints = []
+    for where, value in leaves(stored):
+        result = found[where]
+        counts[result.state] += 1
+        row_key = str(get(stored, where.rpartition(".")[0]).get("sku", "")) if "[" in where else ""
+        if not result.is_located:
+            complaints.append(f"    not located {where} = {value!r}: {result.note}")
+        elif not says(value, result.words) or ("gen_" in name and not is_in_place(where, result, rows, row_key)):
+            counts["wrong"] += 1
+            complaints.append(f"    WRONG {where} = {value!r}: {result.words!r} {result.blocks}")
+    return counts, complaints, taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--ocr", action="store_true", help="read pictures with OCR")
+    parser.add_argument("--quiet", action="store_true")
+    options = parser.parse_args()
+    total: Counter[str] = Counter()
+    for name, fields, pages in cases(options.data, options.ocr):
+        counts, complaints, taken = run(name, fields, pages)
+        total += counts
+        print(f"{name:28} {taken * 1000:6.1f} ms  {dict(counts)}")
+        if complaints and not options.quiet:
+            print("\n".join(complaints))
+    print("total", dict(total))
+
+
+if __name__ == "__main__":
+    main()

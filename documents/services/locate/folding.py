@@ -1,0 +1,52 @@
+"""Texts as they are compared: without case, accents, spacing and punctuation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SEPARATORS = re.compile(r"[\W_]+")
+# Where one printed word holds two things: "Total:17.50", "No#12", "(12)", "Leeds;York". Digits keep 12:30 and 1,5 whole.
+_PARTS = re.compile(r"(?<!\d):|:(?!\d)|[=#|()\[\]{};\"“”«»]+|,(?=\D)|(?<=\D),")
+_EDGES = " \t\n.,:;()[]{}\"'“”„‘’«»*"
+_SIGNED = re.compile(r"[-−–]\s*\d")
+_DIGIT_GAP = re.compile(r"(?<=\d)[\W_]*(?=\d)")
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    parts = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def compact(text: str) -> str:
+    """Letters and digits only."""
+    text = folded(text)
+    return text if text.isalnum() else _SEPARATORS.sub("", text)
+
+
+def parts_of(word: str) -> list[str]:
+    """The raw parts of one printed word that can each be a value of its own."""
+    if word.isalnum():
+        return [word]
+    return [part for part in _PARTS.split(word) if part]
+
+
+def trimmed(text: str) -> str:
+    """Without punctuation at the edges, spaces collapsed: what still counts as an exact match."""
+    return " ".join(text.split()).strip(_EDGES)
+
+
+def names_in(text: str) -> list[str]:
+    """Folded words of a label or a field name; camelCase and snake_case are taken apart."""
+    return _WORDS.findall(folded(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).replace("_", " ")))
+
+
+def digits_agree(value: str, quote: str) -> bool:
+    """False when a decimal mark or a minus sign tells two otherwise equal texts apart: 1.5 is not 15, -5 is not 5."""
+    if bool(_SIGNED.match(value.strip())) != bool(_SIGNED.match(quote.strip())):
+        return False
+    gaps = zip(_DIGIT_GAP.findall(value), _DIGIT_GAP.findall(quote), strict=False)
+    return not any({one, other} in ({"", "."}, {"", ","}) for one, other in gaps)

@@ -1,0 +1,125 @@
+"""Documents of an organization: the list, one of them, its file, and the way to the trash."""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import unquote
+
+from django.db.models import QuerySet
+from django.http import FileResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import choice, flag
+from accounts.api.grid import Column, Grid, arrange
+from accounts.api.pagination import listing, window
+from accounts.models import Role
+from docrouter.kit.errors import NotFound
+from documents.api.metadata import HasPair
+from documents.api.serializers import ListedDocument, OneDocument
+from documents.api.uploads import checked_batch, store_batch
+from documents.models import Document
+from documents.services import uploads
+
+_NAME = Column("name", folded_path="name_folded")
+_BY, _DATE = Column("uploaded_by_name"), Column("created_at", kind="datetime")
+GRID = Grid(
+    {
+        "document_name": _NAME,
+        "documentName": _NAME,
+        "uploaded_by": _BY,
+        "uploadedBy": _BY,
+        "upload_date": _DATE,
+        "uploadDate": _DATE,
+        "state": Column("state"),
+        "tag_ids": Column("tags__name", many_of=Document, sortable=False),
+    }
+)
+FILE_TYPES = ("original", "pdf")
+
+
+def one(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
+    return fetch(actor, Document.objects.all(), document_id, noun="Document", role=role)
+
+
+class Documents(OrganizationView):
+    roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
+
+    def get(self, request: Request) -> Response:
+        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization).prefetch_related("tags")
+        rows = _with_tags(rows, request.query_params.get("tag_ids", ""))
+        rows = _with_metadata(rows, request.query_params.get("metadata_search", ""))
+        rows = arrange(rows, request, GRID)
+        return listing("documents", rows, window(request, most=1000), lambda row: ListedDocument(row).data)
+
+    def post(self, request: Request) -> Response:
+        return store_batch(self.actor, checked_batch(request))
+
+
+def _with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
+    """Documents that carry every one of these tags."""
+    for tag_id in filter(None, map(str.strip, sent.split(","))):
+        rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
+    return rows
+
+
+def _with_metadata(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
+    """Documents whose metadata holds every pair; clients quote each side once more, so commas and = may stand in it."""
+    for pair in filter(None, sent.split(",")):
+        key, _, value = pair.partition("=")
+        rows = rows.filter(HasPair("metadata", unquote(key).strip(), unquote(value).strip()))
+    return rows
+
+
+class OneDocumentView(OrganizationView):
+    roles = {"GET": Role.VIEWER, "DELETE": Role.BUILDER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        document = one(self.actor, document_id)
+        _check_kind(document, choice(request, "file_type", "original", FILE_TYPES))
+        shown = dict(OneDocument(document).data)
+        with_content = flag(request, "include_content", True)
+        shown["content"] = base64.b64encode(_bytes(document)).decode() if with_content else None
+        return Response(shown)
+
+    def delete(self, request: Request, document_id: str) -> Response:
+        uploads.trash(self.actor, document=one(self.actor, document_id))
+        return Response({"message": "Document deleted successfully"})
+
+
+class DocumentFile(OrganizationView):
+    """The bytes as they were uploaded, for saving: never shown as a page of our origin."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> FileResponse:
+        document = one(self.actor, document_id)
+        if "file_type" in request.query_params:
+            _check_kind(document, choice(request, "file_type", "pdf", FILE_TYPES))
+        try:
+            content = document.file.open("rb")
+        except FileNotFoundError:
+            raise NotFound("File not found") from None
+        response = FileResponse(content, as_attachment=True, filename=document.name, content_type=document.media_type)
+        response["X-Content-Type-Options"] = "nosniff"
+        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def _check_kind(document: Document, file_type: str) -> None:
+    """Nothing is converted here: only a PDF has a PDF."""
+    if file_type == "pdf" and document.media_type != "application/pdf":
+        raise NotFound("File not found")
+
+
+def _bytes(document: Document) -> bytes:
+    try:
+        with document.file.open("rb") as file:
+            content: bytes = file.read()
+    except FileNotFoundError:
+        raise NotFound("File not found") from None
+    return content

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.fields import TimestampField
+from documents.models import Document
+
+
+class NewDocument(serializers.Serializer[Any]):
+    """One file of the JSON upload; `content` is base64 or a data URL."""
+
+    name = serializers.CharField(max_length=1000, trim_whitespace=False)
+    content = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
+    auto_create = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class NewDocuments(serializers.Serializer[Any]):
+    documents = NewDocument(many=True)
+
+
+class StoredDocument(serializers.ModelSerializer[Document]):
+    """What an upload answers."""
+
+    document_name = serializers.CharField(source="name")
+    document_id = serializers.CharField(source="pk")
+    tag_ids = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Document
+        fields = ("document_name", "document_id", "tag_ids", "metadata")
+
+    def get_tag_ids(self, document: Document) -> list[str]:
+        return [tag.pk for tag in document.tags.all()]
+
+
+class ListedDocument(serializers.ModelSerializer[Document]):
+    pdf_id = serializers.CharField(source="pk")
+    document_name = serializers.CharField(source="name")
+    upload_date = TimestampField(source="created_at")
+    uploaded_by = serializers.CharField(source="uploaded_by_name")
+    tag_ids = serializers.SerializerMethodField()
+    type = serializers.SerializerMethodField()
+    auto_create = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Document
+        fields = (
+            "id",
+            "pdf_id",
+            "document_name",
+            "upload_date",
+            "uploaded_by",
+            "state",
+            "state_reason",
+            "tag_ids",
+            "type",
+            "metadata",
+            "auto_create",
+        )
+
+    def get_tag_ids(self, document: Document) -> list[str]:
+        return [tag.pk for tag in document.tags.all()]
+
+    def get_type(self, document: Document) -> str | None:
+        return None
+
+    def get_auto_create(self, document: Document) -> None:
+        return None
+
+
+class OneDocument(ListedDocument):
+    def get_type(self, document: Document) -> str | None:
+        return document.media_type

@@ -1,0 +1,119 @@
+"""Files in, over /v0: a JSON batch with base64, or one multipart form."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import UploadedFile
+from rest_framework.parsers import FormParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.errors import Unprocessable, fault
+from accounts.models import Role
+from docrouter.kit.errors import AppError, Invalid, TooLarge
+from documents.api.serializers import NewDocuments, StoredDocument
+from documents.models import Document
+from documents.services import uploads
+
+NO_AUTO_CREATE = "auto_create is not part of this version: upload without it."
+
+
+class Refusal(TypedDict):
+    name: str
+    detail: str
+
+
+def store_batch(actor: Actor, wanted: Mapping[str, Any]) -> Response:
+    """200 when at least one file was stored, with the refusals beside; else 413 or 400 with every reason."""
+    stored: list[Document] = []
+    errors: list[tuple[str, AppError]] = []
+    for entry in wanted["documents"]:
+        try:
+            stored.append(_store(actor, entry))
+        except AppError as error:
+            errors.append((entry["name"], error))
+    if errors and not stored:
+        too_large = all(isinstance(error, TooLarge) for _, error in errors)
+        raise (TooLarge if too_large else Invalid)(" ".join(error.sentence for _, error in errors))
+    refusals = [Refusal(name=name, detail=error.sentence) for name, error in errors]
+    return Response({"documents": StoredDocument(stored, many=True).data, "errors": refusals})
+
+
+def checked_batch(request: Request) -> Mapping[str, Any]:
+    wanted = NewDocuments(data=request.data)
+    wanted.is_valid(raise_exception=True)
+    found: Mapping[str, Any] = wanted.validated_data
+    return found
+
+
+def _store(actor: Actor, entry: Mapping[str, Any]) -> Document:
+    if entry["auto_create"]:
+        raise Invalid(NO_AUTO_CREATE)
+    return uploads.store(
+        actor,
+        name=entry["name"],
+        content=ContentFile(decoded(entry["content"]), name=entry["name"]),
+        tag_ids=entry.get("tag_ids") or (),
+        metadata=entry.get("metadata") or {},
+    )
+
+
+def decoded(content: str) -> bytes:
+    """The bytes of base64 or of a data URL. Raises Invalid."""
+    if content.startswith("data:"):
+        head, comma, content = content.partition(",")
+        if not comma or not head.endswith(";base64"):
+            raise Invalid("Invalid base64 content: the data URL is not base64")
+    try:
+        return base64.b64decode("".join(content.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Invalid(f"Invalid base64 content: {error}") from None
+
+
+class MultipartUpload(OrganizationView):
+    roles = {"POST": Role.REVIEWER}
+    parser_classes = (MultiPartParser, FormParser)
+
+    def post(self, request: Request) -> Response:
+        file = request.FILES.get("file")
+        if not isinstance(file, UploadedFile):
+            raise Unprocessable([fault("body", "file", "Field required", type="missing")])
+        if str(request.POST.get("auto_create", "")).lower() in ("true", "1"):
+            raise Invalid(NO_AUTO_CREATE)
+        stored = uploads.store(
+            self.actor,
+            name=request.POST.get("name") or file.name or "",
+            content=file,
+            tag_ids=_tag_ids(request.POST.get("tag_ids") or "[]"),
+            metadata=_metadata(request.POST.get("metadata") or "{}"),
+        )
+        return Response({"document": StoredDocument(stored).data})
+
+
+def _tag_ids(sent: str) -> list[str]:
+    value = _json(sent, "tag_ids")
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise Invalid("tag_ids must be a JSON array of strings")
+    return value
+
+
+def _metadata(sent: str) -> dict[str, str]:
+    value = _json(sent, "metadata")
+    if not isinstance(value, dict) or not all(isinstance(entry, str) for entry in value.values()):
+        raise Invalid("metadata must be a JSON object with string values")
+    return value
+
+
+def _json(sent: str, name: str) -> Any:
+    try:
+        return json.loads(sent)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"Invalid {name} JSON: {error}") from None

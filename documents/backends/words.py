@@ -10,12 +10,15 @@ from typing import NamedTuple
 
 HIDDEN = 1
 OCR = 2
+# The OCR engine saw a gap before this word: it begins a stretch of text found on its own.
+STRETCH_START = 4
 
 PACK_VERSION = 1
 SCALE = 100_000
 MAX_UNPACKED = 64 * 1024 * 1024
 # Space between two words is about one character; columns stand three or more apart (invoices and receipts measured).
 COLUMN_GAP = 2.6
+STRETCH_GAP = 1.25
 CELL_SEPARATOR = " | "
 
 
@@ -92,11 +95,11 @@ def cells_of(row: Sequence[Word], usual_width: float) -> list[str]:
     """The texts of a row, parted where the gap is a column's, not a space's."""
     # In character widths, because x and y fractions have different scales and the page's shape is not known here.
     width = median(character_widths(row) or [usual_width])
-    threshold = COLUMN_GAP * max(width, usual_width * 0.7)
+    unit = max(width, usual_width * 0.7)
     cells = [[row[0].text]]
     edge = row[0].x1
     for word in row[1:]:
-        if word.x0 - edge > threshold:
+        if word.x0 - edge > unit * (STRETCH_GAP if word.flags & STRETCH_START else COLUMN_GAP):
             cells.append([])
         cells[-1].append(word.text)
         edge = max(edge, word.x1)

@@ -1,6 +1,17 @@
 import pytest
 
-from documents.backends.words import HIDDEN, OCR, Word, block_id, marked_text, number_rows, pack, plain_text, unpack
+from documents.backends.words import (
+    HIDDEN,
+    OCR,
+    STRETCH_START,
+    Word,
+    block_id,
+    marked_text,
+    number_rows,
+    pack,
+    plain_text,
+    unpack,
+)
 
 
 def row(y: float, *placed: tuple[float, str], flags: int = 0) -> list[Word]:
@@ -41,6 +52,13 @@ def test_it_reads_rows_from_top_to_bottom_and_left_to_right() -> None:
 
 def test_it_parts_cells_at_column_gaps_only() -> None:
     assert marked_text(4, number_rows(INVOICE)) == "[4.1] Invoice no. | INV-7\n[4.2] Steel bracket | 15 | 377.85"
+
+
+def test_it_parts_cells_at_smaller_gaps_where_ocr_found_separate_stretches() -> None:
+    first, second = row(0.1, (0.1, "Amount"), (0.18, "Tax"))
+    apart = [first._replace(flags=OCR | STRETCH_START), second._replace(flags=OCR | STRETCH_START)]
+    assert marked_text(1, number_rows([first, second])) == "[1.1] Amount Tax"
+    assert marked_text(1, number_rows(apart)) == "[1.1] Amount | Tax"
 
 
 def test_it_keeps_the_rows_of_a_skewed_scan_when_the_slope_is_known() -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from documents.backends.reader.lines import OcrLine, Recognizer
 from documents.backends.reader.strips import STRIP, StripRecognizer, is_long
-from documents.backends.words import OCR, Word, number_rows
+from documents.backends.words import OCR, STRETCH_START, Word, number_rows
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
 LONGEST_SIDE = 2000
@@ -113,10 +113,10 @@ def words_of(line: OcrLine, size: tuple[int, int]) -> list[Word]:
             clamp(word.box[1] / height),
             clamp(word.box[2] / width),
             clamp(word.box[3] / height),
-            flags=OCR,
+            flags=OCR if index else OCR | STRETCH_START,
             confidence=round(word.score * 100),
         )
-        for word in line.words
+        for index, word in enumerate(line.words)
     ]
 
 

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, AuditEntry, Organization, User
+from accounts.services import tokens
+from docrouter.kit.errors import Denied, Invalid, Unauthenticated
+
+
+def test_it_keeps_only_the_hash_of_a_token(actor: Actor) -> None:
+    token, secret = tokens.create(actor.user, name=" Scanner ", organization=actor.organization, lifetime_days=7)
+    assert secret.startswith("org_")
+    assert len(secret) == 4 + 43
+    token.refresh_from_db()
+    assert token.digest == hashlib.sha256(secret.encode()).hexdigest()
+    assert (token.name, token.start) == ("Scanner", secret[:10])
+    assert token.expires_at == token.created_at + timedelta(days=7)
+    assert secret not in str(token.__dict__)
+    assert AuditEntry.objects.get(target_id=token.pk).action == "created"
+
+
+def test_it_finds_a_token_by_its_secret_alone(actor: Actor) -> None:
+    token, secret = tokens.create(actor.user, name="k")
+    assert tokens.find(secret) == token
+    for wrong in ("", "acc_", token.start, token.digest, secret[:-1]):
+        with pytest.raises(Unauthenticated, match="invalid token"):
+            tokens.find(wrong)
+
+
+def test_it_records_the_last_use_at_most_once_a_minute(actor: Actor, django_assert_num_queries) -> None:
+    token, secret = tokens.create(actor.user, name="k")
+    now = timezone.now()
+    tokens.record_use(token, now=now)
+    token = tokens.find(secret)
+    assert token.last_used_at == now
+    with django_assert_num_queries(0):
+        tokens.record_use(token, now=now + timedelta(seconds=59))
+    tokens.record_use(token, now=now + timedelta(seconds=61))
+    assert tokens.find(secret).last_used_at == now + timedelta(seconds=61)
+
+
+def test_it_ends_at_once_when_revoked(actor: Actor) -> None:
+    token, secret = tokens.create(actor.user, name="k", organization=actor.organization)
+    tokens.revoke(actor.user, token=token)
+    with pytest.raises(Unauthenticated):
+        tokens.find(secret)
+    entry = AuditEntry.objects.get(action="revoked")
+    assert (entry.organization, entry.detail) == (actor.organization, {"name": "k", "owner_id": actor.user.pk})
+
+
+def test_it_gives_no_token_for_an_organization_to_a_stranger(stranger: Actor, organization: Organization) -> None:
+    with pytest.raises(Denied):
+        tokens.create(stranger.user, name="k", organization=organization)
+
+
+@pytest.mark.parametrize("wrong", [{"name": " "}, {"name": "x" * 201}, {"name": "k", "lifetime_days": -1}])
+def test_it_refuses_a_token_without_a_name_or_with_a_strange_lifetime(user: User, wrong) -> None:
+    with pytest.raises(Invalid):
+        tokens.create(user, **wrong)
+    assert not AccessToken.objects.exists()
+
+
+def test_it_prints_the_token_alone_on_the_last_line(actor: Actor) -> None:
+    out = StringIO()
+    call_command("create_token", "--email", "ADMIN@acme.example", "--org", "acme", "--name", "k", stdout=out)
+    token = tokens.find(out.getvalue().splitlines()[-1])
+    assert (token.user, token.organization) == (actor.user, actor.organization)
+    out = StringIO()
+    call_command("create_token", "--email", "admin@acme.example", "--account", "--name", "k", stdout=out)
+    assert tokens.find(out.getvalue().splitlines()[-1]).organization is None
+
+
+@pytest.mark.parametrize(
+    ("email", "org", "sentence"),
+    [("x@y.example", "Acme", "Nobody here"), ("admin@acme.example", "Nope", "There is no organization Nope")],
+)
+def test_it_says_whom_or_what_it_does_not_know(actor: Actor, email: str, org: str, sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command("create_token", "--email", email, "--org", org, "--name", "k")
+
+
+def test_it_makes_a_person_from_the_command_line(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("USER_PASSWORD", "a sentence is fine here")
+    call_command("create_user", "--email", "New@acme.example", "--admin", stdout=StringIO())
+    made = User.objects.get()
+    assert (made.email, made.is_superuser, made.check_password("a sentence is fine here")) == (
+        "new@acme.example", True, True,
+    )  # fmt: skip
+    with pytest.raises(CommandError, match="Email already registered"):
+        call_command("create_user", "--email", "new@ACME.example")
+    monkeypatch.setenv("USER_PASSWORD", "short")
+    with pytest.raises(CommandError, match="at least 12 characters"):
+        call_command("create_user", "--email", "other@acme.example")

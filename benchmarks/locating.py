@@ -2,9 +2,9 @@
 
     python -m benchmarks.locating --data DIR [--ocr]
 
-DIR has files/ and ground_truth/ with `fields`. Pages come from the product's own reader; without --ocr pictures take the
-transcribed lines instead (receipts) or are left out. A box counts as wrong when the words under it do not say the
-value, and, for invoices that print a label or a row around each value, when that label or row is not beside it.
+DIR has files/ and ground_truth/ with `fields`. Pages come from the product's own reader; without --ocr pictures take
+their transcribed lines instead (receipts) or are left out. A box counts as wrong when the words under it do not say
+the value, and, for invoices that print a label or a row around each value, when that label or row is not beside it.
 """
 
 from __future__ import annotations

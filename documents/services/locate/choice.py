@@ -47,8 +47,8 @@ class Choices:
 
     def _scored(self, leaf: Leaf) -> list[tuple[float, Match]]:
         matches = self.matcher.all(leaf.value)
-        if len(matches) > MOST and not leaf.hint:
-            matches = matches if not says_itself(leaf.value) else matches[:MOST]
+        if says_itself(leaf.value) and not leaf.hint:
+            matches = matches[:MOST]
         scored = [
             (self.labels.fit(leaf.label, match) + HINTED * is_hinted(leaf.hint, match), match) for match in matches
         ]
@@ -97,9 +97,6 @@ def _line_text(match: Match) -> str:
 
 
 def is_hinted(hint: str, match: Match) -> bool:
-    """A hint names a block `page.line.word` or a whole line `page.line`; it only counts where the words say the value."""
-    if not hint:
-        return False
-    return any(
-        match.page.blocks[at] == hint or match.page.blocks[at].rpartition(".")[0] == hint for at in match.span.words
-    )
+    """A hint names a block `page.line.word` or a whole line `page.line`; it counts where the words say the value."""
+    blocks = [match.page.blocks[at] for at in match.span.words] if hint else []
+    return hint in blocks or hint in {block.rpartition(".")[0] for block in blocks}

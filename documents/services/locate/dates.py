@@ -29,18 +29,19 @@ _DATE = re.compile(
     rf"""(?<![\w.,/-])(?:
       (?P<y1>\d{{4}})\s?(?P<s1>[-/.])\s?(?P<m1>\d{{1,2}})\s?(?P=s1)\s?(?P<d1>\d{{1,2}})
     | (?P<a2>\d{{1,2}})\s?(?P<s2>[-/.])\s?(?P<b2>\d{{1,2}})\s?(?P=s2)\s?(?P<y2>\d{{4}}|\d{{2}})
-    | (?P<d3>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?[\s/.-]*(?:of\s|de\s|di\s)?\s*(?P<m3>{_NAME})\.?,?[\s/.-]*(?:of\s|de\s|del\s)?'?(?P<y3>\d{{4}}|\d{{2}})
+    | (?P<d3>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?[\s/.-]*(?:of\s|de\s|di\s)?\s*
+      (?P<m3>{_NAME})\.?,?[\s/.-]*(?:of\s|de\s|del\s)?'?(?P<y3>\d{{4}}|\d{{2}})
     | (?P<m4>{_NAME})\.?[\s-]*(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
     | (?P<y5>\d{{4}})\s?年\s?(?P<m5>\d{{1,2}})\s?月\s?(?P<d5>\d{{1,2}})\s?日
     | (?P<y6>\d{{4}})[\s-](?P<m6>{_NAME})\.?[\s-](?P<d6>\d{{1,2}})
     )(?![\w/-]|[.,]\d)""",
     re.VERBOSE,
 )
-_HINT = re.compile(r"\d[-/.年\s]|\d(?:" + _NAME + ")")
+_HINT = re.compile(rf"\d\s?[-/.年]|{_NAME}")
 
 
 class PrintedDate(NamedTuple):
-    """A stretch of a text and the days it can mean; `day_first` and `month_first` differ when both orders are possible."""
+    """A stretch of a text and the days it can mean; both orders are given where both are possible."""
 
     start: int
     end: int

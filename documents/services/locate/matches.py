@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from documents.services.locate.amounts import as_number, numbers_in
+from documents.services.locate.amounts import as_number, money_in
 from documents.services.locate.currencies import CODES, is_shared, marks_of
 from documents.services.locate.dates import as_dates
 from documents.services.locate.folding import compact, digits_agree, names_in, trimmed
@@ -26,7 +26,7 @@ _NO = frozenset(["no", "false", "nein", "non", "não", "nao", "☐"])
 
 @dataclass(eq=False)
 class Match:
-    """Words that say the value. `note` says what a reader must know, such as an order of day and month taken on trust."""
+    """Words that say the value. `note` says what a reader must know, such as a date that can be read two ways."""
 
     page: Page
     span: Span
@@ -97,7 +97,7 @@ class Matcher:
             yield from self._texts(value)
             yield from self._dates(value)
             yield from self._currencies(value)
-            for reading in _money(value):
+            for reading in money_in(value):
                 yield from self._numbers(reading, value)
 
     def _answers(self, value: bool) -> Iterator[Match]:
@@ -200,14 +200,6 @@ def _joins_cells(match: Match, value: str) -> bool:
         cells[one] != cells[two] and match.page.words[one].line == match.page.words[two].line
         for one, two in pairwise(words)
     )
-
-
-def _money(value: str) -> set[Decimal]:
-    """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
-    readings = numbers_in(value.strip())
-    if not readings or value.strip().isdecimal():
-        return set()
-    return {number.value for number in readings if not number.implies}
 
 
 def _bare(text: str) -> str:

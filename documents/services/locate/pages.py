@@ -16,6 +16,9 @@ from documents.services.locate.amounts import decimal_mark, numbers_in
 from documents.services.locate.dates import PrintedDate, dates_in
 from documents.services.locate.folding import compact, names_in, parts_of
 
+THOUSANDS_GAP = 1.3
+"""Widest space inside one number, in character widths: an ordinary space, not a column's."""
+
 Spot = tuple[int, int]
 """(page index, word index): one visible word of the reading."""
 
@@ -214,7 +217,7 @@ class Index:
             tail = word.text.rstrip(")-%€£$")
             thousands = text[-1:].isdigit() and tail[:3].isdigit() and len(tail) >= 3 and tail[3:4] in ("", ".", ",")
             cut_up = gap < 0.25 * page.width and (text[-1] in ".," or tail[:1] in ".,") and tail.strip(".,").isdigit()
-            if gap > 0.9 * page.width or not (thousands or cut_up):
+            if gap > THOUSANDS_GAP * page.width or not (thousands or cut_up):
                 return
             joined = text + (" " if thousands and not cut_up else "") + word.text
             words.append(following)

@@ -41,6 +41,11 @@ class TableRow:
     found: dict[str, Match] = field(default_factory=dict)
     """Field → match."""
 
+    def missing(self) -> list[Leaf]:
+        """The leaves still to be found, those first that say most: a description keeps its numbers to itself."""
+        left = [leaf for leaf in self.leaves if leaf.field not in self.found and leaf.value not in (None, "")]
+        return sorted((leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -weight(leaf.value))
+
 
 @dataclass
 class Column:
@@ -78,10 +83,7 @@ class Table:
             columns = self._columns(headers)
         for row in self.rows:
             if row.line:
-                page, line = row.line
-                for beside in (line + 1, line - 1, line + 2):
-                    if (page, beside) not in self.lines:
-                        self._fill(row, columns, (page, beside), beside=True)
+                self._fill_beside(row, columns, row.line)
 
     def _anchors(self, row: TableRow) -> list[Anchor]:
         """The lines that could be this row's, best first."""
@@ -95,19 +97,37 @@ class Table:
                 for line in match.lines:
                     fields = weights[match.span.page, line]
                     fields[leaf.field] = max(fields.get(leaf.field, 0.0), worth)
-        anchors = [Anchor(line, _with_neighbours(line, weights)) for line in weights]
+        said = {line: frozenset(fields) for line, fields in weights.items()}
+        most = set(said.values())
+        # A line that says only part of what another line says is some other row's, or a mention elsewhere.
+        whole = [line for line, fields in said.items() if not any(fields < others for others in most)]
+        anchors = [Anchor(line, _with_neighbours(line, weights)) for line in whole]
         best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
         return best[:KEPT_LINES]
 
-    def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line, beside: bool = False) -> None:
-        for leaf in sorted(row.leaves, key=lambda leaf: -weight(leaf.value)):
-            if leaf.field in row.found or leaf.value in (None, "") or isinstance(leaf.value, bool):
-                continue
-            options = [m for m in self.matcher.on_line(leaf.value, *line) if not m.spots & self.taken]
-            match = _fitting(leaf, options, columns, needs_column=beside and weight(leaf.value) < SHORT)
+    def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
+        for leaf in row.missing():
+            match = _fitting(leaf, self._free(leaf, line), columns)
             if match is not None:
-                row.found[leaf.field] = match
-                self.taken |= match.spots
+                self._take(row, leaf, match)
+
+    def _fill_beside(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
+        """What the row's own line does not say may stand right under it, or above it where no other row is as near."""
+        page, at = line
+        below = [(page, at + step) for step in (1, 2) if not self.lines & {(page, at + 1), (page, at + step)}]
+        above = [] if self.lines & {(page, at - 1), (page, at - 2)} else [(page, at - 1)]
+        for leaf in row.missing():
+            options = next(filter(None, (self._free(leaf, beside) for beside in below + above)), [])
+            match = _fitting(leaf, options, columns)
+            if match and (leaf.field in columns or weight(leaf.value) >= SHORT or _digits(match) >= SHORT - 1):
+                self._take(row, leaf, match)
+
+    def _free(self, leaf: Leaf, line: Line) -> list[Match]:
+        return [match for match in self.matcher.on_line(leaf.value, *line) if not match.spots & self.taken]
+
+    def _take(self, row: TableRow, leaf: Leaf, match: Match) -> None:
+        row.found[leaf.field] = match
+        self.taken |= match.spots
 
     def _columns(self, headers: Mapping[str, Column]) -> dict[str, Column]:
         """Headers, and where there are none the columns that the rows located so far show."""
@@ -193,13 +213,13 @@ def _late(rows: Sequence[TableRow]) -> None:
             used.add(row.line)
 
 
-def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column], needs_column: bool) -> Match | None:
+def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
     hinted = [match for match in options if is_hinted(leaf.hint, match) and leaf.hint.count(".") == 2]
     if len(hinted) == 1:
         return hinted[0]
     own = columns.get(leaf.field)
     if own is None:
-        return options[0] if len(options) == 1 and not needs_column else None
+        return options[0] if len(options) == 1 else None
     near = sorted(options, key=own.distance)
     if not near:
         return None
@@ -210,6 +230,10 @@ def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]
     others = [column.distance(best) for name, column in columns.items() if name != leaf.field]
     elsewhere = own.distance(best) > min(others, default=1.0)
     return None if (short or len(options) > 1) and elsewhere else best
+
+
+def _digits(match: Match) -> int:
+    return sum(char.isdigit() for char in match.quote)
 
 
 def _named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) -> dict[str, Column]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from documents.services.locate.amounts import as_number
+from documents.services.locate.amounts import as_number, money_in
 from documents.services.locate.dates import as_dates
 from documents.services.locate.folding import compact
 
@@ -25,11 +25,11 @@ def weight(value: Any) -> int:
 
 def stands_alone(value: Any) -> bool:
     """True when one single match, without any label, is proof enough."""
-    number = as_number(value)
-    if number is not None:
-        whole = number == number.to_integral_value()
-        return weight(value) >= (5 if whole else 3)
-    return weight(value) >= 4 and not isinstance(value, bool)
+    if isinstance(value, bool):
+        return False
+    if as_number(value) is not None:
+        return weight(value) >= (3 if "." in str(value) and not str(value).endswith(".0") else 5)
+    return weight(value) >= (3 if money_in(str(value)) else 4)
 
 
 def says_itself(value: Any) -> bool:

@@ -1,0 +1,359 @@
+import time
+
+import pytest
+
+from documents.services.locate import locate
+from documents.services.values import State, with_row_ids
+from tests.documents.words_builder import page, pages
+
+INVOICE = """
+Ostrava Tools s.r.o.                              INVOICE 15
+Bill to:                       Invoice no.    INV-2025-49883
+Delmar Logistics               Invoice date       2026-04-04
+                               Due date           2026-12-27
+
+SKU     Description             Qty   Unit price      Amount
+X4514   Copper pipe 15 mm        15        25.19      377.85
+B6390   Packing tape 6-pack       1     2,340.50    2,340.50
+B2455   Packing tape 6-pack       3        10.00       30.00
+
+                                        Subtotal    2,748.35
+                                        Tax 20%       549.67
+                                        Total GBP   3,298.02
+Page 15 of 15
+"""
+ROWS = [
+    {"sku": "X4514", "description": "Copper pipe 15 mm", "quantity": 15, "unit_price": 25.19, "amount": 377.85},
+    {"sku": "B6390", "description": "Packing tape 6-pack", "quantity": 1, "unit_price": 2340.5, "amount": 2340.5},
+    {"sku": "B2455", "description": "Packing tape 6-pack", "quantity": 3, "unit_price": 10, "amount": 30},
+]
+
+
+def find(values, *texts, schema=None, **more):
+    stored = with_row_ids(values)
+    found = locate(stored, schema or {}, pages(*texts), **more)
+    names = {}
+    for where, result in found.items():
+        for name, rows in values.items():
+            for at, row in enumerate(rows) if isinstance(rows, list) else ():
+                where = where.replace(f"{name}[{stored[name][at]['row_id']}]", f"{name}.{at}")
+                del row
+        names[where] = result
+    return names
+
+
+def one(value, *texts, name="reference", **more):
+    return find({name: value}, *texts, **more)[name]
+
+
+def line_of(found):
+    return int(found.blocks[0].split(".")[1])
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "words"),
+    [
+        ("Delmar Logistics", "Bill to: Delmar Logistics, Leeds", "Delmar Logistics,"),
+        ("INV-2025-49883", "No (INV-2025-49883)", "(INV-2025-49883)"),
+        ("12 High Street Leeds", "Sold at 12 High\nStreet Leeds", "12 High Street Leeds"),
+        (17116.55, "Paid 17116.55 in full", "17116.55"),
+        ("2026-04-04", "Issued 2026-04-04.", "2026-04-04."),
+    ],
+)
+def test_it_finds_the_exact_words(value, text, words):
+    found = one(value, text)
+    assert (found.state, found.words, found.page) == (State.EXACT, words, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "words"),
+    [
+        (17116.55, "Paid 17,116.55", "17,116.55"),
+        (17116.55, "Paid 17.116,55 €", "17.116,55"),
+        (17116.55, "Paid €17.116,55", "€17.116,55"),
+        (17116.55, "Paid 17 116,55", "17 116,55"),
+        (-40.5, "Credit 40.50-", "40.50-"),
+        (-40.5, "Credit (40.50)", "(40.50)"),
+        ("$8.20", "Paid 8.20", "8.20"),
+        ("2026-04-04", "on 04/04/2026 in Leeds", "04/04/2026"),
+        ("2026-04-04", "on 4 April 2026 in Leeds", "4 April 2026"),
+        ("2026-04-04", "on 04.04.26", "04.04.26"),
+        ("2026-04-04T10:00:00Z", "on 04.04.26", "04.04.26"),
+        ("OSTRAVA TOOLS", "by Ostrava  Tools", "Ostrava Tools"),
+        ("DE63171754183969143723", "IBAN DE63 1717 5418 3969 1437 23", "DE63 1717 5418 3969 1437 23"),
+        ("Müller", "Herr MULLER", "MULLER"),
+        ("extraordinary", "an extraor-\ndinary case", "extraor- dinary"),
+        ("17.50 net", "Sum:17.50 net", "Sum:17.50 net"),
+    ],
+)
+def test_it_finds_what_is_written_otherwise(value, text, words):
+    found = one(value, text)
+    assert (found.state, found.words) == (State.NORMALIZED, words)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (15, "Page 15 of 15"),
+        (1, "1 of 1"),
+        ("A", "A A+"),
+        (2026, "Dated 2026"),
+        ("2025", "No INV-2025-49883"),
+        (49883, "No INV-2025-49883"),
+        ("1.5 mm", "bolt 15 mm"),
+        (-40.5, "Credit 40.50"),
+        (40.5, "Credit -40.50"),
+        (25.19, "Paid 125.19"),
+        (True, "yes and no"),
+        (None, "None"),
+        ("", "empty"),
+        ("A12", "Model A1 2 pieces"),
+        ("Blue Finch", "Blue Heron Finch"),
+        (1.234, "Weight 1,234 and 5.50"),
+        (1234, "Weight 1.234 and 5.50"),
+    ],
+)
+def test_it_would_rather_find_nothing(value, text):
+    found = one(value, text)
+    assert found.state is State.NOT_LOCATED
+    assert found.boxes == ()
+
+
+def test_it_says_why_nothing_was_found():
+    assert "No words" in one("Leeds", "York").note
+    assert "ties it to this field" in one(15, "Page 15").note
+
+
+def test_it_never_uses_hidden_words():
+    words = page("Total 99.50\nTotal 17.50", hidden=frozenset({1}))
+    assert locate({"total": 99.5}, {}, [(1, words)])["total"].state is State.NOT_LOCATED
+    assert locate({"total": 17.5}, {}, [(1, words)])["total"].blocks == ("1.2.2",)
+
+
+def test_it_boxes_every_line_of_a_value():
+    found = one("12 High Street Leeds", "at 12 High\nStreet Leeds")
+    assert len(found.boxes) == 2
+    assert found.boxes[0][0] == pytest.approx(0.03)
+    assert found.blocks == ("1.1.2", "1.1.3", "1.2.1", "1.2.2")
+
+
+def test_it_reads_a_block_of_text_past_its_neighbours():
+    text = """
+    12 High Street            Invoice 7
+    Leeds LS1 4AP             2026-04-04
+    """
+    assert one("12 High Street, Leeds LS1 4AP", text).words == "12 High Street Leeds LS1 4AP"
+
+
+def test_it_puts_every_field_of_an_invoice_in_its_place():
+    found = find(
+        {
+            "invoice_number": "INV-2025-49883",
+            "invoice_date": "2026-04-04",
+            "due_date": "2026-12-27",
+            "currency": "GBP",
+            "line_items": ROWS,
+            "subtotal": 2748.35,
+            "tax_rate": 20,
+            "tax": 549.67,
+            "total": 3298.02,
+        },
+        INVOICE,
+    )
+    assert {where: line_of(result) for where, result in found.items() if "." not in where} == {
+        "invoice_number": 2,
+        "invoice_date": 3,
+        "due_date": 4,
+        "currency": 13,
+        "subtotal": 11,
+        "tax_rate": 12,
+        "tax": 12,
+        "total": 13,
+    }
+    assert [line_of(found[f"line_items.{at}.{name}"]) for at in range(3) for name in ROWS[0]] == [7] * 5 + [8] * 5 + [
+        9
+    ] * 5
+
+
+def test_it_tells_the_quantity_from_the_same_number_in_the_description():
+    assert find({"line_items": ROWS}, INVOICE)["line_items.0.quantity"].blocks == ("1.7.6",)
+
+
+def test_it_tells_equal_price_and_amount_apart_by_their_columns():
+    found = find({"line_items": ROWS}, INVOICE)
+    assert found["line_items.1.unit_price"].boxes[0][0] < found["line_items.1.amount"].boxes[0][0]
+
+
+def test_it_does_not_guess_between_price_and_amount_without_columns():
+    found = find({"items": [{"name": "Blue bag", "price": 80.91, "amount": 80.91}]}, "Blue bag 1 80.91 80.91")
+    assert found["items.0.name"].is_located
+    assert not found["items.0.price"].is_located
+    assert not found["items.0.amount"].is_located
+
+
+def test_it_leaves_a_quantity_alone_that_only_the_description_says():
+    row = {"sku": "X4514", "description": "Copper pipe", "quantity": 15, "amount": 377.85}
+    text = """
+    SKU     Description             Qty       Amount
+    X4514   Copper pipe 15 mm                 377.85
+    """
+    assert not find({"line_items": [row]}, text)["line_items.0.quantity"].is_located
+
+
+@pytest.mark.parametrize(("name", "line"), [("subtotal", 1), ("total", 2)])
+def test_it_tells_subtotal_from_total_when_the_amounts_are_equal(name, line):
+    assert line_of(find({"subtotal": 100.0, "total": 100.0}, "Subtotal 100.00\nTotal 100.00")[name]) == line
+
+
+def test_it_does_not_lend_the_total_to_a_subtotal_that_is_not_printed():
+    found = find({"subtotal": 100.0, "total": 100.0}, "Total 100.00")
+    assert found["total"].is_located
+    assert not found["subtotal"].is_located
+
+
+def test_it_leaves_equal_amounts_alone_that_nothing_tells_apart():
+    assert "Several places" in one(100.5, "Alpha 100.50\nBeta 100.50").note
+
+
+def test_it_tells_two_roles_of_one_date_apart():
+    text = "Invoice date 04/04/2026\nDelivery date 04/04/2026\nDue date 04/04/2026"
+    day = "2026-04-04"
+    found = find({"due_date": day, "invoice_date": day, "delivery_date": day}, text)
+    assert [line_of(found[name]) for name in ("invoice_date", "delivery_date", "due_date")] == [1, 2, 3]
+
+
+def test_it_reports_an_ambiguous_order_of_day_and_month():
+    assert "other way round" in one("2026-05-04", "Paid 04/05/2026").note
+    assert one("2026-05-04", "Paid 04/05/2026 or 27/05/2026").note == ""
+    assert not one("2026-04-05", "Paid 04/05/2026 or 27/05/2026").is_located
+
+
+def test_it_uses_the_label_above_a_value():
+    text = """
+    Opening balance      Closing balance
+    500.00               500.00
+    """
+    found = find({"closing_balance": 500.0}, text)["closing_balance"]
+    assert found.boxes[0][0] == pytest.approx(0.25)
+
+
+def test_it_understands_titles_and_descriptions():
+    schema = {"properties": {"x1": {"type": "number", "title": "Quantity"}}}
+    assert one(15, "Page 15\nQty 15", name="x1", schema=schema).blocks == ("1.2.2",)
+
+
+@pytest.mark.parametrize(("value", "words"), [(20, "20%"), (0.2, "20%"), (20, "20 %"), (0.2, "20 %")])
+def test_it_finds_percentages_by_their_label(value, words):
+    assert one(value, f"20 items\nTax rate {words}", name="tax_rate").words == words
+
+
+def test_it_does_not_take_a_rate_for_an_amount():
+    found = find({"tax_rate": 0, "tax": 0.0}, "Tax 0% 0.00")
+    assert (found["tax_rate"].words, found["tax"].words) == ("0%", "0.00")
+
+
+def test_it_finds_a_currency_by_its_symbol():
+    assert one("EUR", "Sum € 5", name="currency").words == "€"
+    found = one("USD", "Sum $5.00", name="currency")
+    assert (found.words, found.state) == ("$5.00", State.NORMALIZED)
+    assert "several currencies" in found.note
+
+
+def test_it_finds_an_answer_beside_its_question_only():
+    assert one(True, "Paid: Yes\nInsured: No", name="paid").words == "Yes"
+    assert not one(True, "Insured: No, yes", name="paid").is_located
+
+
+def test_it_takes_the_first_page_when_a_page_is_printed_again():
+    assert find({"total": 3298.02}, INVOICE, INVOICE)["total"].page == 1
+    found = find({"line_items": ROWS}, INVOICE, INVOICE, INVOICE)
+    assert {result.page for result in found.values()} == {1}
+
+
+def test_it_keeps_equal_rows_in_their_order():
+    rows = [{"name": "Coffee beans", "price": 2.5}, {"name": "Coffee beans", "price": 2.5}]
+    found = find({"items": rows}, "Coffee beans 2.50\nGreen tea 1.10\nCoffee beans 2.50")
+    assert [line_of(found[f"items.{at}.price"]) for at in (0, 1)] == [1, 3]
+
+
+def test_it_finds_rows_that_are_sorted_otherwise_than_the_page():
+    found = find({"line_items": ROWS[::-1]}, INVOICE)
+    assert [line_of(found[f"line_items.{at}.amount"]) for at in range(3)] == [9, 8, 7]
+
+
+def test_it_finds_fields_on_the_line_below_their_row():
+    text = """
+    Coffee beans
+         2 x       2.50      5.00
+    Green tea
+         1 x       5.00      5.00
+    """
+    rows = [{"name": "Coffee beans", "amount": 5.0, "price": 2.5}, {"name": "Green tea", "price": 5.0}]
+    found = find({"items": rows}, text)
+    assert line_of(found["items.0.price"]) == 2
+    assert line_of(found["items.0.amount"]) == 2
+
+
+def test_it_keeps_a_wrapped_description_together():
+    text = """
+    SKU     Description        Qty     Amount
+    X4514   Copper pipe with     2     377.85
+            brass fitting
+    X4515   Steel pipe           2     100.00
+    """
+    rows = [{"sku": "X4514", "description": "Copper pipe with brass fitting", "quantity": 2, "amount": 377.85}]
+    found = find({"line_items": rows}, text)
+    assert found["line_items.0.description"].words == "Copper pipe with brass fitting"
+    assert line_of(found["line_items.0.quantity"]) == 2
+
+
+def test_it_does_not_take_a_row_value_for_a_total():
+    text = "Widget deluxe 377.85\nGadget simple 10.00"
+    found = find({"items": [{"name": "Widget deluxe", "price": 377.85}], "total": 377.85}, text)
+    assert found["items.0.price"].is_located
+    assert not found["total"].is_located
+
+
+def test_it_checks_a_hint_before_it_helps():
+    text = "Alpha 100.50\nBeta 100.50"
+    assert one(100.5, text, hints={"reference": "1.2.2"}).blocks == ("1.2.2",)
+    assert one(100.5, text, hints={"reference": "1.2"}).blocks == ("1.2.2",)
+    assert not one(100.5, text, hints={"reference": "1.2.1"}).is_located
+    assert not one(200.5, text, hints={"reference": "1.2.2"}).is_located
+    assert not one(100.5, text, hints={"reference": "nonsense"}).is_located
+
+
+def test_it_lets_a_label_win_over_a_hint():
+    found = find({"total": 100.5}, "Subtotal 100.50\nTotal 100.50", hints={"total": "1.1.2"})
+    assert line_of(found["total"]) == 2
+
+
+def test_it_marks_a_derived_value_as_inferred_only_on_located_sources():
+    values, text = {"net": 90.5, "tax": 9.5, "gross": 100.0}, "Net 90.50\nTax 9.50"
+    found = find(values, text, sources={"gross": ["net", "tax"]})["gross"]
+    assert (found.state, len(found.boxes), found.page) == (State.INFERRED, 2, 1)
+    assert find({**values, "tax": 8.25}, text, sources={"gross": ["net", "tax"]})["gross"].state is State.NOT_LOCATED
+
+
+def test_it_infers_an_amount_that_is_the_product_of_its_row():
+    text = "SKU      Qty    Price\nX4514      3    10.50"
+    found = find({"items": [{"sku": "X4514", "quantity": 3, "price": 10.5, "amount": 31.5}]}, text)
+    assert found["items.0.amount"].state is State.INFERRED
+
+
+def test_it_gives_the_same_answer_every_time():
+    assert find({"line_items": ROWS}, INVOICE) == find({"line_items": ROWS}, INVOICE)
+
+
+def test_it_survives_odd_input():
+    assert locate({}, {}, []) == {}
+    assert not locate({"a": "x" * 9}, {"properties": []}, [(1, [])])["a"].is_located
+    assert not one(float("inf"), "inf").is_located
+    assert not one("...", "...").is_located
+
+
+def test_it_is_quick_on_an_invoice_of_three_pages():
+    texts = [INVOICE] * 3
+    started = time.perf_counter()
+    find({"line_items": ROWS * 4}, *texts)
+    assert time.perf_counter() - started < 0.05

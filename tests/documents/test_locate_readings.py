@@ -1,0 +1,160 @@
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from documents.services.locate.amounts import decimal_mark, numbers_in
+from documents.services.locate.dates import as_dates, dates_in
+from documents.services.locate.folding import compact, digits_agree, names_in, parts_of
+from documents.services.locate.labels import label_of, tokens
+from documents.services.locate.weights import says_itself, stands_alone
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("17116.55", ["17116.55"]),
+        ("17,116.55", ["17116.55"]),
+        ("17.116,55", ["17116.55"]),
+        ("1.234.567", ["1234567"]),
+        ("12,34,567.00", ["1234567"]),
+        ("1'234.50", ["1234.50"]),
+        ("1 234,50", ["1234.50"]),
+        ("€17.116,55", ["17116.55"]),
+        ("RM51.30", ["51.30"]),
+        ("GBP9", ["9"]),
+        ("12.00EUR", ["12"]),
+        ("-40.00", ["-40"]),
+        ("−40.00", ["-40"]),
+        ("40.00-", ["-40"]),
+        ("-$40", ["-40"]),
+        ("$-40", ["-40"]),
+        ("(40.00)", ["40", "-40"]),
+        ("20%", ["20"]),
+        ("12,-", ["12"]),
+        ("1,234", ["1.234", "1234"]),
+        ("0,234", ["0.234"]),
+        ("5.", ["5"]),
+        ("A15", []),
+        ("15mm", []),
+        ("1.2.3", []),
+        ("04.04.26", []),
+        ("07-3523888", []),
+        ("10:30", []),
+        ("1,23,4", []),
+        ("%", []),
+    ],
+)
+def test_it_reads_printed_numbers(text, values):
+    assert [number.value for number in numbers_in(text)] == [Decimal(value) for value in values]
+
+
+def test_it_learns_the_decimal_mark_only_where_all_agree():
+    assert decimal_mark(["1,234", "5.50", "12,000.00"]) == "."
+    assert decimal_mark(["1.234", "5,50"]) == ","
+    assert decimal_mark(["5,50", "5.50"]) == ""
+    assert decimal_mark(["1,234"]) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-04-04",
+        "04/04/2026",
+        "4.4.26",
+        "04. 04. 2026",
+        "4 April 2026",
+        "4. April 2026",
+        "April 4th, 2026",
+        "Apr 4, 26",
+        "4th of April 2026",
+        "04-APR-2026",
+        "04APR2026",
+        "4 avril 2026",
+        "4 de abril de 2026",
+        "2026年4月4日",
+        "2026/4/4",
+    ],
+)
+def test_it_reads_printed_dates(text):
+    assert as_dates(text) == {date(2026, 4, 4)}
+
+
+def test_it_reads_both_orders_of_day_and_month():
+    assert as_dates("04/05/2026") == {date(2026, 5, 4), date(2026, 4, 5)}
+    assert as_dates("13/05/2026") == {date(2026, 5, 13)}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2026", "1.2.3", "31/02/2026", "192.168.10.26", "page 4", "INV-2026-04-04-1", "12/13/14/15"]
+)
+def test_it_takes_nothing_else_for_a_date(text):
+    assert list(dates_in(text)) == []
+
+
+def test_it_finds_dates_inside_a_line():
+    line = "Date: 4. März 2026 due 04.05.2026"
+    assert [line[found.start : found.end] for found in dates_in(line)] == ["4. März 2026", "04.05.2026"]
+
+
+def test_it_compares_letters_and_digits_only():
+    assert compact("DE63 1717-5418") == "de6317175418"
+    assert compact("Müller & Söhne") == compact("MULLER SOHNE")
+    assert compact("ﬁne print") == "fineprint"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        ("1.5 mm", "15 mm", False),
+        ("1.5 mm", "1,5 mm", True),
+        ("-5 °C", "5 °C", False),
+        ("07-3523888", "073523888", True),
+        ("13 81100", "13, 81100", True),
+    ],
+)
+def test_it_sees_when_a_mark_changes_the_meaning(one, other, agree):
+    assert digits_agree(one, other) is agree
+
+
+def test_it_takes_words_apart_that_hold_two_things():
+    assert parts_of("Total:17.50") == ["Total", "17.50"]
+    assert parts_of("12:30") == ["12:30"]
+    assert parts_of("(1,5)") == ["1,5"]
+    assert parts_of("7/4,KAWASAN") == ["7/4", "KAWASAN"]
+
+
+def test_it_reads_names_and_labels_alike():
+    assert names_in("unitPrice_net") == ["unit", "price", "net"]
+    assert tokens(["invoice", "no"]) == tokens(["rechnung", "nr"]) == ["invoice", "number"]
+    assert tokens(["sub", "total"]) == tokens(["subtotal"])
+    assert tokens(["bill", "to"]) == ["customer"]
+
+
+def test_it_fits_the_whole_label_better_than_a_part_of_it():
+    due = label_of(["due_date"])
+    assert due.fit(tokens(["due", "date"])) == 1
+    assert due.fit(tokens(["due", "date"])) > due.fit(tokens(["date"])) > due.fit(tokens(["total"])) == 0
+    assert label_of(["total"]).fit(tokens(["sub", "total"])) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "alone", "itself"),
+    [
+        (1, False, False),
+        (15, False, False),
+        (2026, False, False),
+        (17116, True, False),
+        (25.19, True, False),
+        (0.0, False, False),
+        ("A", False, False),
+        ("GBP", False, False),
+        ("2026-04-04", True, False),
+        ("X4514", True, True),
+        ("81100", True, False),
+        ("Ostrava Tools s.r.o.", True, True),
+        (True, False, False),
+    ],
+)
+def test_it_knows_what_a_value_says_by_itself(value, alone, itself):
+    assert (stands_alone(value), says_itself(value)) == (alone, itself)

@@ -27,15 +27,16 @@ def _load() -> ModuleType:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "ERROR")
     providers.keys_into_environment()
-    import litellm as module  # noqa: PLC0415 - slow to import, see above
+    import litellm  # noqa: PLC0415 - slow to import, see above
 
     from documents.backends.llm import offline_provider  # noqa: PLC0415 - it imports litellm itself
 
-    module.disable_streaming_logging = True
-    module.suppress_debug_info = True
-    module.drop_params = True
-    module.telemetry = False
+    litellm.disable_streaming_logging = True
+    litellm.suppress_debug_info = True
+    litellm.drop_params = True
+    litellm.telemetry = False
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.ERROR)
     offline_provider.register()
+    module: ModuleType = litellm
     return module

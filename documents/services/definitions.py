@@ -1,0 +1,89 @@
+"""What schemas and prompts share: names that are used once, and heads with numbered revisions."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+from docrouter.kit.models import folded
+from documents.models import Prompt, Schema
+
+MOST_NAME = 200
+H = TypeVar("H", Schema, Prompt)
+Taken = Callable[[H], Conflict]
+
+
+class Keep(enum.Enum):
+    """Stands for "leave as it is" where None has a meaning of its own."""
+
+    AS_IS = enum.auto()
+
+
+def clean_name(name: str) -> str:
+    name = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not name:
+        raise Invalid("A name is needed.")
+    if len(name) > MOST_NAME:
+        raise Invalid(f"The name has {len(name)} characters; {MOST_NAME} is the most.")
+    return name
+
+
+def refuse_taken_name(head: H, taken: Taken[H]) -> None:
+    """Raises `taken(other)` when another head that is not in the trash has this name, in any case."""
+    others = type(head).objects.for_org(head.organization).filter(name_folded=folded(head.name))
+    if other := others.exclude(pk=head.pk).select_related("latest").first():
+        raise taken(other)
+
+
+def save_head(head: H, taken: Taken[H], **options: Any) -> None:
+    """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
+    refuse_taken_name(head, taken)
+    try:
+        with transaction.atomic():
+            head.save(**options)
+    except IntegrityError:
+        refuse_taken_name(head, taken)
+        raise
+
+
+def locked(head: H) -> H:
+    """The head under its row lock, so that revisions get their numbers one after the other."""
+    found = type(head).objects.select_for_update().filter(pk=head.pk, trashed_at=None).first()
+    if found is None:
+        raise NotFound(f"{type(head).__name__} not found")
+    return found
+
+
+def next_number(head: H) -> int:
+    return (head.revisions.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def expect_latest(head: H, revid: str | None) -> None:
+    """Raises Conflict when the caller has seen another latest revision than the one there is."""
+    if revid is not None and revid != head.latest_id:
+        raise Conflict(
+            f"{head.name} has been changed since: there is a newer version.", winner={"latest": head.latest_id}
+        )
+
+
+def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: Taken[H]) -> None:
+    head.trashed_at = timezone.now() if trashed else None
+    save_head(head, taken) if not trashed else head.save()
+    tell(actor, head, "trashed" if trashed else "restored")
+
+
+def tell(actor: Actor, head: Schema | Prompt, action: str, **detail: object) -> None:
+    """The audit row and the hint to open pages."""
+    audit.record(actor, action, head, **detail)
+    kind = "schema" if isinstance(head, Schema) else "prompt"
+    group = events.organization_group(actor.organization.pk)
+    events.publish(group, f"{kind}.changed", **{f"{kind}_id": head.pk, "action": action})

@@ -1,0 +1,91 @@
+"""Which models there are and which can be used. The rows are written by the worker: litellm stays out of the web."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from difflib import get_close_matches
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import Organization
+from docrouter.kit.errors import Invalid
+from documents.backends.llm import catalogue
+from documents.backends.llm.providers import OFFLINE_MODEL, has_key, provider_of
+from documents.models import LanguageModel
+
+# What the published clients send when nobody chose a model; see `resolve`.
+CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
+
+
+def sync() -> int:
+    """Writes the rows anew from litellm's list and the keys found. An admin's `enabled` is kept. Worker only."""
+    always = dict.fromkeys([settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL])
+    now = timezone.now()
+    known = catalogue.known_models(always)
+    rows = [LanguageModel(**asdict(model), synced_at=now) for model in known]
+    written = [name for name in asdict(known[0]) if name != "name"]
+    LanguageModel.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["name"], update_fields=[*written, "synced_at"]
+    )
+    LanguageModel.objects.exclude(name__in=[row.name for row in rows]).delete()
+    return len(rows)
+
+
+def chat_models(organization: Organization) -> list[LanguageModel]:
+    """What can be chosen now: the organization's defaults first, then by provider and name."""
+    first = [default_agent_model(organization), default_extraction_model(organization)]
+    usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
+    return sorted(
+        usable, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
+    )
+
+
+def default_agent_model(organization: Organization) -> str:
+    return settings.DEFAULT_MODEL
+
+
+def default_extraction_model(organization: Organization) -> str:
+    return settings.EXTRACTION_MODEL
+
+
+def resolve(name: str, *, default: str) -> str:
+    """The model that really runs: `default` for no name, and for a client's own default that nobody has a key for."""
+    if not name or (name in CLIENT_DEFAULTS and not _has_key_for(name)):
+        return default
+    return name
+
+
+def check_usable(name: str) -> None:
+    """Raises Invalid with the setting that is missing, or with the nearest known names."""
+    row = LanguageModel.objects.filter(name=name).first()
+    if row is not None:
+        _check_row(row)
+    elif name not in (*CLIENT_DEFAULTS, OFFLINE_MODEL):
+        _check_unlisted(name)
+
+
+def _check_row(row: LanguageModel) -> None:
+    if row.embedding:
+        raise Invalid(f"{row.name} is an embedding model; it cannot write answers.")
+    if not row.enabled:
+        raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
+    if not row.available and row.name not in CLIENT_DEFAULTS:
+        raise Invalid(f"{row.name} cannot be used yet: set {row.key_setting or 'its provider key'}.", code="no_key")
+
+
+def _check_unlisted(name: str) -> None:
+    """A model newer than the list is fine when its provider is known; the provider will say if there is none."""
+    provider = provider_of(name)
+    if provider is None or provider.name == "offline":
+        near = get_close_matches(name, LanguageModel.objects.values_list("name", flat=True), 3, 0.5)
+        hint = f" The nearest are: {', '.join(near)}." if near else " Write it as provider/model."
+        raise Invalid(f"The model {name} is not known here.{hint}", code="unknown_model")
+    if not has_key(provider):
+        raise Invalid(f"{name} cannot be used yet: set {provider.key_setting}.", code="no_key")
+
+
+def _has_key_for(name: str) -> bool:
+    row = LanguageModel.objects.filter(name=name).first()
+    provider = provider_of(name)
+    return row.available if row else bool(provider and has_key(provider))

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Member, Organization, Role, User
+from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from documents.models import Schema, SchemaRevision
+from documents.services import prompts, schemas
+
+
+def response_format(*names: str) -> dict[str, Any]:
+    fields = {name: {"type": "string", "description": f"The {name}"} for name in names}
+    return {"type": "json_schema", "json_schema": {"name": "s", "schema": {"type": "object", "properties": fields}}}
+
+
+def test_it_creates_the_first_revision_and_records_who(actor: Actor) -> None:
+    revision = schemas.create(actor, name="  Invoice   fields ", response_format=response_format("total"))
+    assert (revision.number, revision.schema.name, revision.schema.latest) == (1, "Invoice fields", revision)
+    assert AuditEntry.objects.get(target_id=revision.schema_id).action == "created"
+
+
+def test_it_refuses_a_name_that_differs_in_case_only(actor: Actor) -> None:
+    first = schemas.create(actor, name="Übersicht", response_format=response_format("a"))
+    with pytest.raises(Conflict) as raised:
+        schemas.create(actor, name="ÜBERSICHT", response_format=response_format("b"))
+    assert raised.value.winner == {"schema_id": first.schema_id, "schema_revid": first.pk, "schema_version": 1}
+    assert SchemaRevision.objects.count() == 1
+
+
+def test_other_organizations_have_names_of_their_own(actor: Actor, stranger: Actor) -> None:
+    schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    schemas.create(stranger, name="Invoice", response_format=response_format("a"))
+
+
+def test_an_identical_save_makes_no_revision(actor: Actor) -> None:
+    first = schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    assert schemas.save_version(actor, schema=first.schema, response_format=response_format("a")) == first
+    second = schemas.save_version(actor, schema=first.schema, response_format=response_format("a", "b"))
+    assert (second.number, second.schema.latest) == (2, second)
+    first.refresh_from_db()
+    assert first.response_format == response_format("a")
+
+
+def test_it_renames_without_a_revision(actor: Actor) -> None:
+    first = schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    assert schemas.save_version(actor, schema=first.schema, name="Bill") == first
+    assert Schema.objects.get().name == "Bill"
+    schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    with pytest.raises(Conflict):
+        schemas.save_version(actor, schema=first.schema, name="invoice")
+
+
+def test_a_proposed_revision_is_never_the_latest(actor: Actor) -> None:
+    first = schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    proposed = schemas.save_version(actor, schema=first.schema, response_format=response_format("b"), proposed=True)
+    assert (proposed.status, Schema.objects.get().latest) == ("proposed", first)
+
+
+def test_it_refuses_to_save_over_a_version_that_was_not_seen(actor: Actor) -> None:
+    first = schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    second = schemas.save_version(actor, schema=first.schema, response_format=response_format("b"))
+    with pytest.raises(Conflict) as raised:
+        schemas.save_version(actor, schema=first.schema, response_format=response_format("c"), expected_revid=first.pk)
+    assert raised.value.winner == {"latest": second.pk}
+
+
+def test_it_says_what_is_wrong_and_where(actor: Actor) -> None:
+    broken = response_format("a")
+    broken["json_schema"]["schema"]["properties"]["a"] = {"type": "string"}
+    with pytest.raises(Invalid) as raised:
+        schemas.create(actor, name="Invoice", response_format=broken)
+    assert raised.value.problems[0].where == "a"
+    schemas.create(actor, name="Invoice", response_format=broken, descriptions=False)
+
+
+def test_a_reviewer_may_not_create(member: Any) -> None:
+    with pytest.raises(Denied):
+        schemas.create(member(Role.REVIEWER), name="Invoice", response_format=response_format("a"))
+
+
+def test_it_keeps_a_schema_that_prompts_use_and_names_them(actor: Actor) -> None:
+    revision = schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    prompt = prompts.create(actor, name="Read it", content="Read it.", schema_revision=revision)
+    with pytest.raises(Invalid, match="used by the prompt “Read it”") as raised:
+        schemas.trash(actor, schema=revision.schema)
+    assert raised.value.code == "in_use"
+    prompts.trash(actor, prompt=prompt.prompt)
+    schemas.trash(actor, schema=revision.schema)
+    assert not Schema.objects.for_org(actor.organization).exists()
+    with pytest.raises(NotFound):
+        schemas.save_version(actor, schema=revision.schema, name="Other")
+
+
+def test_a_name_in_the_trash_is_free_and_blocks_the_way_back(actor: Actor) -> None:
+    old = schemas.create(actor, name="Invoice", response_format=response_format("a")).schema
+    schemas.trash(actor, schema=old)
+    schemas.create(actor, name="Invoice", response_format=response_format("a"))
+    with pytest.raises(Conflict):
+        schemas.restore(actor, schema=old)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_creators_at_once_one_gets_a_conflict() -> None:
+    user = User.objects.create_user("a@acme.example")
+    organization = Organization.objects.create(name="Acme")
+    Member.objects.create(organization=organization, user=user, role=Role.BUILDER)
+    start = Barrier(4)
+
+    def create(number: int) -> str:
+        try:
+            actor = enter(user, organization.pk)
+            start.wait(5)
+            return schemas.create(actor, name="Invoice", response_format=response_format(f"f{number}")).pk
+        except Conflict as conflict:
+            return str(conflict.winner and conflict.winner["schema_revid"])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = set(pool.map(create, range(4)))
+    assert found == {SchemaRevision.objects.get().pk}

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Organization, Role
+from docrouter.kit.errors import Conflict, Denied, OutOfBudget
+from documents.backends.llm import Cost
+from documents.models import Budget, Reservation, Usage
+from documents.services import spending
+from documents.services.spending import Spender
+
+
+@pytest.fixture
+def spender(organization: Organization) -> Spender:
+    return Spender(organization, "extraction", "e1")
+
+
+def estimate(micros: int) -> Cost:
+    return Cost("openai/x", 100, 50, micros)
+
+
+def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organization, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 12.5
+    assert spending.budget_of(organization).limit_micros == 12_500_000
+    assert spending.budget_of(organization).pk == Budget.objects.get().pk
+
+
+def test_it_holds_the_estimate_and_books_what_was_used(spender: Spender) -> None:
+    hold = spender.reserve(estimate(900), seconds=60)
+    assert Budget.objects.get().held_micros == 900
+    hold.settle(Cost("openai/x", 90, 10, 250), duration_ms=1200)
+    budget, usage = Budget.objects.get(), Usage.objects.get()
+    assert (budget.held_micros, budget.spent_micros) == (0, 250)
+    assert (usage.cost_micros, usage.duration_ms, usage.subject_id) == (250, 1200, "e1")
+    assert spending.spent_on("e1") == 250
+
+
+def test_it_gives_the_money_back_when_nothing_was_sent(spender: Spender) -> None:
+    hold = spender.reserve(estimate(900), seconds=60)
+    hold.release()
+    hold.release()
+    assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
+    with pytest.raises(Conflict):
+        hold.settle(estimate(1), duration_ms=1)
+
+
+def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(spender: Spender, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 2
+    spender.reserve(estimate(1_500_000), seconds=60)
+    with pytest.raises(OutOfBudget) as raised:
+        spender.reserve(estimate(600_000), seconds=60)
+    assert raised.value.sentence == (
+        "This call may cost $0.60, and $0.50 is left of this month's budget of $2.00. An admin of Acme can raise it."
+    )
+
+
+def test_a_turn_has_a_limit_of_its_own(organization: Organization) -> None:
+    with pytest.raises(OutOfBudget, match="limit for this turn") as raised:
+        Spender(organization, "agent", "t1", most_micros=100).reserve(estimate(101), seconds=60)
+    assert raised.value.code == "turn"
+
+
+def test_free_models_work_without_money(spender: Spender, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0
+    spender.reserve(estimate(0), seconds=60)
+
+
+def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(spender: Spender) -> None:
+    hold = spender.reserve(estimate(900), seconds=60)
+    Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert spending.settle_expired() == 1
+    assert spending.settle_expired() == 0
+    assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 900)
+    hold.settle(Cost("openai/x", 90, 10, 250), duration_ms=1)
+    assert (Budget.objects.get().spent_micros, Usage.objects.get().cost_micros) == (250, 250)
+
+
+def test_a_new_month_begins_with_nothing_spent(spender: Spender) -> None:
+    spending.budget_of(spender.organization)
+    Budget.objects.update(month="2026-01", spent_micros=50_000_000)
+    hold = spender.reserve(estimate(900), seconds=60)
+    Budget.objects.update(month="2026-01")
+    hold.settle(Cost("openai/x", 1, 1, 300), duration_ms=1)
+    budget = Budget.objects.get()
+    assert (budget.month, budget.spent_micros, budget.held_micros) == (spending.this_month(), 300, 0)
+
+
+def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
+    with pytest.raises(Denied):
+        spending.set_limit(member(Role.BUILDER), limit_usd=100)
+    assert spending.set_limit(actor, limit_usd=100).limit_micros == 100_000_000
+    assert AuditEntry.objects.filter(action="budget set").get().detail["after_micros"] == 100_000_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_calls_at_once_never_hold_more_than_the_limit(settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0.01
+    organization = Organization.objects.create(name="Acme")
+
+    def attempt(number: int) -> bool:
+        try:
+            Spender(organization, "agent", str(number)).reserve(estimate(1000), seconds=60)
+            return True
+        except OutOfBudget:
+            return False
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(50) as pool:
+        won = sum(pool.map(attempt, range(50)))
+    assert won == 10
+    assert (Budget.objects.get().held_micros, Reservation.objects.count()) == (10_000, 10)

@@ -80,7 +80,7 @@ def test_it_takes_white_text_on_a_dark_ground_for_visible(opened: Opener) -> Non
 
 
 def test_it_parts_figures_of_neighbouring_columns(opened: Opener) -> None:
-    page = layer_of(opened(pdf(["BT /F1 12 Tf 20 50 Td (0) Tj 30 0 Td (0) Tj ET"])))
+    page = layer_of(opened(pdf(["BT /F1 12 Tf 20 50 Td 20 Tc (00) Tj ET"])))
     assert [word.text for word in page.words] == ["0", "0"]
 
 

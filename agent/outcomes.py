@@ -1,0 +1,49 @@
+"""What the model reads as the result of each tool call, in honest words for each way a call can end."""
+
+from __future__ import annotations
+
+import json
+
+from agent.models import ToolCall
+
+MOST_CHARACTERS = 12_000
+Status = ToolCall.Status
+
+
+def result_text(call: ToolCall) -> str:
+    """One result for the newest revision of a call, whatever became of it."""
+    return capped(json.dumps(_result(call), ensure_ascii=False))
+
+
+def capped(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    cut = f"… [cut: {MOST_CHARACTERS} of {len(text)} characters. Ask for less at once, such as one page.]"
+    return text[:MOST_CHARACTERS] + cut
+
+
+def _result(call: ToolCall) -> dict[str, object]:
+    given: dict[str, object] = dict(call.result or {})
+    if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
+        edited = "A person changed the arguments before it ran. What ran is under ran_with."
+        return {**given, "note": edited, "ran_with": call.effective}
+    if call.status in (Status.SUCCEEDED, Status.FAILED, Status.INVALID):
+        return given
+    if call.status == Status.DENIED:
+        return {"error": f"Not allowed, and not run. {given.get('error', '')}".strip()}
+    return {"error": _not_run(call, str(given.get("reason", "")))}
+
+
+def _not_run(call: ToolCall, reason: str) -> str:
+    if call.status == Status.REJECTED:
+        why = f" The reason given: {reason}" if reason else " No reason was given."
+        return f"The user rejected this call; it was not run.{why} Do not propose the same again."
+    if call.status == Status.EXPIRED:
+        return "Nobody decided on this call in time, so it was not run. It was not refused: propose it again if needed."
+    if call.status in (Status.SUPERSEDED, Status.CANCELLED):
+        return f"This call was not run. {reason} It was neither approved nor refused."
+    if call.status == Status.IN_DOUBT:
+        return "It is not known whether this happened: the worker stopped in the middle. Do not repeat it."
+    if call.status == Status.EXECUTING:
+        return "This call was still running when the turn ended. Look at the present state before you go on."
+    return "This call has not been decided and has not been run."

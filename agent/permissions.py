@@ -1,0 +1,133 @@
+"""Whether a tool call runs, asks or is refused. A pure function: the same facts give the same answer everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from accounts.actor import RIGHT_SENTENCE
+from accounts.models import Role
+from agent.models import Rule, Thread
+from agent.registry import Access, Reach
+
+Outcome: TypeAlias = Literal["allow", "ask", "deny"]
+EVERY_TOOL = "*"
+_SCOPE_WORDS = {
+    Rule.Scope.THREAD: "for this thread",
+    Rule.Scope.USER: "of the thread's owner",
+    Rule.Scope.ORGANIZATION: "of the organization",
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A rule in force that matches the call's thread, owner or organization."""
+
+    rule_id: str
+    scope: str
+    verdict: str
+    tool: str
+
+    @property
+    def words(self) -> str:
+        return f"a rule {_SCOPE_WORDS[Rule.Scope(self.scope)]}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider."""
+
+    tool: str
+    access: Access
+    reach: Reach
+    needed_role: Role
+    role: Role
+    mode: str
+    tainted: bool
+    rules: Sequence[Standing] = ()
+    stopped: bool = False
+    organization: str = "the organization"
+
+    @property
+    def is_consequential(self) -> bool:
+        beyond = self.reach is Reach.ORGANIZATION and self.access is not Access.READ
+        return beyond or self.access in (Access.DESTRUCTIVE, Access.EXTERNAL)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`why` is one line for the card or for the model; `allowed_by` names what let it run without a person."""
+
+    outcome: Outcome
+    why: str = ""
+    allowed_by: str = ""
+    rule_id: str = ""
+
+
+def evaluate(case: Case) -> Verdict:
+    """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny."""
+    matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
+    return (
+        _barred(case)
+        or _ruled(matching, Rule.Verdict.DENY)
+        or _ruled(matching, Rule.Verdict.ASK)
+        or _tainted(case, matching)
+        or _ruled(matching, Rule.Verdict.ALLOW)
+        or _by_mode(case)
+        or Verdict("deny", "No rule and no mode allows this call.")
+    )
+
+
+def _barred(case: Case) -> Verdict | None:
+    if case.stopped:
+        return Verdict("deny", "An admin has stopped the agent in this organization.")
+    if not case.role.covers(case.needed_role):
+        needed, role = case.needed_role.value, case.role.value
+        return Verdict("deny", RIGHT_SENTENCE.format(needed=needed, organization=case.organization, role=role))
+    return None
+
+
+def _ruled(matching: Sequence[Standing], verdict: Rule.Verdict) -> Verdict | None:
+    rule = next((rule for rule in matching if rule.verdict == verdict), None)
+    if rule is None:
+        return None
+    if verdict == Rule.Verdict.ALLOW:
+        return Verdict("allow", allowed_by=rule.words, rule_id=rule.rule_id)
+    said = "denies this tool" if verdict == Rule.Verdict.DENY else "asks before this tool runs"
+    return Verdict("deny" if verdict == Rule.Verdict.DENY else "ask", f"{rule.words.capitalize()} {said}.")
+
+
+def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+    """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
+    if not (case.tainted and case.is_consequential):
+        return None
+    if case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
+        rule.verdict == Rule.Verdict.ALLOW and rule.scope == Rule.Scope.ORGANIZATION and rule.tool == case.tool
+        for rule in matching
+    ):
+        return None
+    return Verdict("ask", f"{_consequence(case)} This turn has read a document, so it always asks.")
+
+
+def _consequence(case: Case) -> str:
+    if case.access is Access.DESTRUCTIVE:
+        return "It removes something."
+    if case.access is Access.EXTERNAL:
+        return "It acts outside DocRouter."
+    return "It changes more than this document."
+
+
+def _by_mode(case: Case) -> Verdict | None:
+    if case.access is Access.READ:
+        return Verdict("allow", allowed_by="reading needs no approval")
+    if case.mode == Thread.Mode.PLAN:
+        return Verdict("deny", "In plan mode nothing is changed. Describe the step instead.")
+    if case.mode == Thread.Mode.AUTO and not case.is_consequential:
+        return Verdict("allow", allowed_by="mode auto")
+    if case.mode == Thread.Mode.AUTO:
+        return Verdict("ask", f"{_consequence(case)} Mode auto runs only what stays with this document.")
+    if case.mode == Thread.Mode.ASK:
+        cost = case.access is Access.COSTLY
+        return Verdict("ask", "It costs money." if cost else "Changes wait for a person in this thread.")
+    return None

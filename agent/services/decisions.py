@@ -1,0 +1,135 @@
+"""The first guard: of all who decide a card at once, one wins, and the others learn who did."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from agent.models import Decision, ToolCall
+from agent.registry import registry
+from agent.services import feed, proposals, rounds
+from agent.services.acting import decision_on, owner_of
+from agent.signatures import Arguments
+from docrouter.kit import jobs
+from docrouter.kit.errors import Conflict, Denied, Invalid
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+
+Kind: TypeAlias = Literal["approved", "rejected"]
+Status = ToolCall.Status
+
+
+def decide(
+    actor: Actor,
+    *,
+    call: ToolCall,
+    kind: Kind,
+    version: int,
+    shown_hash: str,
+    idempotency_key: str,
+    reason: str = "",
+    arguments: Arguments | None = None,
+) -> Decision:
+    """Approves or rejects the card as it was shown. `arguments` are the person's own, checked like the model's.
+
+    The same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict whose `winner` is
+    {kind, by, at, call_id}: what holds instead.
+    """
+    _require_right(actor, call)
+    if kind not in ("approved", "rejected"):
+        raise Invalid("A decision is approved or rejected.")
+    try:
+        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), arguments)
+    except Conflict:
+        earlier = call.decisions.filter(idempotency_key=idempotency_key, kind=kind).first()
+        if earlier:
+            return earlier
+        raise Conflict("This card has been decided already.", winner=winner(call)) from None
+
+
+@transaction.atomic
+def _decide(
+    actor: Actor, call: ToolCall, kind: Kind, version: int, shown_hash: str, key: str, reason: str,
+    arguments: Arguments | None,
+) -> Decision:  # fmt: skip
+    rounds.lock(call.turn_id)
+    changes = _edited(actor, call, arguments) if kind == "approved" and arguments is not None else {}
+    if kind == "rejected":
+        changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
+    shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
+    move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=shown, **changes)
+    decision = Decision.objects.create(
+        call=call, version=version, kind=kind, user=actor.user, edited=bool(changes.get("decided")),
+        reason=reason, shown_hash=shown_hash, idempotency_key=key,
+    )  # fmt: skip
+    audit.record(actor, kind, call, tool=call.tool, edited=decision.edited)
+    if kind == "approved":
+        jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+    else:
+        rounds.settle(call.turn_id)
+    feed.call_changed(call)
+    return decision
+
+
+def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
+    """What a person's own arguments change on the call. They pass the same checks and the same policy."""
+    made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
+    if made.verdict.outcome == "deny":
+        raise Denied(made.verdict.why)
+    if made.arguments == call.effective:
+        return {}
+    return {
+        "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
+        "preview": dict(made.preview), "reach": made.reach, "shown_hash": made.shown_hash,
+    }  # fmt: skip
+
+
+def may_decide(actor: Actor, call: ToolCall) -> bool:
+    try:
+        _require_right(actor, call)
+    except Denied:
+        return False
+    return True
+
+
+def _require_right(actor: Actor, call: ToolCall) -> None:
+    """Both must be allowed to do it themselves: who decides, and whose thread it is."""
+    needed = registry.find(call.tool).needed_role
+    actor.require(needed)
+    if not owner_of(call.thread).may(needed):
+        raise Denied(f"The owner of this thread may not do this: it needs the role {needed.value}.")
+
+
+def winner(call: ToolCall) -> dict[str, object]:
+    """What holds for a card now: its decision, or what became of it, and the id of the revision that counts."""
+    call.refresh_from_db()
+    newest = call.turn.calls.filter(round=call.round, position=call.position).order_by("-version").first() or call
+    decision = decision_on(call)
+    return {
+        "kind": decision.kind if decision else call.status,
+        "by": decision.user.shown_name if decision and decision.user else "",
+        "at": (decision.created_at if decision else timezone.now()).isoformat(),
+        "call_id": newest.pk,
+    }
+
+
+def withdraw(calls: list[ToolCall], *, to: str, why: str, actor: Actor | None = None) -> None:
+    """Ends cards and approved calls that nobody has begun, inside the caller's transaction. Others are left alone."""
+    kind = Decision.Kind.EXPIRED if to == Status.EXPIRED else Decision.Kind.CANCELLED
+    for call in calls:
+        try:
+            move(
+                call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING, Status.APPROVED],
+                result={"reason": why}, finished_at=timezone.now(),
+            )  # fmt: skip
+        except Conflict:
+            continue
+        Decision.objects.get_or_create(
+            call=call, version=call.version,
+            defaults={"kind": kind, "user": actor.user if actor else None, "reason": why,
+                      "shown_hash": call.shown_hash, "idempotency_key": "withdrawn"},
+        )  # fmt: skip

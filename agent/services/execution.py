@@ -1,0 +1,236 @@
+"""The second guard: an approved call takes effect once, whatever dies while it runs.
+
+A claim raises the fence. The effect, its result and the end of the call are one transaction that begins by checking
+the fence: an executor that was taken for dead finds another fence there, and everything it did rolls back.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent.models import Thread, ToolCall, Turn
+from agent.registry import Effect, Result, Tool, ToolContext, registry
+from agent.services import feed, proposals, rounds
+from agent.services.acting import actor_for, context_for, decision_on
+from docrouter.kit import stopping
+from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.state import move
+from documents.backends.llm import Cancelled
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(seconds=60)
+MOST_ATTEMPTS = 3
+Status = ToolCall.Status
+CHANGED = "What this rests on has changed since the card was shown, so it asks again."
+GIVEN_UP = "This was tried three times and broke off each time. Nothing was changed."
+STOPPED = "The turn was cancelled while this ran. Nothing was changed."
+
+
+class Lost(Exception):
+    """The claim is no longer ours: what was done in this transaction rolls back."""
+
+
+def execute(call_id: str, *, holder: str) -> None:
+    """Runs an approved call. Does nothing when it is another's, not approved, or not its turn yet."""
+    call = claim(call_id)
+    if call is None:
+        return
+    log.info("%s executes %s %s", holder, call.tool, call.pk)
+    try:
+        _run(call)
+    except Lost:
+        log.info("call %s was taken over, this pass is dropped", call.pk)
+    except BaseException:
+        give_back(call)
+        raise
+
+
+def claim(call_id: str) -> ToolCall | None:
+    """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
+    rows = ToolCall.objects.select_related(
+        "turn__thread__owner", "turn__thread__organization", "turn__thread__document"
+    )
+    call = rows.filter(pk=call_id, status=Status.APPROVED).first()
+    if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
+        return None
+    try:
+        move(
+            call, Status.EXECUTING, transitions=ToolCall.TRANSITIONS, where={"fence": call.fence},
+            fence=call.fence + 1, attempt=call.attempt + 1, lease_until=timezone.now() + LEASE,
+        )  # fmt: skip
+    except Conflict:
+        return None
+    return call
+
+
+def give_back(call: ToolCall) -> None:
+    """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that."""
+    try:
+        if call.effect == Effect.EXTERNAL:
+            _doubt(call)
+        elif call.attempt >= MOST_ATTEMPTS:
+            _finish(call, Status.FAILED, {"error": GIVEN_UP})
+        else:
+            _move(call, Status.APPROVED, lease_until=None)
+    except Lost:
+        log.info("call %s was taken over meanwhile", call.pk)
+
+
+@transaction.atomic
+def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
+    """A person says what became of a call in doubt. Raises Conflict when it is not in doubt any more."""
+    actor.require(registry.find(call.tool).needed_role)
+    turn = rounds.lock(call.turn_id)
+    result = {"note": f"{actor.shown_name} looked: it {'did' if happened else 'did not'} happen."}
+    to = Status.SUCCEEDED if happened else Status.FAILED
+    move(call, to, transitions=ToolCall.TRANSITIONS, result=result, finished_at=timezone.now())
+    if turn.status == Turn.Status.PAUSED and not rounds.open_calls(turn):
+        rounds.queue(turn)
+    feed.call_changed(call)
+    return call
+
+
+def _run(call: ToolCall) -> None:
+    """A failure that the tool can put into a sentence is a result, which the model corrects from."""
+    try:
+        tool = registry.find(call.tool)
+        context = context_for(call.turn, actor_for(call), call_id=call.pk)
+        if tool.effect is Effect.LOCAL:
+            _commit(call, tool, context, lambda: tool.run(context, **_arguments(call)))
+        elif not _ended_instead(call, tool, context):
+            _run_long(call, tool, context)
+    except AppError as error:
+        _finish(call, Status.FAILED, {"error": error.sentence})
+
+
+def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """Models, files and the outside world, in no transaction. After a crash `prepare` runs, and is paid, again."""
+    context.cancelled = lambda: not _goes_on(call)
+    try:
+        made = tool.run(context, **_arguments(call))
+    except Cancelled:
+        return give_back(call) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
+    if tool.apply is None:
+        return _finish(call, Status.SUCCEEDED, made)
+    apply = tool.apply
+    return _commit(call, tool, context, lambda: apply(context, made))
+
+
+@transaction.atomic
+def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Result]) -> None:
+    """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
+    rounds.lock(call.turn_id)
+    _move(call, Status.EXECUTING)
+    if _ended_instead(call, tool, context):
+        return
+    status, result = _take_effect(effect)
+    inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
+    _end(call, status, result=result, inverse=inverse)
+    rounds.settle(call.turn_id)
+    if status == Status.SUCCEEDED:
+        _remember(context)
+    feed.call_changed(call)
+
+
+def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:
+    try:
+        with transaction.atomic():
+            return Status.SUCCEEDED, effect()
+    except AppError as error:
+        return Status.FAILED, {"error": error.sentence}
+
+
+@transaction.atomic
+def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
+    """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
+    rounds.lock(call.turn_id)
+    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor)
+    if made.verdict.outcome == "deny":
+        _finish(call, Status.DENIED, {"error": made.verdict.why})
+        return True
+    decision = decision_on(call)
+    by_person = decision is not None and decision.user is not None
+    if made.verdict.outcome == "ask" and not by_person:
+        why = made.verdict.why
+    elif made.preconditions != call.preconditions or made.reach != call.reach:
+        why = CHANGED
+    else:
+        return False
+    _end(call, Status.STALE, result={"reason": why})
+    fresh = proposals.revise(call, made, why)
+    feed.call_changed(call)
+    feed.call_changed(fresh)
+    return True
+
+
+@transaction.atomic
+def _finish(call: ToolCall, to: Status, result: Result) -> None:
+    rounds.lock(call.turn_id)
+    _end(call, to, result=result)
+    rounds.settle(call.turn_id)
+    feed.call_changed(call)
+
+
+@transaction.atomic
+def _doubt(call: ToolCall) -> None:
+    turn = rounds.lock(call.turn_id)
+    _move(call, Status.IN_DOUBT, lease_until=None)
+    if turn.status == Turn.Status.AWAITING_APPROVAL:
+        why = "The worker stopped while this ran outside DocRouter. Look whether it happened, then say so on the card."
+        move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
+    feed.call_changed(call)
+    feed.turn_changed(turn)
+
+
+def _remember(context: ToolContext) -> None:
+    if context.remembered:
+        thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
+        thread.working_state = {**thread.working_state, **context.remembered}
+        thread.save(update_fields=["working_state", "updated_at"])
+        feed.state_changed(thread)
+
+
+def _is_behind(call: ToolCall) -> bool:
+    """Whether an earlier call of the round that touches the same thing has not ended."""
+    earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
+    open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
+    return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)
+
+
+def _goes_on(call: ToolCall) -> bool:
+    """Asked some four times a second while a model works: keeps the lease, and looks whether to stop."""
+    if stopping.is_set() or not Turn.objects.filter(pk=call.turn_id, cancel_requested_at=None).exists():
+        return False
+    held = ToolCall.objects.filter(pk=call.pk, status=Status.EXECUTING, fence=call.fence)
+    if call.lease_until and call.lease_until - timezone.now() < LEASE / 2:
+        call.lease_until = timezone.now() + LEASE
+        return bool(held.update(lease_until=call.lease_until))
+    return True
+
+
+def _arguments(call: ToolCall) -> dict[str, Any]:
+    return dict(call.effective or {})
+
+
+def _end(call: ToolCall, to: Status, **changes: Any) -> None:
+    _move(call, to, finished_at=timezone.now(), lease_until=None, **changes)
+
+
+def _move(call: ToolCall, to: Status, **changes: Any) -> None:
+    """Moves the call while the claim holds. EXECUTING to itself takes the row's lock for the whole transaction."""
+    where = {"fence": call.fence, "status": Status.EXECUTING}
+    if to == Status.EXECUTING:
+        if not ToolCall.objects.filter(pk=call.pk, **where).update(lease_until=timezone.now() + LEASE):
+            raise Lost
+        return
+    try:
+        move(call, to, transitions=ToolCall.TRANSITIONS, where=where, **changes)
+    except Conflict as error:
+        raise Lost from error

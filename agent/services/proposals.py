@@ -1,0 +1,136 @@
+"""From what a model asked for to a tool call row: invalid, denied, approved at once, or a card that waits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts.actor import Actor
+from agent.models import Decision, Message, ToolCall, Turn
+from agent.permissions import Verdict
+from agent.previews import Preview
+from agent.registry import Preconditions, Reach, Tool, registry
+from agent.services.acting import context_for, judge, owner_of
+from agent.signatures import Arguments, parse
+from docrouter.kit.errors import AppError, Invalid
+
+Status = ToolCall.Status
+CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
+REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
+MOST_REPEATS = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked call: what would run, what it rests on, and what the card shows."""
+
+    tool: Tool
+    arguments: Arguments
+    reach: Reach
+    preconditions: Preconditions
+    preview: Preview
+    verdict: Verdict
+
+    @property
+    def shown_hash(self) -> str:
+        return shown_hash(self.tool.name, self.arguments, self.preconditions)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One call as the model wrote it. `cut_off` when the answer ended inside it."""
+
+    name: str
+    arguments_text: str
+    cut_off: bool = False
+
+
+def shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) -> str:
+    """Of what a decision is about. Counts and pictures on the card are shown but not part of it."""
+    text = json.dumps([tool, arguments, preconditions], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Plan:
+    """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence."""
+    context = context_for(turn, actor)
+    arguments = tool.resolve(context, tool.checked(arguments))
+    reach = tool.reach(context, arguments)
+    verdict = judge(tool, turn, reach=reach, actor=actor)
+    preview: Preview = {}
+    preconditions: Preconditions = {}
+    if not tool.is_read and verdict.outcome != "deny":
+        preconditions, preview = tool.preconditions(context, arguments), tool.shown(context, arguments)
+    return Plan(tool, arguments, reach, preconditions, preview, verdict)
+
+
+def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> ToolCall:
+    """Writes the row of one call of a round. Nothing a model can write makes this fail."""
+    call = ToolCall(
+        thread_id=turn.thread_id, turn=turn, message=message, round=message.round, position=position,
+        wire_id=get_random_string(9), tool=asked.name[:100], proposed_text=asked.arguments_text,
+    )  # fmt: skip
+    try:
+        if asked.cut_off:
+            raise Invalid(CUT_OFF)
+        tool = registry.find(asked.name)
+        call.proposed = parse(asked.arguments_text)
+        made = plan(turn, tool, call.proposed, actor=owner_of(turn.thread))
+        if _times(turn, tool.name, made.arguments) >= MOST_REPEATS - 1:
+            made = replace(made, verdict=Verdict("deny", REPEATED))
+        fill(call, made)
+    except AppError as error:
+        call.status, call.result, call.finished_at = Status.INVALID, {"error": error.sentence}, timezone.now()
+    call.save(force_insert=True)
+    if call.status == Status.APPROVED and made.verdict.allowed_by and not made.tool.is_read:
+        _record_rule(call, made.verdict)
+    return call
+
+
+def fill(call: ToolCall, made: Plan) -> None:
+    """Puts the plan and the policy's answer on a call that is not saved yet."""
+    describe(call, made)
+    call.status = {"allow": Status.APPROVED, "ask": Status.PENDING, "deny": Status.DENIED}[made.verdict.outcome]
+    call.why_asks = made.verdict.why[:300] if call.status == Status.PENDING else ""
+    call.allowed_by = made.verdict.allowed_by
+    if call.status == Status.DENIED:
+        call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
+    if call.status == Status.PENDING:
+        call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
+
+
+def describe(call: ToolCall, made: Plan) -> None:
+    call.effective, call.preconditions, call.preview = made.arguments, made.preconditions, dict(made.preview)
+    call.access, call.effect, call.reach = made.tool.access, made.tool.effect, made.reach
+    call.shown_hash = made.shown_hash
+
+
+def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
+    """The card again, with what holds now: a new pending revision in the place of a stale one. It always asks."""
+    fresh = ToolCall(
+        thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
+        position=call.position, wire_id=call.wire_id, tool=call.tool, proposed_text=call.proposed_text,
+        proposed=call.proposed, decided=call.decided, version=call.version + 1, replaces=call,
+    )  # fmt: skip
+    fill(fresh, replace(made, verdict=Verdict("ask", why)))
+    fresh.save(force_insert=True)
+    return fresh
+
+
+def _record_rule(call: ToolCall, verdict: Verdict) -> None:
+    Decision.objects.create(
+        call=call, version=call.version, kind=Decision.Kind.APPROVED, rule_id=verdict.rule_id or None,
+        mode="" if verdict.rule_id else call.thread.mode, shown_hash=call.shown_hash, idempotency_key="policy",
+    )  # fmt: skip
+
+
+def _times(turn: Turn, tool: str, arguments: Arguments) -> int:
+    """How often this turn has asked for the same thing. Later revisions of one card count once."""
+    asked = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
+    return sum(effective == arguments for effective in asked)

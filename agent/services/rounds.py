@@ -1,0 +1,44 @@
+"""A round is done when each of its calls is: then the turn goes back to the queue and the model is asked again.
+
+Rows are locked in one order everywhere: the turn, its calls, what a tool changes, the thread.
+"""
+
+from __future__ import annotations
+
+from agent.models import ToolCall, Turn
+from agent.services import feed
+from docrouter.kit import jobs
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+
+Status = Turn.Status
+
+
+def lock(turn_id: str) -> Turn:
+    """The turn, held by this transaction. Of two calls that end at once, the later one sees the other's end."""
+    return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").get(pk=turn_id)
+
+
+def open_calls(turn: Turn) -> list[ToolCall]:
+    """The calls of the present round that have no end yet, in the model's order."""
+    return [call for call in turn.calls.filter(round=turn.round) if call.status not in ToolCall.TERMINAL]
+
+
+def settle(turn_id: str) -> None:
+    """Call it in the transaction that ended a call, when the turn is locked and before the feed is written."""
+    turn = Turn.objects.get(pk=turn_id)
+    if turn.status != Status.AWAITING_APPROVAL:
+        return
+    waiting = open_calls(turn)
+    for call in waiting:
+        if call.status == ToolCall.Status.APPROVED:
+            jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+    if not waiting:
+        queue(turn)
+
+
+def queue(turn: Turn) -> None:
+    """Back to the queue, for the next round."""
+    move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
+    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    feed.turn_changed(turn)

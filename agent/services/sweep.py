@@ -1,0 +1,83 @@
+"""What the scheduler does for the agent: it finds by row state whatever lost its holder or its wake-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from agent.models import ToolCall, Turn
+from agent.services import decisions, driving, execution, feed, rounds
+from docrouter.kit import jobs
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+
+MOST_A_SWEEP = 200
+TOO_LATE = "Nobody decided in time."
+CallStatus = ToolCall.Status
+TurnStatus = Turn.Status
+
+
+def run_once() -> None:
+    """Safe to run at any time and by several processes at once."""
+    now = timezone.now()
+    for call in ToolCall.objects.filter(status=CallStatus.EXECUTING, lease_until__lte=now)[:MOST_A_SWEEP]:
+        execution.give_back(call)
+    for turn in Turn.objects.filter(status=TurnStatus.RUNNING, lease_until__lte=now)[:MOST_A_SWEEP]:
+        driving.give_back(turn)
+    for call in ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now)[:MOST_A_SWEEP]:
+        _expire(call)
+    for turn in _finished_rounds()[:MOST_A_SWEEP]:
+        _settle(turn)
+    for turn in runnable_turns()[:MOST_A_SWEEP]:
+        jobs.send(Job.DRIVE_TURN, turn.pk)
+    for call in runnable_calls()[:MOST_A_SWEEP]:
+        jobs.send(Job.EXECUTE_CALL, call.pk)
+
+
+def runnable_turns() -> QuerySet[Turn]:
+    """Queued turns that need not wait: the organizations with the least under way first, then by age."""
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    busy = _under_way("thread__organization", Turn.objects.filter(status=TurnStatus.RUNNING))
+    queued = Turn.objects.filter(ready, status=TurnStatus.QUEUED, thread__organization__agent_stopped=False)
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def runnable_calls() -> QuerySet[ToolCall]:
+    busy = _under_way("thread__organization", ToolCall.objects.filter(status=CallStatus.EXECUTING))
+    approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
+    return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
+
+
+def _under_way(organization: str, rows: QuerySet[Any]) -> Coalesce:
+    same = rows.filter(**{organization: OuterRef(organization)}).values(organization)
+    return Coalesce(Subquery(same.annotate(number=Count("pk")).values("number")), 0)
+
+
+def _finished_rounds() -> QuerySet[Turn]:
+    """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
+    present = ToolCall.objects.filter(turn=OuterRef("pk"), round=OuterRef("round"))
+    still_open = present.exclude(status__in=ToolCall.TERMINAL)
+    return Turn.objects.filter(~Exists(still_open), status=TurnStatus.AWAITING_APPROVAL)
+
+
+@transaction.atomic
+def _settle(turn: Turn) -> None:
+    rounds.lock(turn.pk)
+    rounds.settle(turn.pk)
+
+
+@transaction.atomic
+def _expire(call: ToolCall) -> None:
+    """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
+    turn = rounds.lock(call.turn_id)
+    decisions.withdraw([call], to=CallStatus.EXPIRED, why=TOO_LATE)
+    feed.call_changed(call)
+    if turn.status == TurnStatus.AWAITING_APPROVAL:
+        others = [other for other in rounds.open_calls(turn) if other.status == CallStatus.PENDING]
+        decisions.withdraw(others, to=CallStatus.EXPIRED, why=TOO_LATE)
+        move(turn, TurnStatus.EXPIRED, transitions=Turn.TRANSITIONS, reason=TOO_LATE, finished_at=timezone.now())
+        feed.turn_changed(turn)

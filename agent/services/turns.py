@@ -1,0 +1,149 @@
+"""Turns: one request to the agent, from a person's message to the final text."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.services import decisions, feed, messages, rounds
+from agent.services.threads import UNTITLED, require_owner
+from docrouter.kit import jobs
+from docrouter.kit.errors import Conflict, Denied, Invalid
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+
+Status = Turn.Status
+WENT_ON = "The user went on with another message before deciding."
+CANCELLED = "The user stopped the turn."
+MOST_CHARACTERS = 50_000
+TITLE_CHARACTERS = 50
+
+
+def start(actor: Actor, *, thread: Thread, text: str, keep: bool = False, model: str = "") -> Turn:
+    """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
+
+    With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
+    """
+    require_owner(actor, thread)
+    text = text.strip()
+    if not text:
+        raise Invalid("The message is empty.")
+    if len(text) > MOST_CHARACTERS:
+        raise Invalid(f"The message has {len(text)} characters; {MOST_CHARACTERS} is the most.")
+    name = model or thread.model or settings.DEFAULT_MODEL
+    try:
+        return _start(actor, thread, text, keep, name)
+    except IntegrityError as error:
+        raise Conflict("Another message has just started a turn in this thread.") from error
+
+
+@transaction.atomic
+def _start(actor: Actor, thread: Thread, text: str, keep: bool, model: str) -> Turn:
+    _end_live(actor, thread, keep)
+    number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
+    turn = Turn.objects.create(
+        thread=thread, number=number + 1, started_by=actor.user, model=model, tainted=thread.document_id is not None,
+        max_rounds=settings.TURN_MAX_ROUNDS, limit_micros=int(settings.TURN_BUDGET_USD * 1_000_000),
+        code_version=settings.VERSION,
+    )  # fmt: skip
+    message = messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": text}])
+    if thread.title == UNTITLED:
+        thread.title = title_from(text)
+        thread.save(update_fields=["title"])
+    audit.record(actor, "asked the agent", turn)
+    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    feed.turn_changed(turn)
+    feed.append(thread.pk, "message.added", message_id=message.pk, turn_id=turn.pk)
+    return turn
+
+
+def _end_live(actor: Actor, thread: Thread, keep: bool) -> None:
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live is None:
+        return
+    if live.status == Status.RUNNING:
+        raise Conflict("The agent is still writing. Stop it first, or wait for its answer.")
+    if keep:
+        raise Conflict("Cards of this thread wait for a decision. Decide them first.")
+    _withdraw_and_end(actor, live, WENT_ON, ToolCall.Status.SUPERSEDED)
+
+
+def _withdraw_and_end(actor: Actor | None, turn: Turn, why: str, to: str) -> None:
+    pending = list(turn.calls.filter(status=ToolCall.Status.PENDING))
+    approved = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
+    decisions.withdraw(pending, to=to, why=why, actor=actor)
+    decisions.withdraw(approved, to=ToolCall.Status.CANCELLED, why=why, actor=actor)
+    move(
+        turn, Status.CANCELLED, transitions=Turn.TRANSITIONS, reason=why, finished_at=timezone.now(),
+        cancel_requested_at=timezone.now(), lease_until=None, partial_text="", partial_thinking="",
+    )  # fmt: skip
+    for call in [*pending, *approved]:
+        feed.call_changed(call)
+
+
+@transaction.atomic
+def cancel(actor: Actor, *, turn: Turn) -> Turn:
+    """Stops the turn: at once when nothing runs, else at the worker's next look, some 250 ms later.
+
+    Raises Conflict when it has ended already.
+    """
+    _require_say(actor, turn)
+    turn = rounds.lock(turn.pk)
+    if turn.status not in Turn.LIVE:
+        raise Conflict("This turn has ended already.")
+    turn.cancel_requested_at = turn.cancel_requested_at or timezone.now()
+    turn.save(update_fields=["cancel_requested_at"])
+    if turn.status in (Status.QUEUED, Status.AWAITING_APPROVAL, Status.PAUSED):
+        end_cancelled(turn, actor=actor)
+    audit.record(actor, "stopped", turn)
+    return turn
+
+
+def end_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
+    """Ends the turn as cancelled and withdraws what has not begun, inside the caller's transaction."""
+    _withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
+    feed.turn_changed(turn)
+
+
+@transaction.atomic
+def resume(actor: Actor, *, turn: Turn) -> Turn:
+    """Lets a paused turn go on, with fresh room for the limit it met. Raises Conflict when it is not paused."""
+    _require_say(actor, turn)
+    turn = rounds.lock(turn.pk)
+    if turn.status != Status.PAUSED:
+        raise Conflict("This turn is not paused.")
+    if actor.organization.agent_stopped:
+        raise Denied("An admin has stopped the agent in this organization.")
+    if rounds.open_calls(turn):
+        raise Conflict("A call of this turn is in doubt. Say on its card what became of it first.")
+    _give_room(turn)
+    rounds.queue(turn)
+    audit.record(actor, "resumed", turn)
+    return turn
+
+
+def _give_room(turn: Turn) -> None:
+    if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
+        turn.max_rounds = turn.round + settings.TURN_MAX_ROUNDS
+    if turn.pause_reason == Turn.Pause.BUDGET:
+        turn.limit_micros = turn.spent_micros + int(settings.TURN_BUDGET_USD * 1_000_000)
+    turn.attempt = 0
+    turn.save(update_fields=["max_rounds", "limit_micros", "attempt"])
+
+
+def _require_say(actor: Actor, turn: Turn) -> None:
+    """The thread's owner, and admins, stop and resume a turn."""
+    if not actor.may(Role.ADMIN):
+        require_owner(actor, turn.thread)
+
+
+def title_from(text: str) -> str:
+    """The first line of the first message, short enough for a menu."""
+    line = " ".join(text.split())
+    return line if len(line) <= TITLE_CHARACTERS else f"{line[: TITLE_CHARACTERS - 1].rstrip()}…"

@@ -1,0 +1,142 @@
+"""Small tools that stand for the real ones, and a worker that does all there is to do, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Organization
+from accounts.services import audit
+from agent import loop
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
+from agent.services import execution, proposals, threads
+from agent.services.proposals import Asked
+from docrouter.kit.errors import Conflict, Invalid
+from documents.models import Document
+
+
+def look(context: ToolContext, word: str = "") -> Result:
+    """Looks something up.
+
+    word: what to look for
+    """
+    if word == "nothing":
+        raise Invalid("There is nothing to look up. Name a word.")
+    return {"found": word}
+
+
+def note(context: ToolContext, text: str, key: str = "a") -> Result:
+    """Writes a note on the document.
+
+    text: what to write
+    key: which note
+    """
+    if text == "taken":
+        raise Conflict("A note with this text exists.")
+    audit.record(context.actor, "noted", context.thread, text=text, key=key, call_id=context.call_id)
+    if text == "half done":
+        raise Invalid("This note cannot be finished.")
+    context.remember(schema_revid=key)
+    return {"noted": text}
+
+
+def _versions(context: ToolContext, arguments: dict[str, Any]) -> dict[str, int]:
+    return {f"note:{arguments.get('key', 'a')}": notes(key=arguments.get("key", "a")).count()}
+
+
+def _reach(context: ToolContext, arguments: dict[str, Any]) -> Reach:
+    return Reach.ORGANIZATION if arguments.get("key") == "shared" else Reach.DOCUMENT
+
+
+def draft(context: ToolContext, text: str) -> Result:
+    """Prepares a note, slowly, then writes it."""
+    return {"text": text}
+
+
+def _store(context: ToolContext, made: Result) -> Result:
+    return note(context, made["text"])
+
+
+def send(context: ToolContext, to: str) -> Result:
+    """Sends something out."""
+    audit.record(context.actor, "sent", context.thread, to=to)
+    return {"sent": to}
+
+
+def notes(**detail: str) -> Any:
+    return AuditEntry.objects.filter(action="noted", **{f"detail__{name}": value for name, value in detail.items()})
+
+
+@pytest.fixture
+def tools() -> Iterator[Registry]:
+    made = {
+        look: tool(group="document", access=Access.READ, title="Look something up"),
+        note: tool(group="document", access=Access.WRITE, title="Write a note", preconditions=_versions, reach=_reach),
+        draft: tool(
+            group="extraction", access=Access.COSTLY, effect=Effect.PREPARED, title="Draft a note", apply=_store
+        ),
+        send: tool(group="schemas", access=Access.EXTERNAL, effect=Effect.EXTERNAL, title="Send"),
+    }
+    for function, register in made.items():
+        register(function)
+    yield registry
+    for function in made:
+        registry.remove(function.__name__)
+
+
+@pytest.fixture
+def document(organization: Organization) -> Document:
+    return Document.objects.create(
+        organization=organization, name="invoice.pdf", sha256="0" * 64, size=1, media_type="application/pdf",
+        file="none", state=Document.State.OCR_COMPLETED,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
+    return threads.create(actor, document=document)
+
+
+@pytest.fixture
+def propose(thread: Thread) -> Callable[..., ToolCall]:
+    """`propose("note", {"text": "x"})`: a call of a round that the model has asked for, in a turn that waits for it."""
+
+    def make(*wanted: tuple[str, dict[str, Any]], mode: str = "") -> list[ToolCall]:
+        if mode:
+            thread.mode = mode
+            thread.save()
+        turn = Turn.objects.create(
+            thread=thread, number=thread.turns.count() + 1, model="none", max_rounds=10, limit_micros=1_000_000,
+            round=1, status=Turn.Status.AWAITING_APPROVAL, code_version="test",
+        )  # fmt: skip
+        message = Message.objects.create(
+            thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
+        )
+        return [
+            proposals.propose(turn, message=message, position=at, asked=Asked(name, proposals.json.dumps(arguments)))
+            for at, (name, arguments) in enumerate(wanted)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def work() -> Callable[[], None]:
+    """Runs every approved call and every queued turn until nothing is left to do."""
+
+    def until_idle() -> None:
+        while True:
+            ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
+            queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
+            if not ready and not queued:
+                return
+            for call_id in ready:
+                execution.execute(call_id, holder="test")
+            for turn_id in queued:
+                loop.drive(turn_id, holder="test")
+
+    return until_idle

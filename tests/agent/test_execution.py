@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Member, Role
+from agent.models import Decision, Rule, ToolCall, Turn
+from agent.registry import Registry
+from agent.services import execution, sweep
+from tests.agent.conftest import notes
+from tests.agent.test_decisions import Propose, say
+
+AUTO = "auto"
+
+
+def run(call: ToolCall) -> ToolCall:
+    execution.execute(call.pk, holder="test")
+    call.refresh_from_db()
+    return call
+
+
+def test_it_runs_reads_without_asking(propose: Propose) -> None:
+    (call,) = propose(("look", {"word": "x"}))
+    assert call.status == "approved" and not Decision.objects.exists()
+    assert run(call).result == {"found": "x"}
+
+
+def test_it_runs_writes_in_mode_auto_and_records_what_allowed_them(propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}), mode=AUTO)
+    assert (call.status, call.allowed_by) == ("approved", "mode auto")
+    assert run(call).status == "succeeded"
+    assert Decision.objects.get().mode == "auto"
+    assert notes().get().origin == "agent_rule"
+
+
+def test_it_records_an_approved_effect_as_approved_by_that_person(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    reviewer = member(Role.REVIEWER)
+    say(reviewer, call)
+    run(call)
+    assert (notes().get().origin, notes().get().user) == ("agent_approved", reviewer.user)
+
+
+def test_it_turns_a_failing_tool_into_a_result_without_its_effect(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "half done"}), mode=AUTO)
+    assert run(call).status == "failed"
+    assert call.result == {"error": "This note cannot be finished."}
+    assert not notes().exists()
+    assert Turn.objects.get().status == "queued"
+
+
+def test_it_drops_the_effect_of_an_executor_that_was_taken_for_dead(propose: Propose, tools: Registry) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    claimed = execution.claim(call.pk)
+    assert claimed
+    ToolCall.objects.update(lease_until=timezone.now())
+    sweep.run_once()
+    run(call)
+
+    tool = tools.find("draft")
+    with pytest.raises(execution.Lost):
+        execution._commit(
+            claimed,
+            tool,
+            execution.context_for(claimed.turn, execution.actor_for(claimed)),
+            lambda: {"text": str(notes().create(action="noted", target_kind="x", target_id="x"))},
+        )
+    assert call.attempt == 2
+    assert notes().count() == 1
+
+
+def test_it_asks_again_when_what_the_card_rests_on_has_changed(actor: Actor, propose: Propose) -> None:
+    one, two = propose(("note", {"text": "first"}), ("note", {"text": "second"}))
+    say(actor, two, key="k2")
+    say(actor, one)
+    execution.execute(two.pk, holder="test")
+    two.refresh_from_db()
+    assert two.status == "approved"  # the first comes first
+    run(one)
+    run(two)
+    assert two.status == "stale"
+    fresh = two.replaced_by.get()
+    assert (fresh.status, fresh.version, fresh.preconditions) == ("pending", 2, {"note:a": 1})
+    assert fresh.wire_id == two.wire_id
+    assert Turn.objects.get().status == "awaiting_approval"
+    say(actor, fresh)
+    assert run(fresh).status == "succeeded"
+    assert Turn.objects.get().status == "queued"
+
+
+def test_it_lets_calls_that_touch_different_things_pass_each_other(actor: Actor, propose: Propose) -> None:
+    _, two = propose(("note", {"text": "first"}), ("note", {"text": "second", "key": "b"}))
+    say(actor, two)
+    assert run(two).status == "succeeded"
+
+
+def test_it_asks_when_a_rule_came_after_the_call_was_let_through(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}), mode=AUTO)
+    Rule.objects.create(organization=actor.organization, scope="organization", tool="note", verdict="ask")
+    assert run(call).status == "stale"
+    assert call.replaced_by.get().why_asks == "A rule of the organization asks before this tool runs."
+
+
+def test_it_denies_what_a_rule_forbids_by_now(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    say(actor, call)
+    Rule.objects.create(organization=actor.organization, scope="organization", tool="note", verdict="deny")
+    assert run(call).status == "denied"
+    assert not notes().exists()
+
+
+def test_it_denies_what_the_decider_may_no_longer_do(member: Callable[[Role], Actor], propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    reviewer = member(Role.REVIEWER)
+    say(reviewer, call)
+    Member.objects.filter(user=reviewer.user).update(role=Role.VIEWER)
+    assert run(call).status == "denied"
+
+
+def test_it_fails_a_call_whose_decider_has_left(member: Callable[[Role], Actor], propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    reviewer = member(Role.REVIEWER)
+    say(reviewer, call)
+    Member.objects.filter(user=reviewer.user).delete()
+    assert run(call).status == "failed"
+
+
+def test_it_claims_nothing_while_the_organization_is_stopped(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("look", {}))
+    actor.organization.agent_stopped = True
+    actor.organization.save()
+    assert run(call).status == "approved"
+
+
+def test_it_always_asks_for_what_reaches_beyond_the_document(propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x", "key": "shared"}), mode=AUTO)
+    assert (call.status, call.reach) == ("pending", "organization")
+
+
+def test_it_gives_up_after_three_attempts_that_broke_off(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    for attempt in (1, 2, 3):
+        claimed = execution.claim(call.pk)
+        assert claimed and claimed.attempt == attempt
+        ToolCall.objects.update(lease_until=timezone.now())
+        sweep.run_once()
+    call.refresh_from_db()
+    assert (call.status, call.result) == ("failed", {"error": execution.GIVEN_UP})
+    assert Turn.objects.get().status == "queued"
+
+
+def test_it_never_repeats_an_external_call_that_broke_off(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("send", {"to": "x"}))
+    say(actor, call)
+    assert execution.claim(call.pk)
+    ToolCall.objects.update(lease_until=timezone.now())
+    sweep.run_once()
+    sweep.run_once()
+    call.refresh_from_db()
+    assert call.status == "in_doubt"
+    assert (Turn.objects.get().status, Turn.objects.get().pause_reason) == ("paused", "in_doubt")
+    execution.resolve(actor, call=call, happened=True)
+    assert Turn.objects.get().status == "queued"
+    assert not AuditEntry.objects.filter(action="sent").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "sentence"),
+    [
+        ("fly", {}, "There is no tool 'fly'. The tools are:"),
+        ("note", {"text": 5}, "text: 5 is not of type 'string'"),
+        ("note", {}, "'text' is a required property"),
+        ("note", {"text": "x", "colour": "red"}, "'colour' was unexpected"),
+    ],
+)
+def test_it_answers_unusable_calls_at_once(
+    propose: Propose, name: str, arguments: dict[str, Any], sentence: str
+) -> None:
+    (call,) = propose((name, arguments))
+    assert call.status == "invalid"
+    assert sentence in call.result["error"]

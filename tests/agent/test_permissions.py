@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Role
+from agent.permissions import Case, Standing, evaluate
+from agent.registry import Access, Reach
+
+TOOL = "update_thing"
+
+
+def rule(verdict: str, scope: str = "thread", tool: str = TOOL) -> Standing:
+    return Standing("1", scope, verdict, tool)
+
+
+def outcome(
+    access: str = "write", reach: str = "document", mode: str = "ask", *, tainted: bool = True, **more: object
+) -> str:
+    facts = {"needed_role": Role.REVIEWER, "role": Role.BUILDER} | more
+    return evaluate(
+        Case(tool=TOOL, access=Access(access), reach=Reach(reach), mode=mode, tainted=tainted, **facts)
+    ).outcome  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("access", "reach", "mode", "tainted", "expected"),
+    [
+        ("read", "document", "ask", True, "allow"),
+        ("read", "organization", "ask", True, "allow"),
+        ("read", "document", "plan", True, "allow"),
+        ("write", "document", "ask", True, "ask"),
+        ("costly", "document", "ask", True, "ask"),
+        ("write", "document", "auto", True, "allow"),
+        ("costly", "document", "auto", True, "allow"),
+        ("write", "organization", "auto", True, "ask"),
+        ("write", "organization", "auto", False, "ask"),
+        ("destructive", "document", "auto", True, "ask"),
+        ("destructive", "document", "auto", False, "ask"),
+        ("external", "document", "auto", True, "ask"),
+        ("write", "document", "plan", True, "deny"),
+        ("costly", "document", "plan", False, "deny"),
+        ("write", "document", "unheard of", False, "deny"),
+    ],
+)
+def test_it_answers_by_mode(access: str, reach: str, mode: str, tainted: bool, expected: str) -> None:
+    assert outcome(access, reach, mode, tainted=tainted) == expected
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (["allow", "ask", "deny"], "deny"),
+        (["allow", "ask"], "ask"),
+        (["allow"], "allow"),
+        ([], "ask"),
+    ],
+)
+def test_it_lets_deny_win_over_ask_over_allow(rules: list[str], expected: str) -> None:
+    assert outcome(rules=[rule(verdict) for verdict in rules]) == expected
+
+
+def test_it_leaves_out_rules_of_other_tools() -> None:
+    assert outcome(rules=[rule("allow", tool="other")]) == "ask"
+    assert outcome(rules=[rule("allow", tool="*")]) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("access", "standing", "tainted", "expected"),
+    [
+        ("write", rule("allow", "thread"), True, "ask"),
+        ("write", rule("allow", "user"), True, "ask"),
+        ("write", rule("allow", "organization", "*"), True, "ask"),
+        ("write", rule("allow", "organization"), True, "allow"),
+        ("write", rule("allow", "thread"), False, "allow"),
+        ("destructive", rule("allow", "organization"), True, "ask"),
+        ("external", rule("allow", "organization"), True, "ask"),
+        ("destructive", rule("allow", "organization"), False, "allow"),
+    ],
+)
+def test_it_asks_for_what_reaches_further_once_a_document_was_read(
+    access: str, standing: Standing, tainted: bool, expected: str
+) -> None:
+    assert outcome(access, "organization", "auto", tainted=tainted, rules=[standing]) == expected
+
+
+def test_it_refuses_whom_the_role_does_not_cover_whatever_the_rules_say() -> None:
+    assert outcome("read", role=Role.VIEWER, needed_role=Role.REVIEWER) == "deny"
+    assert outcome(role=Role.REVIEWER, needed_role=Role.BUILDER, rules=[rule("allow", "organization")]) == "deny"
+
+
+def test_it_refuses_everything_while_the_organization_is_stopped() -> None:
+    assert outcome("read", stopped=True) == "deny"
+
+
+def test_it_says_why_in_a_sentence() -> None:
+    verdict = evaluate(
+        Case(
+            tool=TOOL,
+            access=Access.WRITE,
+            reach=Reach.ORGANIZATION,
+            needed_role=Role.BUILDER,
+            role=Role.ADMIN,
+            mode="auto",
+            tainted=True,
+        )
+    )
+    assert verdict.why == "It changes more than this document. This turn has read a document, so it always asks."

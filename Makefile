@@ -1,0 +1,63 @@
+# `make run` starts DocRouter; `make test` checks everything. Both make the virtual environment first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint types format lock bench clean
+
+help:
+	@echo "make run      start DocRouter at http://localhost:8000 (PORT=… for another port)"
+	@echo "make test     style, types, layers, migrations and every test suite"
+	@echo "make lint     style and layers        make types    types"
+	@echo "make format   put the code in form    make lock     pin requirements again (needs uv)"
+	@echo "make bench    measure start, memory and the way from worker to browser"
+
+run: $(VENV)/.runs
+	@exec $(BIN)/python manage.py up
+
+test: $(VENV)/.tests
+	@exec $(BIN)/python -m tests.suites $(SUITES)
+
+lint: $(VENV)/.tests
+	@$(BIN)/python -m tests.suites style layers
+
+types: $(VENV)/.tests
+	@$(BIN)/python -m tests.suites types
+
+format: $(VENV)/.tests
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.tests
+	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.push_latency
+	$(BIN)/python -m benchmarks.memory
+
+lock:
+	@command -v uv >/dev/null || { echo "make lock needs the tool uv."; exit 1; }
+	uv pip compile --universal --generate-hashes --python-version 3.11 --override overrides.in requirements.in -o requirements.txt
+	uv pip compile --universal --generate-hashes --python-version 3.11 --override overrides.in requirements-dev.in -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. On Debian and Ubuntu: apt-get install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+		echo "DocRouter needs Python 3.11, 3.12 or 3.13, but $(PYTHON) is $$($(PYTHON) --version). Name another one: make PYTHON=python3.12 run"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+		echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+# The stamps are newer than the locks as long as what is installed is what is locked.
+$(VENV)/.runs: requirements.txt | $(BIN)/python
+	@echo "Installing what DocRouter runs on. This happens once and takes a minute or two."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/.tests: requirements-dev.txt $(VENV)/.runs
+	@echo "Installing what the tests run on."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,90 @@
+"""`python -m tests.suites [name …]`: what `make test` runs. Every step runs, whatever the one before said."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests import needs
+from tests.services.servers import real_servers
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PYTEST = (sys.executable, "-m", "pytest", "-q")
+OURS = ("docrouter", "accounts", "documents", "agent", "worker")
+FAST = "not browser and not services and not chaos"
+Environment = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """`budget_seconds` is what it may take on two cores; more is said, not failed."""
+
+    name: str
+    commands: tuple[tuple[str, ...], ...]
+    budget_seconds: int
+    needs: tuple[needs.Need, ...] = ()
+    environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
+
+
+SUITES = (
+    Suite("style", ((f"{BIN}/ruff", "check", "."), (f"{BIN}/ruff", "format", "--check", ".")), 10),
+    Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
+    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
+    Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
+    Suite("fast", ((*PYTEST, "-m", FAST),), 60),
+    Suite("browser", ((*PYTEST, "-m", "browser"),), 300, (needs.CHROMIUM,)),
+    Suite("services", ((*PYTEST, "-m", "services"),), 180, (needs.POSTGRESQL, needs.REDIS), real_servers),
+    Suite("chaos", ((*PYTEST, "-m", "chaos"),), 300),
+)
+
+
+def main(names: list[str]) -> int:
+    unknown = set(names) - {suite.name for suite in SUITES}
+    if unknown:
+        print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
+        return 2
+    results = [run(suite) for suite in SUITES if not names or suite.name in names]
+    print("\n=== all suites")
+    for line in results:
+        print(line.text)
+    return 0 if all(line.passed for line in results) else 1
+
+
+@dataclass(frozen=True)
+class Line:
+    passed: bool
+    text: str
+
+
+def run(suite: Suite) -> Line:
+    print(f"\n=== {suite.name}", flush=True)
+    began = time.monotonic()
+    problem = next((sentence for need in suite.needs if (sentence := need.missing())), "")
+    if problem:
+        print(problem)
+    passed = not problem and run_commands(suite)
+    seconds = time.monotonic() - began
+    slow = f" (its budget is {suite.budget_seconds} s)" if seconds > suite.budget_seconds else ""
+    return Line(
+        passed, f"{'passed' if passed else 'FAILED'}  {suite.name:<10} {seconds:6.1f} s{slow}  {problem}".rstrip()
+    )
+
+
+def run_commands(suite: Suite) -> bool:
+    with suite.environment() as extra:
+        environment = {**os.environ, **extra}
+        codes = [
+            subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode for command in suite.commands
+        ]
+    return not any(codes)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,147 @@
+"""The supervisor from outside: real processes, real signals. Each case looks for processes that stayed."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.product import Product, command_line, still_alive, wait_for_end
+
+pytestmark = pytest.mark.chaos
+SCAN = Path(__file__).resolve().parent.parent / "data" / "sroie_003.jpg"
+# Runs inside the product: a scan of so many pages that a reader is busy for minutes.
+UPLOAD_A_LONG_SCAN = f"""
+import io, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
+import django; django.setup()
+from django.core.files.base import ContentFile
+from PIL import Image
+from accounts.access import enter
+from accounts.services import organizations, users
+from documents.services import uploads
+user = users.create(None, email="a@example.com", password=None, name="A")
+organization = organizations.create(user, name="Acme", type="team")
+pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
+file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
+uploads.store(enter(user, organization.pk), name="long.tiff", content=ContentFile(file.getvalue()))
+"""
+PAGES_READ = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
+import django; django.setup()
+from documents.models import Reading
+print(Reading.objects.get().pages_read)
+"""
+
+
+@pytest.fixture
+def product(tmp_path):
+    product = Product(tmp_path)
+    yield product
+    if product.process.poll() is None:
+        product.stop()
+
+
+@pytest.fixture
+def running(product):
+    product.start()
+    product.wait_until(product.is_ready, "the workers")
+    return product
+
+
+def pages_read(product):
+    answer = product.run("-c", PAGES_READ)
+    assert answer.returncode == 0, answer.stderr
+    return int(answer.stdout)
+
+
+def make_busy(product):
+    answer = product.run("-c", UPLOAD_A_LONG_SCAN)
+    assert answer.returncode == 0, answer.stderr
+    product.wait_until(lambda: product.pid_of("documents.backends.reader"), "a reader")
+    product.wait_until(lambda: pages_read(product) > 0, "a page")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_within_ten_seconds_and_leaves_nothing(running, number):
+    pids = running.pids()
+    assert len(pids) == 6, pids
+    began = time.monotonic()
+    assert running.stop(number) == 0
+    assert time.monotonic() - began < 10
+    assert not still_alive(pids)
+    assert not Path(running.folder, "data", "redis", "redis.sock").exists()
+
+
+def test_it_stops_a_busy_worker_within_ten_seconds_and_goes_on_from_the_last_page(running):
+    make_busy(running)
+    pids = running.pids()
+    began = time.monotonic()
+    assert running.stop() == 0
+    assert time.monotonic() - began < 10
+    assert not wait_for_end(pids, 0.5)
+    before = pages_read(running)
+    running.start()
+    running.wait_until(lambda: pages_read(running) > before, "the next page")
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
+def test_it_leaves_nothing_when_it_is_killed(running, busy):
+    if busy:
+        make_busy(running)
+    pids = running.pids()
+    running.process.kill()
+    running.process.wait()
+    assert not wait_for_end(pids, 13)
+
+
+def test_it_starts_again_after_being_killed_without_help(running):
+    running.process.kill()
+    running.process.wait()
+    running.start()
+    running.wait_until(running.is_ready, "the workers")
+
+
+def test_it_refuses_a_second_start_on_the_same_folder(running):
+    second = running.run("up")
+    assert second.returncode == 1
+    assert f"already runs on {running.folder}/data: process {running.process.pid} since" in second.stderr
+    assert running.answers()
+
+
+def test_it_refuses_a_port_that_is_taken(running, tmp_path):
+    other = Product(tmp_path / "other", port=running.port)
+    other.folder.mkdir()
+    answer = other.run("up")
+    assert answer.returncode == 1
+    assert f"PORT: 127.0.0.1:{running.port} cannot be used" in answer.stderr
+
+
+def test_it_starts_a_killed_child_again_and_later_the_next_time(running):
+    for delay in (1, 2):
+        scheduler = running.pid_of("manage.py scheduler")
+        os.kill(scheduler, signal.SIGKILL)
+        running.wait_until(lambda gone=scheduler: running.pid_of("manage.py scheduler") not in (0, gone), "another")
+        assert f"scheduler ended (killed by SIGKILL); started again in {delay} s." in running.log
+
+
+def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
+    redis = running.pid_of("redis")
+    assert "unixsocket" in command_line(redis)
+    os.kill(redis, signal.SIGKILL)
+    running.wait_until(lambda: running.pid_of("redis") not in (0, redis), "another Redis")
+    running.wait_until(running.is_ready, "readiness")
+
+
+def test_it_copies_the_database_before_a_migration_only(product):
+    product.folder.mkdir(exist_ok=True)
+    backups = product.folder / "data" / "backups"
+    product.start().stop()
+    assert not backups.exists()
+    assert product.run("migrate", "worker", "zero").returncode == 0
+    product.start().stop()
+    assert [copy.suffix for copy in backups.iterdir()] == [".sqlite3"]
+    product.start().stop()
+    assert len(list(backups.iterdir())) == 1

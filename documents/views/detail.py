@@ -44,6 +44,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "reading": reading,
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": shown_pages(document, reading),
+        "needs_password": "password" in document.state_reason.lower(),
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
         "may_build": request.actor.may(Role.BUILDER),

@@ -1,0 +1,284 @@
+// The viewer: pages that load when they come near, zoom, rotation, find, and the way between values and words.
+import * as keys from './keys.js';
+import { choose, chosenBox, drawMarks } from './viewer_marks.js';
+import { drawWords, element, find } from './viewer_words.js';
+
+const WIDTHS = [640, 1200, 1800, 2400];
+const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
+const phone = matchMedia('(max-width: 720px)');
+
+const state = { zoom: 0, turned: 0, current: 1, hits: [], hit: -1, wanted: '' };
+const desk = () => document.getElementById('desk');
+const pages = () => [...document.querySelectorAll('#desk .page')];
+const pageAt = (number) => document.getElementById(`page-${number}`);
+const small = () => phone.matches;
+
+// Pictures: the next width that is sharp on this screen, swapped in when it has arrived.
+const loadImage = (page) => {
+  const wanted = page.getBoundingClientRect().width * devicePixelRatio;
+  const width = WIDTHS.find((step) => step >= wanted) || WIDTHS[WIDTHS.length - 1];
+  if (Number(page.dataset.width || 0) >= width) return;
+  page.dataset.width = width;
+  const address = `${page.dataset.image}&w=${width}`;
+  const picture = new Image();
+  picture.addEventListener('load', () => page.querySelector('image').setAttribute('href', address));
+  picture.addEventListener('error', () => { delete page.dataset.width; });
+  picture.src = address;
+};
+
+const near = new Set();
+let watcher = null;
+const watch = () => {
+  watcher?.disconnect();
+  near.clear();
+  watcher = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) { near.delete(target); continue; }
+      near.add(target);
+      loadImage(target);
+      drawWords(target).catch(() => delete target.querySelector('.words').dataset.drawn);
+      drawMarks(target);
+    }
+  }, { root: desk(), rootMargin: '80% 0px' });
+  pages().forEach((page) => watcher.observe(page));
+};
+
+const turnedSize = (page) => {
+  const height = Number(page.dataset.height);
+  return state.turned % 180 ? [height, 1000] : [1000, height];
+};
+
+const layOut = () => {
+  for (const page of pages()) {
+    const height = Number(page.dataset.height);
+    const [wide, high] = turnedSize(page);
+    const moves = { 0: '', 90: `translate(${height} 0) rotate(90)`, 180: `translate(1000 ${height}) rotate(180)`, 270: 'translate(0 1000) rotate(270)' };
+    page.setAttribute('viewBox', `0 0 ${wide} ${high}`);
+    page.querySelector('.turn').setAttribute('transform', moves[state.turned]);
+    page.style.width = state.zoom && !small() ? `${Math.round(Number(page.dataset.natural) * state.zoom * (wide / 1000))}px` : '';
+    page.classList.toggle('free', Boolean(state.zoom));
+  }
+  showZoom();
+  near.forEach(loadImage);
+  if (small()) zoomToChosen();
+};
+
+const shownZoom = () => {
+  const page = pages()[0];
+  return page ? page.getBoundingClientRect().width / (Number(page.dataset.natural) * (turnedSize(page)[0] / 1000)) : 1;
+};
+const showZoom = () => {
+  const output = document.querySelector('[data-view-zoom]');
+  if (output) output.textContent = `${Math.round(shownZoom() * 100)}%`;
+};
+
+const keepingPlace = (change) => {
+  const page = pageAt(state.current);
+  const box = desk();
+  const before = page ? (box.scrollTop - page.offsetTop) / page.clientHeight : 0;
+  change();
+  if (page) box.scrollTop = page.offsetTop + before * page.clientHeight;
+};
+const zoomBy = (by) => {
+  const now = shownZoom();
+  const steps = by > 0 ? ZOOMS.filter((step) => step > now * 1.02) : ZOOMS.filter((step) => step < now * 0.98).reverse();
+  if (steps.length) keepingPlace(() => { state.zoom = steps[0]; layOut(); });
+};
+
+const toPage = (number) => {
+  const page = pageAt(number);
+  if (page) desk().scrollTop = page.offsetTop - desk().offsetTop - 16;
+};
+
+const showCurrent = () => {
+  const box = desk();
+  if (!box || small()) return;
+  const line = box.scrollTop + box.clientHeight / 3;
+  const page = pages().findLast((candidate) => candidate.offsetTop - box.offsetTop <= line) || pages()[0];
+  if (!page) return;
+  state.current = Number(page.dataset.number);
+  const field = document.querySelector('[data-view-page]');
+  if (field && field !== document.activeElement) field.value = state.current;
+  for (const link of document.querySelectorAll('.thumbs a')) {
+    const is = Number(link.dataset.to) === state.current;
+    if (is === link.hasAttribute('aria-current')) continue;
+    link.toggleAttribute('aria-current', is);
+    if (is) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ block: 'nearest' }); }
+  }
+};
+
+const scrollToBox = (page, [, x0, y0, x1, y1]) => {
+  const box = desk();
+  const height = Number(page.dataset.height);
+  const corner = (x, y) => new DOMPoint(x * 1000, y * height).matrixTransform(page.querySelector('.turn').getScreenCTM());
+  const [a, b] = [corner(x0, y0), corner(x1, y1)];
+  const seen = box.getBoundingClientRect();
+  const [top, bottom, left, right] = [Math.min(a.y, b.y), Math.max(a.y, b.y), Math.min(a.x, b.x), Math.max(a.x, b.x)];
+  if (top < seen.top + 40 || bottom > seen.bottom - 40) box.scrollTop += (top + bottom) / 2 - seen.top - box.clientHeight / 2;
+  if (left < seen.left || right > seen.right) box.scrollLeft += (left + right) / 2 - seen.left - box.clientWidth / 2;
+};
+
+// On a phone one page is shown, zoomed to the chosen value; a tap shows the whole page.
+const zoomToChosen = () => {
+  const boxes = chosenBox()?.boxes || [];
+  const number = boxes.length ? boxes[0][0] : state.current;
+  const box = desk();
+  pages().forEach((page) => page.classList.toggle('on', Number(page.dataset.number) === number));
+  const page = pageAt(number);
+  if (!page || !box.clientWidth) return;
+  state.current = number;
+  page.removeAttribute('width');
+  if (box.classList.contains('whole')) {
+    const [wide, high] = turnedSize(page);
+    page.setAttribute('viewBox', `0 0 ${wide} ${high}`);
+  } else {
+    const height = Number(page.dataset.height);
+    const [x0, y0, x1, y1] = boxes.length ? [Math.min(...boxes.map((b) => b[1])) * 1000, Math.min(...boxes.map((b) => b[2])) * height, Math.max(...boxes.map((b) => b[3])) * 1000, Math.max(...boxes.map((b) => b[4])) * height] : [0, 0, 1000, 0];
+    const wide = Math.min(1000, Math.max(420, (x1 - x0) * 1.3 + 120));
+    const high = (wide * box.clientHeight) / box.clientWidth;
+    const left = Math.max(0, Math.min((x0 + x1) / 2 - wide / 2, 1000 - wide));
+    const top = Math.max(0, Math.min((y0 + y1) / 2 - high / 2, Math.max(0, height - high)));
+    page.setAttribute('viewBox', `${left} ${top} ${wide} ${high}`);
+  }
+  loadImage(page);
+  drawWords(page);
+  drawMarks(page);
+};
+
+const redraw = () => near.forEach(drawMarks);
+
+// `docrouter:choose` {where, label, boxes, scroll}: a value was chosen in the panel, or a card shows its words.
+document.addEventListener('docrouter:choose', ({ detail }) => {
+  choose(detail);
+  desk()?.classList.remove('whole');
+  if (small()) zoomToChosen();
+  redraw();
+  const box = detail?.boxes?.[0];
+  if (box && detail.scroll !== false && !small() && pageAt(box[0])) scrollToBox(pageAt(box[0]), box);
+});
+document.addEventListener('docrouter:fields', redraw);
+
+// Find
+const showHits = () => {
+  for (const page of pages()) {
+    const mine = state.hits.map((hit, i) => ({ ...hit, i })).filter((hit) => hit.page === page);
+    page.querySelector('.hits').replaceChildren(...mine.flatMap(({ words, i }) => words.map((word) => element('rect', {
+      x: word.x - 2, y: word.y - 2, width: word.width + 4, height: word.height + 4, rx: 2, class: i === state.hit ? 'hit-on' : 'hit',
+    }))));
+  }
+  const said = document.querySelector('[data-found]');
+  if (said) said.textContent = !state.wanted ? '' : state.hits.length ? `${state.hit + 1} of ${state.hits.length}` : 'Nothing found';
+};
+const toHit = (by) => {
+  if (!state.hits.length) return;
+  state.hit = (state.hit + by + state.hits.length) % state.hits.length;
+  showHits();
+  const { page, words } = state.hits[state.hit];
+  const [word] = words;
+  const height = Number(page.dataset.height);
+  scrollToBox(page, [0, word.x / 1000, word.y / height, (word.x + word.width) / 1000, (word.y + word.height) / height]);
+};
+const search = async (wanted) => {
+  Object.assign(state, { wanted, hits: [], hit: -1 });
+  if (wanted.length < 2) { state.wanted = ''; showHits(); return; }
+  for (const page of pages()) {
+    const hits = await find(page, wanted).catch(() => []);
+    if (state.wanted !== wanted) return;
+    state.hits.push(...hits.map((words) => ({ page, words })));
+    if (hits.length && state.hit < 0) toHit(1);
+  }
+  showHits();
+};
+const findbar = () => document.getElementById('find');
+const openFind = () => {
+  if (!findbar()) return false;
+  findbar().hidden = false;
+  findbar().querySelector('input').select();
+  return true;
+};
+const closeFind = () => {
+  if (!findbar() || findbar().hidden) return;
+  findbar().hidden = true;
+  search('');
+  desk().focus({ preventScroll: true });
+};
+
+const press = {
+  thumbs: (button) => {
+    const hidden = document.getElementById('viewer').classList.toggle('no-thumbs');
+    button.setAttribute('aria-pressed', String(!hidden));
+    localStorage.setItem('thumbs', hidden ? 'off' : 'on');
+    layOut();
+  },
+  previous: () => toPage(state.current - 1),
+  next: () => toPage(state.current + 1),
+  out: () => zoomBy(-1),
+  in: () => zoomBy(1),
+  fit: () => keepingPlace(() => { state.zoom = 0; layOut(); }),
+  rotate: () => { state.turned = (state.turned + 90) % 360; layOut(); toPage(state.current); },
+  find: openFind,
+};
+
+const viewer = document.getElementById('viewer');
+viewer.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-view]');
+  if (button) press[button.dataset.view](button);
+  const thumb = event.target.closest('[data-to]');
+  if (thumb) { event.preventDefault(); toPage(Number(thumb.dataset.to)); }
+  const finding = event.target.closest('[data-find]');
+  if (finding) finding.dataset.find === 'close' ? closeFind() : toHit(Number(finding.dataset.find));
+  if (event.target.closest('.page')) onPage(event);
+});
+// While a value is edited a click on a word must not take the focus away from the field.
+viewer.addEventListener('mousedown', (event) => {
+  if (document.querySelector('.field-edit') && event.target.closest('.words')) event.preventDefault();
+});
+const onPage = (event) => {
+  const word = event.target.closest('.words text');
+  if (word && document.querySelector('.field-edit')) {
+    document.dispatchEvent(new CustomEvent('docrouter:word', { detail: { text: word.textContent, add: event.shiftKey || event.ctrlKey || event.metaKey } }));
+    return;
+  }
+  if (!getSelection().isCollapsed) return;
+  const mark = document.elementsFromPoint(event.clientX, event.clientY).find((seen) => seen.dataset?.where && seen.closest('svg'));
+  if (mark) document.dispatchEvent(new CustomEvent('docrouter:marked', { detail: { where: mark.dataset.where } }));
+  else if (small()) { desk().classList.toggle('whole'); zoomToChosen(); }
+};
+viewer.addEventListener('submit', (event) => { event.preventDefault(); toHit(1); });
+let typing = null;
+viewer.addEventListener('input', (event) => {
+  if (!event.target.closest('#find')) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => search(event.target.value.trim().toLocaleLowerCase()), 120);
+});
+viewer.addEventListener('change', (event) => {
+  if (event.target.matches('[data-view-page]')) toPage(Math.min(Math.max(Number.parseInt(event.target.value, 10) || 1, 1), pages().length));
+});
+viewer.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && event.target.closest('#find')) { event.preventDefault(); closeFind(); }
+  if (event.key === 'Enter' && event.shiftKey && event.target.closest('#find')) { event.preventDefault(); toHit(-1); }
+});
+viewer.addEventListener('wheel', (event) => {
+  if (!event.ctrlKey || !event.target.closest('#desk')) return;
+  event.preventDefault();
+  zoomBy(event.deltaY < 0 ? 1 : -1);
+}, { passive: false });
+keys.on({ '/': openFind, '+': press.in, '=': press.in, '-': press.out, 0: press.fit });
+
+let ticking = false;
+const begin = () => {
+  if (!desk()) return;
+  viewer.classList.toggle('no-thumbs', localStorage.getItem('thumbs') === 'off' || (pages().length === 1 && localStorage.getItem('thumbs') !== 'on'));
+  viewer.querySelector('[data-view=thumbs]').setAttribute('aria-pressed', String(!viewer.classList.contains('no-thumbs')));
+  desk().addEventListener('scroll', () => {
+    if (ticking) return;
+    ticking = true;
+    requestAnimationFrame(() => { ticking = false; showCurrent(); });
+  }, { passive: true });
+  layOut();
+  watch();
+  showCurrent();
+};
+new ResizeObserver(() => { if (desk()) layOut(); }).observe(viewer);
+document.addEventListener('htmx:afterSwap', (event) => { if (event.target.id === 'viewer') begin(); });
+begin();

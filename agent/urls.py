@@ -1,5 +1,16 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from agent.views import panel, talking
+
+urlpatterns = [
+    path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
+    path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", talking.begin, name="thread-begin"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/items", panel.items, name="thread-items"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/say", talking.say, name="thread-say"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/choose", talking.choose, name="thread-choose"),
+    path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", talking.cancel, name="turn-cancel"),
+    path("orgs/<str:org_id>/turns/<str:turn_id>/resume", talking.resume, name="turn-resume"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/decide", talking.decide, name="call-decide"),
+]

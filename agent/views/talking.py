@@ -1,0 +1,111 @@
+"""What a person does in a thread: say something, stop, go on, choose mode and model, decide a card."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.forms import DecisionForm
+from agent.models import Thread, ToolCall, Turn
+from agent.services import decisions, threads, turns
+from agent.views.panel import panel
+from docrouter.kit.errors import Conflict, Invalid
+from documents.models import Document
+from documents.services import models_catalogue
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def begin(request: PageRequest, document_id: str) -> HttpResponse:
+    """The first message of a new thread; the answer is the panel with that thread."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    text = request.POST.get("text", "")
+    if not text.strip():
+        raise Invalid("The message is empty.")
+    thread = threads.create(request.actor, document=document)
+    _choose(request, thread)
+    turns.start(request.actor, thread=thread, text=text)
+    response = render(request, "agent/panel.html", panel(request.actor, document, thread))
+    address = reverse("document-agent", args=(request.actor.organization.pk, document.pk))
+    response["HX-Push-Url"] = f"{address}?thread={thread.pk}"
+    return response
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def say(request: PageRequest, thread_id: str) -> HttpResponse:
+    thread = threads.readable(request.actor, thread_id)
+    turns.start(request.actor, thread=thread, text=request.POST.get("text", ""))
+    return _changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def choose(request: PageRequest, thread_id: str) -> HttpResponse:
+    """Mode and model of the thread's next turns."""
+    _choose(request, threads.readable(request.actor, thread_id))
+    return _changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def cancel(request: PageRequest, turn_id: str) -> HttpResponse:
+    turns.cancel(request.actor, turn=_turn(request, turn_id))
+    return _changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def resume(request: PageRequest, turn_id: str) -> HttpResponse:
+    turns.resume(request.actor, turn=_turn(request, turn_id))
+    return _changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def decide(request: PageRequest, call_id: str) -> HttpResponse:
+    """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
+    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    call = fetch(request.actor, rows, call_id, noun="Card")
+    threads.readable(request.actor, call.thread_id)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("The decision is incomplete: load the page again and decide the card that it shows.")
+    try:
+        decisions.decide(request.actor, call=call, **form.cleaned_data)
+    except Conflict as error:
+        raise Conflict(_who_won(error), winner=error.winner) from error
+    return _changed()
+
+
+def _who_won(error: Conflict) -> str:
+    won = error.winner or {}
+    by = f" by {won['by']}" if won.get("by") else ""
+    return f"This card was {won.get('kind', 'decided')}{by} already. Your click changed nothing."
+
+
+def _choose(request: PageRequest, thread: Thread) -> None:
+    mode, model = request.POST.get("mode", thread.mode), request.POST.get("model", thread.model)
+    if mode != thread.mode:
+        threads.set_mode(request.actor, thread=thread, mode=mode)
+    if model != thread.model:
+        if model:
+            models_catalogue.check_usable(model)
+        threads.set_model(request.actor, thread=thread, model=model)
+
+
+def _turn(request: PageRequest, turn_id: str) -> Turn:
+    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document")
+    turn = fetch(request.actor, rows, turn_id, noun="Turn")
+    threads.readable(request.actor, turn.thread_id)
+    return turn
+
+
+def _changed() -> HttpResponse:
+    """Nothing to swap: the page fetches the thread's items."""
+    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})

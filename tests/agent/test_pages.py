@@ -1,0 +1,170 @@
+"""The Agent tab through its doors: what it shows, and what its buttons do."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Role
+from agent.models import Thread, ToolCall, Turn
+from agent.services import decisions
+from agent.templatetags.agent_text import dollars, markdown
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(actor):
+    client = Client()
+    client.force_login(actor.user)
+    return client
+
+
+def as_member(member, role):
+    other = member(role)
+    client = Client()
+    client.force_login(other.user)
+    return client
+
+
+def address(name, actor, *ids):
+    return reverse(name, args=(actor.organization.pk, *ids))
+
+
+def decision(call, kind="approved", **extra):
+    face = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": f"key-{kind}"}
+    return {"kind": kind, **face, **extra}
+
+
+def test_an_empty_tab_offers_a_beginning(browser, actor, document):
+    page = browser.get(address("document-agent", actor, document.pk)).content.decode()
+    assert "Set up extraction for this document" in page and 'role="tab"' in page
+
+
+def test_the_first_message_makes_a_thread_and_its_address(browser, actor, document, thread):
+    answer = browser.post(
+        address("thread-begin", actor, document.pk),
+        {"text": "Set up extraction", "mode": "auto"},
+        HTTP_HX_REQUEST="true",
+    )
+    made = Thread.objects.exclude(pk=thread.pk).get()
+    assert answer["HX-Push-Url"].endswith(f"?thread={made.pk}")
+    assert (made.title, made.mode, made.turns.get().status) == ("Set up extraction", "auto", Turn.Status.QUEUED)
+    assert "Set up extraction" in answer.content.decode()
+
+
+def test_an_empty_message_makes_nothing(browser, actor, document, thread):
+    answer = browser.post(address("thread-begin", actor, document.pk), {"text": "  "}, HTTP_HX_REQUEST="true")
+    assert answer.status_code == 400 and "The message is empty." in answer.content.decode()
+    assert Thread.objects.count() == 1
+
+
+def test_a_waiting_card_shows_its_face_and_its_buttons(browser, actor, propose, thread):
+    (call,) = propose(("note", {"text": "<b>bold</b>"}))
+    html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
+    assert "card-wait" in html and "Approve" in html and "1 change waits" in html
+    assert "&lt;b&gt;bold" in html and "<b>bold" not in html
+    assert call.shown_hash in html
+
+
+def test_a_viewer_sees_the_card_without_buttons(member, actor, propose, thread):
+    propose(("note", {"text": "x"}))
+    html = as_member(member, Role.VIEWER).get(address("thread-items", actor, thread.pk)).content.decode()
+    assert "card-wait" in html and "data-approve" not in html
+
+
+def test_approving_moves_the_call_and_tells_the_page(browser, actor, propose):
+    (call,) = propose(("note", {"text": "x"}))
+    answer = browser.post(address("call-decide", actor, call.pk), decision(call))
+    call.refresh_from_db()
+    assert (answer.status_code, answer["HX-Trigger"], call.status) == (204, "thread-changed", "approved")
+
+
+def test_rejecting_with_a_reason_shows_it(browser, actor, propose, thread):
+    (call,) = propose(("note", {"text": "x"}))
+    browser.post(address("call-decide", actor, call.pk), decision(call, "rejected", reason="not this supplier"))
+    html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
+    assert "Rejected by you." in html and "“not this supplier”" in html
+
+
+def test_a_card_that_was_decided_already_says_by_whom(browser, actor, member, propose):
+    (call,) = propose(("note", {"text": "x"}))
+    other = member(Role.BUILDER)
+    decisions.decide(
+        other, call=call, kind="rejected", version=call.version, shown_hash=call.shown_hash, idempotency_key="theirs"
+    )
+    answer = browser.post(address("call-decide", actor, call.pk), decision(call), HTTP_HX_REQUEST="true")
+    assert answer.status_code == 409
+    assert f"This card was rejected by {other.user.shown_name} already." in answer.content.decode()
+
+
+def test_the_same_click_twice_is_one_decision(browser, actor, propose):
+    (call,) = propose(("note", {"text": "x"}))
+    answers = [browser.post(address("call-decide", actor, call.pk), decision(call)).status_code for _ in range(2)]
+    assert answers == [204, 204] and call.decisions.count() == 1
+
+
+def test_an_incomplete_decision_decides_nothing(browser, actor, propose):
+    (call,) = propose(("note", {"text": "x"}))
+    answer = browser.post(address("call-decide", actor, call.pk), {"kind": "approved"}, HTTP_HX_REQUEST="true")
+    call.refresh_from_db()
+    assert answer.status_code == 400 and call.status == ToolCall.Status.PENDING
+
+
+def test_cards_of_another_organization_do_not_exist(stranger, actor, propose):
+    (call,) = propose(("note", {"text": "x"}))
+    client = Client()
+    client.force_login(stranger.user)
+    for organization in (stranger, actor):
+        assert client.post(address("call-decide", organization, call.pk), decision(call)).status_code == 404
+
+
+def test_stopping_ends_a_turn_that_waits(browser, actor, propose, thread):
+    (call,) = propose(("note", {"text": "x"}))
+    assert browser.post(address("turn-cancel", actor, call.turn_id)).status_code == 204
+    call.refresh_from_db()
+    assert call.status == ToolCall.Status.CANCELLED
+    assert "Stopped before it ran." in browser.get(address("thread-items", actor, thread.pk)).content.decode()
+
+
+def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread):
+    turn = Turn.objects.create(
+        thread=thread, number=1, model="none", max_rounds=9, limit_micros=1, status="running", code_version="test",
+        partial_text="The invoice says ÄÖ€", round=2,
+    )  # fmt: skip
+    html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
+    assert f'id="live-{turn.pk}-2"' in html and 'data-length="20"' in html and "The invoice says ÄÖ€" in html
+
+
+def test_only_the_owner_talks_in_a_thread(member, actor, thread):
+    answer = as_member(member, Role.BUILDER).post(address("thread-say", actor, thread.pk), {"text": "hello"})
+    assert answer.status_code == 403
+
+
+def test_a_long_thread_costs_the_same_queries(browser, actor, propose, thread, django_assert_max_num_queries):
+    for _ in range(6):
+        propose(("look", {"word": "x"}), ("note", {"text": "x"}))
+        Turn.objects.update(status=Turn.Status.COMPLETED)
+    with django_assert_max_num_queries(16):
+        browser.get(address("thread-items", actor, thread.pk))
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("**bold**", "<strong>bold</strong>"),
+        ("<script>alert(1)</script>", "&lt;script&gt;"),
+        ("![x](https://evil.example/?q=secret)", ""),
+        ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
+        ("# Title", "<h3>Title</h3>"),
+    ],
+)
+def test_markdown_of_a_model_is_made_safe(written, shown):
+    html = markdown(written)
+    assert shown in html and "<script" not in html and "<img" not in html and 'href="javascript' not in html
+
+
+@pytest.mark.parametrize(("micros", "shown"), [(0, "$0.00"), (12_345, "$0.012"), (1_230_000, "$1.23")])
+def test_money_is_shown_in_dollars(micros, shown):
+    assert dollars(micros) == shown

@@ -17,6 +17,7 @@ from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, Denied, Invalid
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
+from documents.services import models_catalogue
 
 Status = Turn.Status
 WENT_ON = "The user went on with another message before deciding."
@@ -36,7 +37,9 @@ def start(actor: Actor, *, thread: Thread, text: str, keep: bool = False, model:
         raise Invalid("The message is empty.")
     if len(text) > MOST_CHARACTERS:
         raise Invalid(f"The message has {len(text)} characters; {MOST_CHARACTERS} is the most.")
-    name = model or thread.model or settings.DEFAULT_MODEL
+    default = models_catalogue.default_agent_model(thread.organization)
+    name = models_catalogue.resolve(model or thread.model, default=default)
+    models_catalogue.check_usable(name)
     try:
         return _start(actor, thread, text, keep, name)
     except IntegrityError as error:

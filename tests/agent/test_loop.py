@@ -1,0 +1,407 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from threading import Thread as OsThread
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent import loop
+from agent.models import Event, Message, Thread, ToolCall, Turn
+from agent.services import driving, sweep, turns
+from docrouter.kit.errors import Conflict, Denied
+from tests.agent.conftest import notes
+from tests.agent.test_decisions import say
+from tests.scripted_model import Reply, ScriptedModel, call_delta, calls, fails, says, streams, thinks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Work = Callable[[], None]
+NOTE = ("note", {"text": "x"})
+LOOK = ("look", {"word": "x"})
+
+
+@pytest.fixture
+def ask(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Callable[..., Turn]:
+    """`ask("hello", reply, …)`: a new turn, and what the model will answer."""
+
+    def start(text: str, *replies: Reply) -> Turn:
+        scripted_model.will(*replies)
+        return turns.start(actor, thread=thread, text=text)
+
+    return start
+
+
+def now(turn: Turn) -> Turn:
+    return Turn.objects.select_related("thread__owner", "thread__organization").get(pk=turn.pk)
+
+
+def sent_results(model: ScriptedModel, request: int = -1) -> list[dict[str, Any]]:
+    """What the model was told of its calls."""
+    return [json.loads(each["content"]) for each in model.requests[request]["messages"] if each["role"] == "tool"]
+
+
+def last_text() -> str:
+    message = Message.objects.last()
+    return "".join(block["text"] for block in message.blocks if block["type"] == "text") if message else ""
+
+
+def test_it_answers_with_text(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("What is\nthis?", says("An ", "invoice."))
+    work()
+    assert (now(turn).status, last_text()) == ("completed", "An invoice.")
+    system, data, said = scripted_model.requests[0]["messages"]
+    assert system["role"] == "system" and "invoice.pdf" not in system["content"]
+    assert '<data kind="document" name="invoice.pdf"' in data["content"]
+    assert said == {"role": "user", "content": "What is\nthis?"}
+    assert Thread.objects.get().title == "What is this?"
+    assert now(turn).spent_micros > 0
+    assert list(Event.objects.values_list("seq", flat=True)) == list(range(1, Event.objects.count() + 1))
+
+
+def test_it_keeps_thinking_apart_from_text(ask: Any, work: Work) -> None:
+    ask("?", thinks("Hm. ", "Yes.", then="Fine."))
+    work()
+    assert Message.objects.last().blocks == [
+        {"type": "thinking", "text": "Hm. Yes."},
+        {"type": "text", "text": "Fine."},
+    ]
+
+
+def test_it_pauses_for_a_card_and_goes_on_after_the_decision(
+    actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Note it", calls(NOTE, text="I propose."), says("Done."))
+    work()
+    assert now(turn).status == "awaiting_approval" and len(scripted_model.requests) == 1
+    say(actor, ToolCall.objects.get())
+    work()
+    assert (now(turn).status, last_text()) == ("completed", "Done.")
+    assert sent_results(scripted_model) == [{"noted": "x"}]
+    wire = scripted_model.requests[1]["messages"][-2]["tool_calls"][0]["id"]
+    assert len(wire) == 9 and wire.isalnum()
+
+
+def test_it_runs_everything_in_mode_auto(
+    actor: Actor, thread: Thread, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    thread.mode = "auto"
+    thread.save()
+    turn = ask("Note it", calls(LOOK, NOTE), calls(("draft", {"text": "y"})), says("Done."))
+    work()
+    assert now(turn).status == "completed"
+    assert sent_results(scripted_model) == [{"found": "x"}, {"noted": "x"}, {"noted": "y"}]
+
+
+def test_it_tells_the_model_why_a_person_said_no(
+    actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    ask("Note it", calls(NOTE), says("All right."))
+    work()
+    say(actor, ToolCall.objects.get(), "rejected", reason="Too early.")
+    work()
+    (result,) = sent_results(scripted_model)
+    assert result["error"] == (
+        "The user rejected this call; it was not run. The reason given: Too early. Do not propose the same again."
+    )
+    assert not notes().exists()
+
+
+def test_it_tells_the_model_what_really_ran(actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    ask("Note it", calls(NOTE), says("All right."))
+    work()
+    say(actor, ToolCall.objects.get(), arguments={"text": "edited"})
+    work()
+    (result,) = sent_results(scripted_model)
+    assert result["noted"] == "edited" and result["ran_with"] == {"text": "edited"}
+
+
+def test_it_lets_the_model_correct_itself_after_an_error(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("Look", calls(("look", {"word": "nothing"})), calls(LOOK), says("Found."))
+    work()
+    assert now(turn).status == "completed"
+    assert sent_results(scripted_model) == [{"error": "There is nothing to look up. Name a word."}, {"found": "x"}]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (("look", '{"word": "x'), "The arguments are not JSON"),
+        (("look", '["x"]'), "not an object"),
+        (("look", '"x"'), "not an object"),
+        (("look", {"word": 7}), "is not of type 'string'"),
+        (("fly", {}), "There is no tool 'fly'"),
+        (("", {}), "There is no tool ''"),
+    ],
+)
+def test_it_answers_unusable_calls_and_goes_on(
+    ask: Any, work: Work, scripted_model: ScriptedModel, call: Any, sentence: str
+) -> None:
+    turn = ask("Look", calls(call, LOOK), says("Fine."))
+    work()
+    assert now(turn).status == "completed"
+    wrong, right = sent_results(scripted_model)
+    assert sentence in wrong["error"] and right == {"found": "x"}
+    arguments = [
+        json.loads(each["function"]["arguments"]) for each in scripted_model.requests[1]["messages"][-3]["tool_calls"]
+    ]
+    assert all(isinstance(each, dict) for each in arguments)
+
+
+@pytest.mark.parametrize("ids", [("same", "same"), ("", ""), (None, None)])
+def test_it_gives_calls_ids_of_its_own(ask: Any, work: Work, scripted_model: ScriptedModel, ids: Any) -> None:
+    deltas = [
+        call_delta(number, json.dumps({"word": str(number)}), id=each, name="look") for number, each in enumerate(ids)
+    ]
+    ask("Look", streams(*deltas, finish="tool_calls"), says("Fine."))
+    work()
+    assert sent_results(scripted_model) == [{"found": "0"}, {"found": "1"}]
+    assert len(set(ToolCall.objects.values_list("wire_id", flat=True))) == 2
+
+
+def test_it_takes_parallel_calls_whose_deltas_share_an_index(
+    ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    ask(
+        "Look",
+        streams(
+            call_delta(0, '{"word": "a"}', id="a", name="look"), call_delta(0, '{"word": "b"}', id="b", name="look")
+        ),
+        says("Fine."),
+    )
+    work()
+    assert sent_results(scripted_model) == [{"found": "a"}, {"found": "b"}]
+
+
+def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    ask("Look", calls(LOOK, ("look", {"word": "y"})).ending("length"), says("Fine."))
+    work()
+    whole, cut = sent_results(scripted_model)
+    assert whole == {"found": "x"} and "length limit" in cut["error"]
+    assert ToolCall.objects.last().status == "invalid"
+
+
+def test_it_says_so_when_the_model_answers_with_nothing(ask: Any, work: Work) -> None:
+    turn = ask("?", says(""))
+    work()
+    assert (now(turn).status, last_text()) == ("completed", driving.NOTHING_SAID)
+
+
+def test_it_pauses_at_the_last_round_and_can_go_on(actor: Actor, ask: Any, work: Work, settings: Any) -> None:
+    settings.TURN_MAX_ROUNDS = 2
+    turn = ask("Look", *(calls(("look", {"word": str(number)})) for number in range(3)), says("Fine."))
+    work()
+    assert (now(turn).status, now(turn).pause_reason, now(turn).round) == ("paused", "max_rounds", 2)
+    turns.resume(actor, turn=now(turn))
+    work()
+    assert now(turn).status == "completed" and now(turn).round == 4
+
+
+def test_it_pauses_when_the_agent_asks_for_the_same_three_times(
+    ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Look", calls(LOOK), calls(LOOK), calls(LOOK))
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "loop")
+    assert ToolCall.objects.filter(status="succeeded").count() == 2
+
+
+def test_it_waits_out_a_provider_that_is_busy(ask: Any, work: Work) -> None:
+    turn = ask("?", fails(429), fails(503), says("Fine."))
+    work()
+    assert (now(turn).status, last_text()) == ("completed", "Fine.")
+
+
+def test_it_pauses_when_the_provider_fails_and_goes_on_when_asked(actor: Actor, ask: Any, work: Work) -> None:
+    turn = ask("?", fails(401), says("Fine."))
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
+    assert "key" in now(turn).reason
+    turns.resume(actor, turn=now(turn))
+    work()
+    assert now(turn).status == "completed"
+
+
+def test_it_pauses_when_the_stream_dies(ask: Any, work: Work) -> None:
+    turn = ask("?", says("Half an ans").dying())
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
+    assert Message.objects.filter(role="assistant").count() == 0
+
+
+def test_it_pauses_when_the_text_is_too_long_for_the_model(ask: Any, work: Work) -> None:
+    turn = ask("?", fails(400, "This model's maximum context length is 10 tokens", code="context_length_exceeded"))
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "context")
+
+
+def test_it_pauses_when_the_turns_money_is_spent(
+    actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Look")
+    Turn.objects.update(limit_micros=10)
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "budget")
+    assert not scripted_model.requests
+
+
+def test_it_pauses_while_an_admin_has_stopped_the_agent(
+    actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Look")
+    actor.organization.agent_stopped = True
+    actor.organization.save()
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "stopped")
+    with pytest.raises(Denied):
+        turns.resume(actor, turn=now(turn))
+
+
+def test_it_stops_in_mid_stream_and_keeps_what_was_said(actor: Actor, ask: Any, scripted_model: ScriptedModel) -> None:
+    turn = ask("Tell me", says("Half an", " answer").hanging())
+    driver = OsThread(target=lambda: (loop.drive(turn.pk, holder="test"), connection.close()))
+    driver.start()
+    while not scripted_model.requests or now(turn).partial_text == "":
+        assert driver.is_alive()
+        connection.close()
+    turns.cancel(actor, turn=now(turn))
+    driver.join(3)
+    assert not driver.is_alive()
+    assert now(turn).status == "cancelled" and now(turn).partial_text == ""
+    message = Message.objects.last()
+    assert (message.complete, last_text()) == (False, "Half an answer")
+
+
+def test_it_stops_before_the_first_round(actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("Tell me")
+    turns.cancel(actor, turn=turn)
+    work()
+    assert now(turn).status == "cancelled" and not scripted_model.requests
+    with pytest.raises(Conflict):
+        turns.cancel(actor, turn=turn)
+
+
+def test_it_runs_nothing_of_a_turn_that_was_stopped(actor: Actor, ask: Any, work: Work) -> None:
+    turn = ask("Note it", calls(NOTE, ("note", {"text": "y", "key": "b"})))
+    work()
+    one, two = ToolCall.objects.all()
+    say(actor, one)
+    turns.cancel(actor, turn=now(turn))
+    work()
+    assert list(ToolCall.objects.values_list("status", flat=True)) == ["cancelled", "cancelled"]
+    assert not notes().exists()
+    with pytest.raises(Conflict):
+        say(actor, two)
+
+
+def test_it_withdraws_cards_when_the_user_goes_on(
+    actor: Actor, thread: Thread, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    first = ask("Note it", calls(NOTE))
+    work()
+    second = ask("Leave it", says("As you like."))
+    work()
+    assert (now(first).status, now(second).status) == ("cancelled", "completed")
+    assert ToolCall.objects.get().status == "superseded"
+    assert "The user went on" in sent_results(scripted_model)[0]["error"]
+    assert ToolCall.objects.get().decisions.get().kind == "cancelled"
+
+
+def test_it_leaves_waiting_cards_alone_when_told_to_keep_them(
+    actor: Actor, thread: Thread, ask: Any, work: Work
+) -> None:
+    ask("Note it", calls(NOTE))
+    work()
+    with pytest.raises(Conflict, match="wait"):
+        turns.start(actor, thread=thread, text="And?", keep=True)
+    assert ToolCall.objects.get().status == "pending"
+
+
+def test_it_starts_one_turn_of_two_at_once(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> None:
+    outcomes: list[str] = []
+
+    def start() -> None:
+        try:
+            outcomes.append(turns.start(actor, thread=Thread.objects.get(), text="Hi", keep=True).status)
+        except Conflict:
+            outcomes.append("conflict")
+        finally:
+            connection.close()
+
+    both = [OsThread(target=start) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    assert sorted(outcomes) == ["conflict", "queued"]
+    assert Message.objects.count() == 1
+
+
+def test_it_drives_a_turn_once_when_its_task_came_twice(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("?", says("Fine."))
+    claimed = driving.claim(turn.pk)
+    loop.drive(turn.pk, holder="second")
+    assert claimed and not scripted_model.requests
+
+
+def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_later(
+    ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("?", says("Fine."))
+    late = driving.claim(turn.pk)
+    Turn.objects.update(lease_until=timezone.now())
+    sweep.run_once()
+    work()
+    assert now(turn).status == "completed" and late
+    with pytest.raises(driving.Lost):
+        driving.pause(late, driving.Pause.PROVIDER, "late")
+    assert now(turn).status == "completed"
+
+
+def test_it_gives_a_turn_up_whose_driver_died_three_times(ask: Any) -> None:
+    turn = ask("?")
+    for _ in range(3):
+        assert driving.claim(turn.pk)
+        Turn.objects.update(lease_until=timezone.now())
+        sweep.run_once()
+    assert (now(turn).status, now(turn).reason) == ("failed", driving.GIVEN_UP)
+
+
+def test_it_settles_a_round_whose_wake_up_was_lost(actor: Actor, ask: Any, work: Work) -> None:
+    turn = ask("Note it", calls(NOTE))
+    work()
+    ToolCall.objects.update(status="rejected", result={"reason": ""})
+    sweep.run_once()
+    assert now(turn).status == "queued"
+
+
+def test_it_ends_the_turn_when_nobody_decides(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("Note it", calls(NOTE))
+    work()
+    ToolCall.objects.update(expires_at=timezone.now())
+    sweep.run_once()
+    assert (now(turn).status, ToolCall.objects.get().status) == ("expired", "expired")
+    ask("Again", says("Sure."))
+    work()
+    assert "It was not refused" in sent_results(scripted_model)[0]["error"]
+
+
+def test_it_goes_on_with_another_model_in_the_same_thread(
+    actor: Actor, thread: Thread, ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    ask("Look", calls(LOOK), thinks("Hm.", then="Fine."))
+    work()
+    scripted_model.will(says("Hello."))
+    turn = turns.start(actor, thread=thread, text="And?", model="openai/other")
+    work()
+    assert now(turn).status == "completed"
+    assert scripted_model.requests[-1]["model"] == "other"
+
+
+def test_it_lets_only_the_owner_speak(member: Any, thread: Thread) -> None:
+    with pytest.raises(Denied, match="Admin"):
+        turns.start(member(Role.BUILDER), thread=thread, text="Hi")

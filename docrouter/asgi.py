@@ -1,3 +1,7 @@
+"""Pages and API over HTTP, one socket a page. Sockets are taken from our own origin only."""
+
+from __future__ import annotations
+
 import os
 
 from channels.auth import AuthMiddlewareStack
@@ -6,9 +10,13 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
-pages = get_asgi_application()
+http = get_asgi_application()
 
-from agent.routing import websocket_urlpatterns  # noqa: E402  # models exist only from here on
+from agent.routing import websocket_urlpatterns  # noqa: E402 - models can be imported only after Django's start above
 
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+application = ProtocolTypeRouter(
+    {
+        "http": http,
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

@@ -46,7 +46,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -203,6 +202,6 @@ LOGGING = {
     "loggers": {
         "LiteLLM": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
-        "daphne.http_protocol": {"level": "WARNING"},
+        "daphne": {"level": "WARNING"},
     },
 }

@@ -1,5 +1,5 @@
 """Each takes an id and calls one service. A message is only a wake-up: losing or repeating one changes nothing."""
 
-from worker.tasks import reading
+from worker.tasks import catalogue, reading, turns
 
-__all__ = ["reading"]
+__all__ = ["catalogue", "reading", "turns"]

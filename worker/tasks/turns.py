@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from celery import shared_task
+
+from agent import loop
+from agent.services import execution
+from docrouter.kit.jobs import Job
+from worker.services.leases import this_process
+
+
+@shared_task(name=Job.DRIVE_TURN.task)
+def drive_turn(turn_id: str) -> None:
+    """One round. The turn's lease makes a second delivery harmless."""
+    loop.drive(turn_id, holder=this_process())
+
+
+@shared_task(name=Job.EXECUTE_CALL.task)
+def execute_call(call_id: str) -> None:
+    """One approved call. The call's fence makes a second delivery harmless."""
+    execution.execute(call_id, holder=this_process())

@@ -17,7 +17,7 @@ def stored(prefix, *rows):
 
 def at(**lines):
     return {
-        f"rows[{row_id}].sku": Found(State.EXACT, 1, ((0, 0, 1, 1),), "x", "", (f"1.{line}.1",))
+        f"rows[{row_id}].sku": Found(State.EXACT, 1, ((0.1, line * 0.02, 0.2, line * 0.02 + 0.01),), "x")
         for row_id, line in lines.items()
     }
 
@@ -38,6 +38,11 @@ def test_it_matches_rows_by_their_lines_when_the_values_differ():
     new = stored("b", {"sku": "XI", "n": 7}, {"sku": "XZ", "n": 8})
     matches = match_rows(OLD, at(a0=5, a1=6), new, at(b0=5, b1=6))
     assert matches.rows == {"a0": "b0", "a1": "b1"}
+
+
+def test_it_matches_rows_of_two_readings_that_see_a_line_a_little_differently():
+    old, new = stored("a", {"sku": "X1"}, {"sku": "X1"}), stored("b", {"sku": "XI"}, {"sku": "X1"})
+    assert match_rows(old, at(a0=5, a1=6), new, at(b0=5.1, b1=6.1)).rows == {"a0": "b0", "a1": "b1"}
 
 
 def test_it_names_rows_without_a_partner():

@@ -98,7 +98,7 @@ def as_number(value: object) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def money_in(text: str) -> set[Decimal]:
+def money_in(text: str) -> list[Number]:
     """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
     text = text.strip()
-    return set() if text.isdecimal() else {number.value for number in numbers_in(text) if not number.implies}
+    return [] if text.isdecimal() else [number for number in numbers_in(text) if not number.implies]

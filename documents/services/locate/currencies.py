@@ -53,3 +53,8 @@ def marks_of(code: str) -> tuple[str, ...]:
 
 def is_shared(mark: str) -> bool:
     return sum(mark in marks for marks in SYMBOLS.values()) > 1
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """True when some currency is printed both ways."""
+    return any({one, other} <= {code, *marks} for code, marks in SYMBOLS.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SEPARATORS = re.compile(r"[\W_]+")
 # Where one printed word holds two things: "Total:17.50", "No#12", "(12)", "Leeds;York"; but 12:30 and 1,5 stay whole.
@@ -21,6 +22,7 @@ def folded(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
+@lru_cache(maxsize=20_000)
 def compact(text: str) -> str:
     """Letters and digits only."""
     text = folded(text)

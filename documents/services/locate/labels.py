@@ -12,6 +12,8 @@ from documents.services.locate.matches import Match
 
 ABOVE = 0.8
 GENERIC_WEIGHT = 0.5
+LONGEST_LABEL = 6
+"""In running text the words further left are no label."""
 
 _SAME = {
     "number": "no nr num nummer numero numer n",
@@ -150,7 +152,7 @@ def left_phrase(match: Match) -> list[str]:
     phrase: list[str] = []
     cell = page.cell_of[first]
     for at in reversed(before):
-        if page.cell_of[at] != cell and phrase:
+        if (page.cell_of[at] != cell and phrase) or len(phrase) >= LONGEST_LABEL:
             break
         cell = page.cell_of[at]
         word = page.words[at].text

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from documents.services.locate.amounts import as_number, money_in
-from documents.services.locate.currencies import CODES, is_shared, marks_of
+from documents.services.locate.currencies import CODES, is_shared, marks_of, may_be_same
 from documents.services.locate.dates import as_dates
 from documents.services.locate.folding import compact, digits_agree, names_in, trimmed
 from documents.services.locate.pages import Flow, Index, Page, Span, Spot, Start
@@ -94,11 +94,13 @@ class Matcher:
         elif (number := as_number(value)) is not None:
             yield from self._numbers(number, value)
         elif isinstance(value, str) and value.strip():
-            yield from self._texts(value)
+            amounts = money_in(value)
+            # As letters and digits alone €8.20 would equal £8.20, so an amount is only compared as one.
+            yield from (match for match in self._texts(value) if match.exact or not amounts)
             yield from self._dates(value)
             yield from self._currencies(value)
-            for reading in money_in(value):
-                yield from self._numbers(reading, value)
+            for amount in amounts:
+                yield from self._numbers(amount.value, value, amount.currency)
 
     def _answers(self, value: bool) -> Iterator[Match]:
         for word in sorted(_YES if value else _NO):
@@ -107,9 +109,11 @@ class Matcher:
                     match.kind, match.exact = "answer", False
                     yield match
 
-    def _numbers(self, number: Decimal, value: Any) -> Iterator[Match]:
+    def _numbers(self, number: Decimal, value: Any, currency: str = "") -> Iterator[Match]:
         plain = {str(value), str(int(value))} if isinstance(value, float) and value.is_integer() else {str(value)}
         for found in self.index.numbers.get(number, ()):
+            if currency and found.currency and not may_be_same(currency, found.currency):
+                continue
             match = Match(self.index.pages[found.span.page], found.span, "number", percent=found.percent)
             match.exact = trimmed(match.quote) in plain
             if not found.certain:

@@ -34,6 +34,7 @@ class NumberSpan(NamedTuple):
     span: Span
     percent: bool
     certain: bool
+    currency: str
 
 
 class DateSpan(NamedTuple):
@@ -201,7 +202,7 @@ class Index:
             for number in whole or numbers_in(part):
                 if number.implies and mark and number.implies != mark:
                     continue
-                found = NumberSpan(Span(at, words), number.percent, not number.implies or bool(mark))
+                found = NumberSpan(Span(at, words), number.percent, not number.implies or bool(mark), number.currency)
                 self.numbers[number.value].append(found)
                 if number.percent:
                     self.numbers[number.value / 100].append(found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from documents.services.values.addresses import (
     RowStep,
@@ -24,6 +24,8 @@ _ENOUGH = 0.5
 _CLEARLY_BETTER = 0.1
 _REGION_SHARE = 0.6
 _COMMON = 40
+_BAND = 0.005
+"""Of the page's height: well under a line, well over what two readings of one line differ by."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,12 @@ class Carried:
     conflicts: tuple[Conflict, ...]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Traits:
     """What a row is known by: key fields with their values, and the visual lines that its values stand on."""
 
-    fields: set[Hashable] = field(default_factory=set)
-    lines: set[Hashable] = field(default_factory=set)
+    fields: frozenset[Hashable]
+    lines: frozenset[Hashable]
 
     def likeness(self, other: _Traits) -> float:
         equal = len(self.fields & other.fields) / max(len(self.fields | other.fields), 1)
@@ -112,23 +114,24 @@ class _Matching:
 
 
 def _lines_by_row(provenance: Mapping[Where, Found]) -> dict[str, set[Hashable]]:
-    """The page lines that each row's located values stand on, taken from the block ids."""
+    """The heights on the pages that each row's located values stand at; line numbers differ between readings."""
     lines: defaultdict[str, set[Hashable]] = defaultdict(set)
     for where, found in provenance.items():
-        stands_on = {block.rpartition(".")[0] for block in found.blocks}
+        heights = {int((top + bottom) / 2 / _BAND) for _, top, _, bottom in found.boxes}
+        bands = {(found.page, height + near) for height in heights for near in (-1, 0, 1)}
         for step in steps_of(where):
             if isinstance(step, RowStep):
-                lines[step.row_id] |= stands_on
+                lines[step.row_id] |= bands
     return lines
 
 
 def _traits(row: Row, lines: Mapping[str, set[Hashable]]) -> _Traits:
-    fields: set[Hashable] = {
+    fields = frozenset(
         (_without_rows(where), str(value).casefold())
         for where, value in leaves(row["value"], ("row",))
         if value not in (None, "")
-    }
-    return _Traits(fields, lines.get(row["row_id"], set()))
+    )
+    return _Traits(fields, frozenset(lines.get(row["row_id"], ())))
 
 
 def _without_rows(where: Where) -> str:
@@ -139,12 +142,13 @@ def _pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
     """Positions of old rows → of new rows: best likeness first, only where the choice is clear."""
     scores = {(a, b): old[a].likeness(new[b]) for a, b in _possible(old, new)}
     by_old, by_new = _beside(scores, 0), _beside(scores, 1)
+    alike_old, alike_new = Counter(old), Counter(new)
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for (a, b), score in sorted(scores.items(), key=lambda item: (-item[1], item[0])):
         if score < _ENOUGH or a in pairs or b in taken:
             continue
-        twins = old.count(old[a]) == new.count(new[b])
+        twins = alike_old[old[a]] == alike_new[new[b]]
         rivals = [
             scores[x, y]
             for x, y in (*by_old[a], *by_new[b])

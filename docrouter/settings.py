@@ -137,10 +137,12 @@ MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 96 * 1024 * 1024  # the base64 JSON upload; its own limit is checked in the view
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
+# No socket timeout: the layer waits 5 s in Redis for a message, and redis-py's own default gives up just then.
+_layer_host = {"address": REDIS_URL, "socket_timeout": None}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "docrouter", "capacity": 1000, "expiry": 30},
+        "CONFIG": {"hosts": [_layer_host], "prefix": "docrouter", "capacity": 1000, "expiry": 30},
     },
 }
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}

@@ -1,0 +1,8 @@
+from django.contrib import admin
+
+from accounts.admin import organizations, people
+
+admin.site.site_title = admin.site.site_header = "DocRouter administration"
+admin.site.index_title = "Every row of this installation"
+
+__all__ = ["organizations", "people"]

@@ -1,0 +1,161 @@
+"""The operator's pages: every row can be found and read; what changes goes through the services of the product."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from django.contrib import admin, messages
+from django.db.models import JSONField, Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role, User
+from docrouter.kit.errors import AppError
+
+if TYPE_CHECKING:
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    _ModelAdmin = admin.ModelAdmin  # not subscriptable at run time
+
+M = TypeVar("M", bound=Model)
+Shown = Callable[[Any], SafeString | str]
+
+
+class RowAdmin(_ModelAdmin):
+    """For system admins only. Rows can be looked at; a subclass opens what may be changed by naming `editable`.
+
+    `rows_of` names relations to many: each becomes a link to the list of those rows.
+    `secret` names JSON fields that are not shown.
+    """
+
+    editable: Sequence[str] = ()
+    rows_of: tuple[str, ...] = ()
+    secret: Sequence[str] = ()
+    show_full_result_count = False
+    list_per_page = 50
+    ordering: ClassVar[tuple[str, ...]] = ("-created_at",)
+    actions_selection_counter = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return _is_system_admin(request)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return _is_system_admin(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return bool(self.editable) and _is_system_admin(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        if obj is None:
+            return list(self.editable)
+        return [*self.editable, *self.get_readonly_fields(request, obj)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        if obj is None:
+            return []
+        shown = [self._shown(field) for field in self.opts.fields if self._is_readable(field)]
+        many = [field.name for field in self.opts.many_to_many if field.name not in self.editable]
+        return [*shown, *many, *([rows_link(self.rows_of)] if self.rows_of else [])]
+
+    def _is_readable(self, field: Any) -> bool:
+        hidden = field.get_internal_type() == "BinaryField" or field.name.endswith("_folded")
+        return not hidden and field.name not in (*self.editable, *self.secret, "password")
+
+    def _shown(self, field: Any) -> Any:
+        return readable_json(field.name, str(field.verbose_name)) if isinstance(field, JSONField) else field.name
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        try:
+            answer: HttpResponse = super().changeform_view(request, object_id, form_url, extra_context)
+        except AppError as error:
+            self.message_user(request, error.sentence, messages.ERROR)
+            return HttpResponseRedirect(request.path)
+        return answer
+
+    def each(self, request: HttpRequest, rows: Iterable[M], act: Callable[[M], object], done: str) -> None:
+        """Runs a service on each row and says how many went through, and why the others did not."""
+        count, refused = 0, []
+        for row in rows:
+            try:
+                act(row)
+                count += 1
+            except AppError as error:
+                refused.append(f"{row}: {error.sentence}")
+        if count:
+            self.message_user(request, f"{done}: {count}")
+        for sentence in refused:
+            self.message_user(request, sentence, messages.WARNING)
+
+
+def _is_system_admin(request: HttpRequest) -> bool:
+    return request.user.is_active and bool(getattr(request.user, "is_superuser", False))
+
+
+def operator(request: HttpRequest, organization: Organization) -> Actor:
+    """The system admin, acting in the organization with an admin's rights."""
+    assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
+    return Actor(user=request.user, organization=organization, role=Role.ADMIN)
+
+
+# One function a field: the admin asks twice and compares what it got.
+@cache
+def readable_json(name: str, title: str) -> Shown:
+    """A JSON field laid out in lines."""
+
+    @admin.display(description=title)
+    def shown(row: Any) -> SafeString | str:
+        value = getattr(row, name)
+        if value is None:
+            return "none"
+        return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+
+    shown.__name__ = f"{name}_readable"
+    return shown
+
+
+@cache
+def rows_link(relations: tuple[str, ...]) -> Shown:
+    """Links to the lists of the rows that belong to this one."""
+
+    @admin.display(description="Belongs to it")
+    def links(row: Any) -> SafeString | str:
+        return format_html_join(" · ", '<a href="{}">{}</a>', [_rows_link(row, name) for name in relations])
+
+    return links
+
+
+def _rows_link(row: Any, relation: str) -> tuple[str, str]:
+    field = row._meta.get_field(relation)
+    of = field.related_model._meta
+    address = reverse(f"admin:{of.app_label}_{of.model_name}_changelist")
+    return f"{address}?{field.field.name}__{row._meta.pk.name}__exact={row.pk}", str(of.verbose_name_plural)
+
+
+@cache
+def money(name: str, title: str) -> Shown:
+    """Millionths of a dollar, as dollars."""
+
+    @admin.display(description=title, ordering=name)
+    def shown(row: Any) -> str:
+        return f"${getattr(row, name) / 1_000_000:.4f}"
+
+    shown.__name__ = f"{name}_dollars"
+    return shown

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin.base import RowAdmin, operator
+from accounts.models import AuditEntry, FirstRun, Member, Organization, Role
+from accounts.services import audit, members
+
+
+@admin.register(Organization)
+class OrganizationAdmin(RowAdmin):
+    """An organization is not deleted from here: all of its documents and the proof of every decision would go along."""
+
+    editable = ("name", "type", "default_prompt_enabled", "experimental_features", "agent_stopped")
+    rows_of = ("memberships", "access_tokens", "documents", "tags", "threads", "rules", "usages", "audit_entries")
+    list_display = ("name", "type", "agent_stopped", "default_prompt_enabled", "created_at")
+    list_filter = ("type", "agent_stopped", "created_at")
+    search_fields = ("=id", "name_folded")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [name for name in super().get_readonly_fields(request, obj) if name != "members"]
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        audit.record(operator(request, obj), "changed", obj, fields=form.changed_data)
+
+
+@admin.register(Member)
+class MemberAdmin(RowAdmin):
+    editable = ("role",)
+    list_display = ("user", "organization", "role", "created_at")
+    list_select_related = ("user", "organization")
+    list_filter = ("role", "organization")
+    search_fields = ("=id", "user__email", "user__name", "organization__name_folded")
+    raw_id_fields = ("user", "organization")
+    actions = ("remove",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_change_permission(request)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return super().get_fields(request, obj) if obj else ["organization", "user", "role"]
+
+    def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
+        actor, role = operator(request, obj.organization), Role(obj.role)
+        if change:
+            members.change_role(actor, member=obj, role=role)
+        else:
+            obj.pk = members.add(actor, user=obj.user, role=role).pk
+
+    @admin.action(description="Remove from the organization", permissions=["view"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
+        rows = queryset.select_related("organization", "user")
+        self.each(request, rows, lambda row: members.remove(operator(request, row.organization), member=row), "Removed")
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(RowAdmin):
+    list_display = ("created_at", "action", "target_kind", "target_id", "user", "origin", "organization")
+    list_select_related = ("user", "organization")
+    list_filter = ("origin", "target_kind", "organization", "created_at")
+    search_fields = ("=id", "=target_id", "action", "user__email")
+
+
+@admin.register(FirstRun)
+class FirstRunAdmin(RowAdmin):
+    secret = ("code_digest",)
+    list_display = ("__str__", "created_at", "claimed_at")

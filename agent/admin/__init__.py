@@ -1,0 +1,3 @@
+from agent.admin import calls, conversations
+
+__all__ = ["calls", "conversations"]

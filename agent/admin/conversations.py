@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.actor import Actor
+from accounts.admin.base import RowAdmin, money, operator
+from agent.models import Event, Message, Thread, Turn
+from agent.services import turns
+
+
+@admin.register(Thread)
+class ThreadAdmin(RowAdmin):
+    rows_of = ("turns", "messages", "calls", "events", "rules")
+    list_display = ("title", "owner", "document", "organization", "mode", "model", "updated_at")
+    list_select_related = ("owner", "document", "organization")
+    list_filter = ("mode", ("trashed_at", admin.EmptyFieldListFilter), "organization", "updated_at")
+    search_fields = ("=id", "title", "owner__email", "=document__id")
+    ordering = ("-updated_at",)
+
+
+@admin.register(Turn)
+class TurnAdmin(RowAdmin):
+    rows_of = ("calls", "messages")
+    list_display = (
+        "thread",
+        "number",
+        "status",
+        "pause_reason",
+        "origin",
+        "model",
+        "round",
+        money("spent_micros", "spent"),
+        "started_by",
+        "created_at",
+    )
+    list_select_related = ("thread", "started_by")
+    list_filter = ("status", "pause_reason", "origin", "thread__organization", "created_at")
+    search_fields = ("=id", "=thread__id", "thread__title", "started_by__email")
+    actions = ("cancel", "resume")
+
+    @admin.action(description="Stop", permissions=["view"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
+        self.each(request, _whole(queryset), lambda turn: turns.cancel(_as(request, turn), turn=turn), "Stopped")
+
+    @admin.action(description="Resume or try again: paused turns go on", permissions=["view"])
+    def resume(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
+        self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Queued")
+
+
+def _whole(rows: QuerySet[Turn]) -> QuerySet[Turn]:
+    return rows.select_related("thread__organization", "thread__owner")
+
+
+def _as(request: HttpRequest, turn: Turn) -> Actor:
+    return operator(request, turn.thread.organization)
+
+
+@admin.register(Message)
+class MessageAdmin(RowAdmin):
+    """What was said is shown on its own row only."""
+
+    rows_of = ("calls",)
+    list_display = ("thread", "number", "role", "round", "model", "complete", "created_at")
+    list_select_related = ("thread",)
+    list_filter = ("role", "complete", "thread__organization", "created_at")
+    search_fields = ("=id", "=thread__id", "=turn__id", "thread__title")
+
+
+@admin.register(Event)
+class EventAdmin(RowAdmin):
+    list_display = ("thread", "seq", "kind", "created_at")
+    list_select_related = ("thread",)
+    list_filter = ("kind", "thread__organization")
+    search_fields = ("=id", "=thread__id")
+    ordering = ("-created_at", "-seq")

@@ -1,0 +1,3 @@
+from documents.admin import definitions, documents, extractions, spending
+
+__all__ = ["definitions", "documents", "extractions", "spending"]

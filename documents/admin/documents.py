@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.admin.base import RowAdmin, operator
+from documents.models import Document, Page, Reading, Tag
+from documents.services import reading, uploads
+
+
+@admin.register(Document)
+class DocumentAdmin(RowAdmin):
+    """Documents, those in the trash included. The file is opened on the document's own page, as a member."""
+
+    rows_of = ("readings", "extractions", "threads")
+    list_display = ("name", "state", "organization", "uploaded_by_name", "size", "trashed_at", "created_at")
+    list_select_related = ("organization",)
+    list_filter = ("state", ("trashed_at", admin.EmptyFieldListFilter), "organization", "media_type", "created_at")
+    search_fields = ("=id", "name_folded", "=sha256", "uploaded_by_name")
+    actions = ("read_again", "trash", "restore")
+
+    @admin.action(description="Read again", permissions=["view"])
+    def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, reading.start, "Queued")
+
+    @admin.action(description="Move to the trash", permissions=["view"])
+    def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, uploads.trash, "In the trash")
+
+    @admin.action(description="Take out of the trash", permissions=["view"])
+    def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, uploads.restore, "Restored")
+
+    def _each(self, request: HttpRequest, rows: QuerySet[Document], service: Callable[..., object], done: str) -> None:
+        documents = rows.select_related("organization")
+        self.each(request, documents, lambda row: service(operator(request, row.organization), document=row), done)
+
+
+@admin.register(Reading)
+class ReadingAdmin(RowAdmin):
+    rows_of = ("pages", "extractions")
+    secret = ("settings",)
+    list_display = ("document", "number", "status", "engine", "pages_read", "page_count", "reason", "created_at")
+    list_select_related = ("document",)
+    list_filter = ("status", "engine", "document__organization", "created_at")
+    search_fields = ("=id", "=document__id", "document__name_folded")
+    actions = ("read_again",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [*super().get_readonly_fields(request, obj), settings_shown] if obj else []
+
+    @admin.action(description="Read the document again", permissions=["view"])
+    def read_again(self, request: HttpRequest, queryset: QuerySet[Reading]) -> None:
+        documents = Document.objects.filter(readings__in=queryset).select_related("organization").distinct()
+        self.each(
+            request, documents, lambda row: reading.start(operator(request, row.organization), document=row), "Queued"
+        )
+
+
+@admin.display(description="settings")
+def settings_shown(row: Reading) -> SafeString:
+    """The password of a locked PDF stays out, sealed as it is."""
+    kept = {name: "given" if name == "password" else value for name, value in row.settings.items()}
+    return format_html("{}", ", ".join(f"{name}: {value}" for name, value in kept.items()) or "none")
+
+
+@admin.register(Page)
+class PageAdmin(RowAdmin):
+    """The text of a page is shown on its own row only, never in lists."""
+
+    list_display = ("reading", "number", "engine", "confidence", "width", "height", "rotation")
+    list_select_related = ("reading__document",)
+    list_filter = ("engine", "reading__document__organization")
+    search_fields = ("=id", "=reading__id", "=reading__document__id")
+    ordering = ("-created_at", "number")
+
+
+@admin.register(Tag)
+class TagAdmin(RowAdmin):
+    list_display = ("name", "color", "organization", "created_by", "created_at")
+    list_select_related = ("organization", "created_by")
+    list_filter = ("organization",)
+    search_fields = ("=id", "name")

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin.base import RowAdmin, money
+from documents.models import Extraction, FieldEdit, Verification
+
+
+@admin.register(Extraction)
+class ExtractionAdmin(RowAdmin):
+    rows_of = ("edits", "verifications")
+    list_display = (
+        "document",
+        "number",
+        "status",
+        "prompt_revision",
+        "model",
+        money("cost_micros", "cost"),
+        "requested_by",
+        "created_at",
+    )
+    list_select_related = ("document", "prompt_revision__prompt", "requested_by")
+    list_filter = ("status", "model", "document__organization", "created_at")
+    search_fields = ("=id", "=document__id", "=call_id", "document__name_folded")
+
+
+@admin.register(FieldEdit)
+class FieldEditAdmin(RowAdmin):
+    """Edits are never changed: the newest that counts wins, and the others are its history."""
+
+    list_display = ("extraction", "number", "kind", "where", "origin", "user", "created_at")
+    list_select_related = ("extraction__document", "user")
+    list_filter = ("kind", "origin", "extraction__document__organization", "created_at")
+    search_fields = ("=id", "=extraction__id", "=call_id", "where")
+
+
+@admin.register(Verification)
+class VerificationAdmin(RowAdmin):
+    list_display = ("extraction", "where", "user", "created_at", "cleared_at")
+    list_select_related = ("extraction__document", "user")
+    list_filter = (("cleared_at", admin.EmptyFieldListFilter), "extraction__document__organization", "created_at")
+    search_fields = ("=id", "=extraction__id", "where")

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin.base import RowAdmin, money, operator
+from accounts.models import User
+from accounts.services import audit
+from docrouter.kit import jobs
+from docrouter.kit.jobs import Job
+from documents.models import Budget, LanguageModel, Reservation, Usage
+
+
+@admin.register(Budget)
+class BudgetAdmin(RowAdmin):
+    editable = ("limit_micros",)
+    list_display = (
+        "organization",
+        "month",
+        money("limit_micros", "limit"),
+        money("spent_micros", "spent"),
+        money("held_micros", "held"),
+    )
+    list_select_related = ("organization",)
+    list_filter = ("month",)
+    search_fields = ("=id", "organization__name_folded")
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
+        # Only the limit: what is spent and held may have changed since the form was opened.
+        Budget.objects.filter(pk=obj.pk).update(limit_micros=obj.limit_micros)
+        audit.record(operator(request, obj.organization), "changed limit", obj, limit_micros=obj.limit_micros)
+
+
+@admin.register(Reservation)
+class ReservationAdmin(RowAdmin):
+    list_display = (
+        "purpose",
+        "model",
+        "organization",
+        "status",
+        money("estimate_micros", "estimate"),
+        "expires_at",
+        "created_at",
+    )
+    list_select_related = ("organization",)
+    list_filter = ("status", "purpose", "organization", "month")
+    search_fields = ("=id", "model", "purpose")
+
+
+@admin.register(Usage)
+class UsageAdmin(RowAdmin):
+    list_display = (
+        "purpose",
+        "model",
+        "organization",
+        "user",
+        "prompt_tokens",
+        "completion_tokens",
+        money("cost_micros", "cost"),
+        "price_known",
+        "created_at",
+    )
+    list_select_related = ("organization", "user")
+    list_filter = ("purpose", "model", "price_known", "organization", "created_at")
+    search_fields = ("=id", "=subject_id", "model", "user__email")
+
+
+@admin.register(LanguageModel)
+class LanguageModelAdmin(RowAdmin):
+    editable = ("enabled",)
+    list_display = ("name", "provider", "enabled", "available", "calls_tools", "answers_schema", "local", "synced_at")
+    list_filter = ("enabled", "available", "provider", "local", "embedding", "calls_tools")
+    search_fields = ("=id", "name", "provider")
+    ordering = ("name",)
+    actions = ("sync",)
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: LanguageModel, form: Any, change: bool) -> None:
+        LanguageModel.objects.filter(pk=obj.pk).update(enabled=obj.enabled)
+        assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
+        audit.record_outside(request.user, "changed", obj, enabled=obj.enabled, name=obj.name)
+
+    @admin.action(description="Read the catalogue and the keys again (choose any row)", permissions=["view"])
+    def sync(self, request: HttpRequest, queryset: QuerySet[LanguageModel]) -> None:
+        jobs.enqueue(Job.SYNC_MODELS, "all")
+        self.message_user(request, "A worker is reading the catalogue. Load this page again in a moment.")

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
+from accounts.services import users
+from agent.models import Turn
+from documents.models import Budget, Document, LanguageModel, Reading
+from tests.rows import one_of_each
+
+OURS = [model for app in ("accounts", "documents", "agent") for model in apps.get_app_config(app).get_models()]
+
+
+@pytest.fixture
+def client(client: Client, db: None) -> Client:
+    client.force_login(users.create(None, email="root@acme.example", password=None, is_superuser=True))
+    return client
+
+
+def address(model: type[Model], page: str = "changelist", *args: str) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def act(client: Client, name: str, *rows: Model) -> str:
+    chosen = {"action": name, "_selected_action": [row.pk for row in rows]}
+    page = client.post(address(type(rows[0])), chosen, follow=True)
+    assert page.status_code == 200
+    return " ".join(str(message) for message in page.context["messages"])
+
+
+def has_inline_code(page: str) -> list[str]:
+    """What the content policy would stop."""
+    scripts = re.findall(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>", page)
+    return scripts + re.findall(r"\sstyle=\"[^\"]*\"|\son[a-z]+=\"[^\"]*\"|<style[^>]*>", page)
+
+
+def test_it_has_a_page_for_every_model() -> None:
+    assert [model for model in OURS if model not in admin.site._registry] == []
+
+
+def test_it_shows_every_list_and_row_without_inline_code(client: Client, actor: Actor) -> None:
+    rows = one_of_each(actor)
+    assert set(rows) == set(OURS)
+    for model, row in rows.items():
+        listed = client.get(address(model))
+        assert listed.status_code == 200, model
+        found = client.get(address(model), {"q": row.pk})
+        assert found.status_code == 200, model
+        shown = client.get(address(model, "change", row.pk))
+        assert shown.status_code == 200, model
+        for page in (listed, shown):
+            assert has_inline_code(page.content.decode()) == [], model
+            assert "script-src 'self'" in page["Content-Security-Policy"]
+        assert "SECRET" not in listed.content.decode(), model
+
+
+def test_it_asks_the_database_the_same_for_few_rows_and_for_many(client: Client, actor: Actor) -> None:
+    rows = one_of_each(actor)
+    paths = [path for model in OURS for path in (address(model), address(model, "change", rows[model].pk))]
+    client.get(paths[0])
+    before = {path: _queries(client, path) for path in paths}
+    for _ in range(3):
+        one_of_each(actor)
+    assert {path: _queries(client, path) for path in paths} == before
+    assert max(before.values()) < 20
+
+
+def _queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        client.get(path)
+    return len(queries)
+
+
+def test_it_opens_few_forms_for_writing_and_none_for_deleting(client: Client, actor: Actor) -> None:
+    rows = one_of_each(actor)
+    addable = {model for model in rows if client.get(address(model, "add")).status_code == 200}
+    assert addable == {User, Member}
+    for model, row in rows.items():
+        assert client.get(address(model, "delete", row.pk)).status_code == 403, model
+    changeable = {
+        model for model, row in rows.items() if b'name="_save"' in client.get(address(model, "change", row.pk)).content
+    }
+    assert changeable == {User, Organization, Member, Budget, LanguageModel}
+
+
+def test_it_refuses_staff_who_are_not_system_admins(client: Client, actor: Actor) -> None:
+    User.objects.filter(pk=actor.user.pk).update(is_staff=True)
+    client.force_login(actor.user)
+    assert client.get(address(Document)).status_code == 403
+
+
+def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, actor: Actor) -> None:
+    rows = one_of_each(actor)
+    document, turn, token = rows[Document], rows[Turn], rows[AccessToken]
+    assert act(client, "read_again", document) == "Queued: 1"
+    assert document.readings.count() == 2
+    assert "is being read already" in act(client, "read_again", rows[Reading])
+    assert act(client, "trash", document) == "In the trash: 1"
+    assert "already in the trash" in act(client, "trash", document)
+    assert act(client, "restore", document) == "Restored: 1"
+    assert act(client, "resume", turn) == "Queued: 1"
+    assert act(client, "cancel", turn) == "Stopped: 1"
+    assert "has ended already" in act(client, "cancel", turn)
+    assert act(client, "revoke", token) == "Revoked: 1"
+    assert not AccessToken.objects.filter(pk=token.pk).exists()
+    assert "A worker is reading the catalogue" in act(client, "sync", rows[LanguageModel])
+    done = set(AuditEntry.objects.filter(user__email="root@acme.example").values_list("action", flat=True))
+    assert {"read again", "trashed", "restored", "resumed", "stopped", "revoked"} <= done
+
+
+def test_it_keeps_an_admin_in_every_organization(client: Client, actor: Actor, stranger: Actor) -> None:
+    only = Member.objects.get(organization=actor.organization)
+    page = client.post(address(Member, "change", only.pk), {"role": "viewer"}, follow=True)
+    assert "needs an admin" in page.content.decode()
+    assert "needs an admin" in act(client, "remove", only)
+    new = {"organization": actor.organization.pk, "user": stranger.user.pk, "role": "viewer"}
+    assert client.post(address(Member, "add"), new).status_code == 302
+    assert Member.objects.get(organization=actor.organization, user=stranger.user).role == Role.VIEWER
+    assert "is a member of Acme already" in client.post(address(Member, "add"), new, follow=True).content.decode()
+    assert AuditEntry.objects.filter(action="added", user__email="root@acme.example").count() == 1
+
+
+def test_it_writes_an_audit_row_for_each_change(client: Client, actor: Actor) -> None:
+    rows = one_of_each(actor)
+    budget, model = rows[Budget], rows[LanguageModel]
+    assert client.post(address(Budget, "change", budget.pk), {"limit_micros": "7"}).status_code == 302
+    assert client.post(address(LanguageModel, "change", model.pk), {}).status_code == 302
+    form = {"name": "Acme 2", "type": "team", "agent_stopped": "on"}
+    assert client.post(address(Organization, "change", actor.organization.pk), form).status_code == 302
+    budget.refresh_from_db(), model.refresh_from_db(), actor.organization.refresh_from_db()
+    assert (budget.limit_micros, model.enabled, actor.organization.agent_stopped) == (7, False, True)
+    for row in (budget, model, actor.organization):
+        assert AuditEntry.objects.filter(target_id=row.pk, user__email="root@acme.example").exists(), row
+
+
+def test_it_makes_and_switches_off_people(client: Client) -> None:
+    form = {"email": "New@Acme.example", "name": "N", "usable_password": "true", "is_superuser": "on",
+            "password1": "a sentence is fine here", "password2": "a sentence is fine here"}  # fmt: skip
+    assert client.post(address(User, "add"), form).status_code == 302
+    made = User.objects.get(email="new@acme.example")
+    assert made.is_staff
+    assert made.check_password("a sentence is fine here")
+    assert client.post(address(User, "change", made.pk), {"email": made.email, "name": "N"}).status_code == 302
+    made.refresh_from_db()
+    assert (made.is_active, made.is_superuser, made.is_staff) == (False, False, False)
+    own = User.objects.get(email="root@acme.example")
+    page = client.post(address(User, "change", own.pk), {"email": own.email}, follow=True)
+    assert "cannot take the administration from yourself" in page.content.decode()
+    own.refresh_from_db()
+    assert own.is_superuser

@@ -1,0 +1,125 @@
+"""One row of every model, joined as they are in life. For tests of what shows rows, not of what makes them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import count
+
+from django.core.files.base import ContentFile
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import FirstRun
+from accounts.services import audit, tokens
+from agent.models import Decision, Event, Message, Rule, Thread, ToolCall, Turn
+from documents.backends.words import pack
+from documents.models import (
+    Budget,
+    Extraction,
+    FieldEdit,
+    LanguageModel,
+    Page,
+    Prompt,
+    PromptRevision,
+    Reading,
+    Reservation,
+    Schema,
+    SchemaRevision,
+    Tag,
+    Usage,
+    Verification,
+)
+from documents.services import uploads
+
+_numbers = count(1)
+FORMAT = {
+    "type": "json_schema",
+    "json_schema": {"name": "invoice", "schema": {"type": "object", "properties": {"total": {"type": "number"}}}},
+}
+
+
+def one_of_each(actor: Actor) -> dict[type[Model], Model]:
+    """A further row of every model, in the actor's organization; its budget and the first run are there once."""
+    rows = [*_account(actor), *_document(actor)]
+    return {type(row): row for row in rows}
+
+
+def _account(actor: Actor) -> list[Model]:
+    token, _ = tokens.create(actor.user, name=f"token {next(_numbers)}", organization=actor.organization)
+    first_run, _ = FirstRun.objects.get_or_create()
+    member = actor.user.memberships.get(organization=actor.organization)
+    entry = audit.record(actor, "looked at", token, name="x")
+    return [actor.user, actor.organization, member, token, first_run, entry]
+
+
+def _document(actor: Actor) -> list[Model]:
+    number, organization, user = next(_numbers), actor.organization, actor.user
+    tag = Tag.objects.create(organization=organization, name=f"tag {number}", created_by=user)
+    document = uploads.store(
+        actor, name=f"{number}.txt", content=ContentFile(f"Total {number}".encode()), tag_ids=[tag.pk]
+    )
+    Reading.objects.filter(document=document).update(status="completed", page_count=1, pages_read=1)
+    reading = document.readings.get()
+    page = Page.objects.create(
+        reading=reading, number=1, width=600, height=800, text="SECRET TEXT OF THE PAGE", engine="text", words=pack([])
+    )
+    schema = Schema.objects.create(organization=organization, name=f"schema {number}", created_by=user)
+    schema.latest = SchemaRevision.objects.create(schema=schema, number=1, response_format=FORMAT, created_by=user)
+    schema.save()
+    prompt = Prompt.objects.create(organization=organization, name=f"prompt {number}", created_by=user)
+    prompt.latest = PromptRevision.objects.create(
+        prompt=prompt, number=1, content="Read it.", schema_revision=schema.latest, created_by=user
+    )
+    prompt.save()
+    extraction = Extraction.objects.create(
+        document=document, number=1, reading=reading, prompt_revision=prompt.latest, schema_revision=schema.latest,
+        model="offline/rules", status="completed", result={"total": number}, current={"total": number}, requested_by=user,
+    )  # fmt: skip
+    edit = FieldEdit.objects.create(extraction=extraction, number=1, where="total", new=1, origin="person", user=user)
+    verification = Verification.objects.create(extraction=extraction, where="total", user=user)
+    definitions = [schema, schema.latest, prompt, prompt.latest]
+    return [tag, document, reading, page, *definitions, extraction, edit, verification,
+            *_money(actor, extraction), *_conversation(actor, document)]  # fmt: skip
+
+
+def _money(actor: Actor, extraction: Extraction) -> list[Model]:
+    organization, month = actor.organization, "2026-11"
+    budget, _ = Budget.objects.get_or_create(organization=organization, month=month, limit_micros=50_000_000)
+    reservation = Reservation.objects.create(
+        organization=organization, purpose="extraction", model="offline/rules", month=month, estimate_micros=1,
+        expires_at=timezone.now() + timedelta(minutes=5),
+    )  # fmt: skip
+    usage = Usage.objects.create(
+        organization=organization, user=actor.user, reservation=reservation, purpose="extraction",
+        subject_id=extraction.pk, model="offline/rules", cost_micros=1_500_000,
+    )  # fmt: skip
+    model = LanguageModel.objects.create(name=f"offline/rules-{next(_numbers)}", provider="offline")
+    return [budget, reservation, usage, model]
+
+
+def _conversation(actor: Actor, document: Model) -> list[Model]:
+    user = actor.user
+    thread = Thread.objects.create(
+        organization=actor.organization, document=document, owner=user, title="Totals", last_seq=1, last_message=1
+    )
+    turn = Turn.objects.create(
+        thread=thread, number=1, status="paused", pause_reason="max_rounds", started_by=user, model="offline/rules",
+        max_rounds=10, limit_micros=1_000_000, code_version="0",
+    )  # fmt: skip
+    message = Message.objects.create(
+        thread=thread, turn=turn, number=1, round=1, role="assistant", blocks=[{"type": "text", "text": "SECRET WORDS"}]
+    )
+    call = ToolCall.objects.create(
+        thread=thread, turn=turn, message=message, round=1, position=0, wire_id="abcdefghi", tool="update_document",
+        proposed={"document_name": "new"}, status="rejected",
+    )  # fmt: skip
+    rule = Rule.objects.create(
+        organization=actor.organization, scope="thread", thread=thread, user=user, tool="update_document",
+        verdict="ask", created_by=user,
+    )  # fmt: skip
+    decision = Decision.objects.create(
+        call=call, version=1, kind="rejected", user=user, rule=rule, shown_hash="0" * 64, idempotency_key="k"
+    )
+    event = Event.objects.create(thread=thread, seq=1, kind="call.changed", payload={"call_id": call.pk})
+    return [thread, turn, message, call, rule, decision, event]

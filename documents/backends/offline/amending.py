@@ -1,0 +1,105 @@
+"""“Add a field for the purchase order”: changes a schema that exists, or proposes a new one instead."""
+
+from documents.backends.offline.changes import Change, apply_changes, changes_in
+from documents.backends.offline.conversation import Conversation, Done, Json
+from documents.backends.offline.design import Draft, design, draft_from, next_name
+from documents.backends.offline.extractions import values_in
+from documents.backends.offline.prompting import prompt_step, run_step
+from documents.backends.offline.steps import Step, say, use
+from documents.backends.offline.text import listed
+from documents.backends.offline.wording import ASK_AFTER_REJECTION, REASON_NOT_UNDERSTOOD, STOPPED
+
+CHANGERS = ("update_schema", "create_schema")
+
+
+def amend_step(conversation: Conversation, changes: list[Change]) -> Step:
+    made = [done for done in conversation.done if done.name in CHANGERS]
+    if made and made[-1].ok:
+        return _after_success(conversation, made[-1])
+    if made:
+        return _after_failure(conversation, made)
+    lookup = _look_up(conversation)
+    if lookup:
+        return lookup
+    schema = current_schema(conversation)
+    changed = apply_changes(schema.draft, changes)
+    if not changed.did:
+        return say(f"I cannot do that: {listed(list(changed.could_not))}.")
+    return _propose(conversation, schema.schema_id, changed.draft, f"I {listed(list(changed.did))}.")
+
+
+class Current:
+    """The schema in use, as far as the conversation tells: its draft and its id."""
+
+    def __init__(self, draft: Draft, schema_id: str) -> None:
+        self.draft = draft
+        self.schema_id = schema_id
+
+
+def current_schema(conversation: Conversation) -> Current:
+    told = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
+    source: Json = {}
+    for done in told:
+        source |= {key: value for key, value in {**done.arguments, **done.result}.items() if value}
+    if not source.get("response_format"):
+        return Current(design(conversation.layout), str(source.get("schema_id") or ""))
+    name = str(source.get("name") or "Document")
+    return Current(draft_from(name, source["response_format"]), str(source.get("schema_id") or ""))
+
+
+def _look_up(conversation: Conversation) -> Step | None:
+    """Reads the schema of the working state once; a person may have edited what the conversation remembers."""
+    state = conversation.block("working_state")
+    revid = state.payload.get("schema_revid") if state else None
+    if revid and "get_schema" in conversation.tools and not conversation.calls("get_schema"):
+        return use("I look at the schema in use.", "get_schema", schema_revid=revid)
+    return None
+
+
+def _propose(conversation: Conversation, schema_id: str, draft: Draft, lead: str) -> Step:
+    if "update_schema" in conversation.tools and schema_id:
+        return use(
+            f"{lead} This makes a new version of the schema “{draft.name}”.",
+            "update_schema",
+            schema_id=schema_id,
+            name=draft.name,
+            response_format=draft.response_format,
+        )
+    if "create_schema" not in conversation.tools:
+        return say("I would change the schema, but neither `update_schema` nor `create_schema` is offered here.")
+    name = next_name(draft.name)
+    text = f"{lead} I cannot update the schema here, so I propose a new one, “{name}”."
+    return use(text, "create_schema", name=name, response_format=draft.called(name).response_format)
+
+
+def _after_success(conversation: Conversation, made: Done) -> Step:
+    if made.name == "create_schema":
+        return prompt_step(conversation, made)
+    runs = conversation.calls("run_extraction")
+    if runs or not _has_extraction(conversation):
+        return run_step(conversation) if runs else say("The schema has a new version.")
+    return run_step(conversation)
+
+
+def _has_extraction(conversation: Conversation) -> bool:
+    block = conversation.block("extraction")
+    return bool(block and values_in(block.payload)) and "run_extraction" in conversation.tools
+
+
+def _after_failure(conversation: Conversation, made: list[Done]) -> Step:
+    last = made[-1]
+    if last.rejected and not last.reason:
+        return say(ASK_AFTER_REJECTION.format(what="the change of the schema"))
+    draft = draft_from(str(last.arguments.get("name")), last.arguments.get("response_format") or {})
+    if last.rejected:
+        return _after_reason(conversation, last, draft)
+    return say(f"The schema was not changed: {last.error} {STOPPED}")
+
+
+def _after_reason(conversation: Conversation, last: Done, draft: Draft) -> Step:
+    from_reason = apply_changes(draft, changes_in(last.reason))
+    if not from_reason.did:
+        return say(REASON_NOT_UNDERSTOOD.format(what="the change of the schema", reason=last.reason))
+    lead = f"You rejected it because “{last.reason}”. So I {listed(list(from_reason.did))}."
+    arguments = {**last.arguments, "name": from_reason.draft.name}
+    return use(lead, last.name, **{**arguments, "response_format": from_reason.draft.response_format})

@@ -1,0 +1,50 @@
+"""One request in, one reply out: extraction when a form of answer is asked for, conversation otherwise."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from documents.backends.offline.conversation import read_conversation
+from documents.backends.offline.extracting import extract
+from documents.backends.offline.finding import found_fields
+from documents.backends.offline.layout import Layout
+from documents.backends.offline.planning import next_step
+from documents.backends.offline.reply import Call, ChatRequest, Reply, sealed
+from documents.backends.offline.summary import summary
+from documents.backends.offline.wording import NOTHING_TO_READ
+
+
+def answer(request: ChatRequest) -> Reply:
+    """Deterministic: the same request gets the same reply, ids included."""
+    conversation = read_conversation(request.messages, request.tools)
+    forced = _forced_tool(request)
+    if forced:
+        schema = forced.get("parameters") or {}
+        return sealed(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
+    if request.response_format and request.response_format.get("type") != "text":
+        return sealed(request, _as_json(conversation.layout, request.response_format), None)
+    if not request.tools and conversation.layout.lines and not _asks(conversation.request):
+        return sealed(request, summary(conversation.layout) or NOTHING_TO_READ, None)
+    step = next_step(conversation)
+    return sealed(request, step.text, step.call)
+
+
+def _asks(request: str) -> bool:
+    return request.rstrip().endswith("?")
+
+
+def _as_json(layout: Layout, response_format: Mapping[str, Any]) -> str:
+    schema = (response_format.get("json_schema") or {}).get("schema")
+    if isinstance(schema, dict):
+        return json.dumps(extract(layout, schema), ensure_ascii=False)
+    found = {name: hit.value for name, hit in found_fields(layout).items()}
+    return json.dumps({"summary": summary(layout), **found}, ensure_ascii=False)
+
+
+def _forced_tool(request: ChatRequest) -> Mapping[str, Any] | None:
+    """The function that the caller insists on: by name, or the only one when any is required."""
+    functions = [tool.get("function") or {} for tool in request.tools]
+    if isinstance(request.tool_choice, Mapping):
+        wanted = (request.tool_choice.get("function") or {}).get("name")
+        return next((f for f in functions if f.get("name") == wanted), None)
+    return functions[0] if request.tool_choice in {"required", "any"} and len(functions) == 1 else None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 import time
 from collections import Counter
@@ -22,7 +23,7 @@ from docrouter.kit.errors import AppError
 from documents.backends.readers import ReaderPool
 from documents.backends.words import Word, number_rows
 from documents.services.locate import locate
-from documents.services.values import Found, get, leaves, with_row_ids
+from documents.services.values import Found, State, get, leaves, set_value, with_row_ids
 
 KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
 # What stands on the line of each invoice field, or right above it.
@@ -140,20 +141,46 @@ def run(
     return counts, complaints, taken
 
 
+def altered(value: Any, chance: random.Random) -> Any:
+    """The value with one digit, letter or step changed, as a model might misread it."""
+    if isinstance(value, (int, float)):
+        return round(value + chance.choice([1, 2, 3, 10] if isinstance(value, int) else [0.01, 0.1, 1, 10, -0.1]), 2)
+    at = chance.choice([at for at, char in enumerate(value) if char.isalnum()])
+    return value[:at] + chance.choice("0123456789" if value[at].isdigit() else "abcdefghijkl") + value[at + 1 :]
+
+
+def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], chance: random.Random) -> tuple[int, int]:
+    """Values altered one at a time, and how many of them were located although they are not on the page."""
+    stored, tried, boxed = with_row_ids(fields), 0, 0
+    for where, value in leaves(stored):
+        other = altered(value, chance)
+        if str(other).casefold() != str(value).casefold():
+            tried += 1
+            found = locate(set_value(stored, where, other), schema_for(fields), pages)[where]
+            boxed += found.state in (State.EXACT, State.NORMALIZED)
+    return tried, boxed
+
+
+def shown(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--ocr", action="store_true", help="read pictures with OCR")
     parser.add_argument("--quiet", action="store_true")
     options = parser.parse_args()
-    total: Counter[str] = Counter()
+    total: Counter[str] = Counter({"wrong": 0, "altered": 0, "altered but boxed": 0})
+    chance = random.Random(3)
     for name, fields, pages in cases(options.data, options.ocr):
         counts, complaints, taken = run(name, fields, pages)
-        total += counts
-        print(f"{name:28} {taken * 1000:6.1f} ms  {dict(counts)}")
+        tried, boxed = false_boxes(fields, pages, chance)
+        total.update({**counts, "altered": tried, "altered but boxed": boxed})
+        print(f"{name:28} {taken * 1000:6.1f} ms  {shown(counts)}")
         if complaints and not options.quiet:
             print("\n".join(complaints))
-    print("total", dict(total))
+    print("total", shown(total))
 
 
 if __name__ == "__main__":

@@ -309,6 +309,55 @@ def test_it_keeps_a_wrapped_description_together():
     assert line_of(found["line_items.0.quantity"]) == 2
 
 
+def test_it_keeps_debit_credit_and_balance_in_their_columns():
+    text = """
+    Date         Text             Debit    Credit    Balance
+    02.01.2026   Card payment     12.50                12.50
+    03.01.2026   Salary                    100.00     100.00
+    """
+    rows = [
+        {"date": "2026-01-02", "debit": 12.5, "credit": None, "balance": 12.5},
+        {"date": "2026-01-03", "debit": None, "credit": 100.0, "balance": 100.0},
+    ]
+    found = find({"entries": rows}, text)
+    assert found["entries.0.debit"].boxes[0][0] < found["entries.0.balance"].boxes[0][0]
+    assert found["entries.1.credit"].boxes[0][0] < found["entries.1.balance"].boxes[0][0]
+    assert found["entries.0.credit"].note == "There is no value to look for."
+
+
+def test_it_keeps_rows_inside_rows_apart():
+    text = """
+    Order SO-1001
+    SKU      Qty
+    AB-12      2
+    Order SO-1002
+    SKU      Qty
+    AB-12      3
+    CD-44      2
+    """
+    orders = [
+        {"no": "SO-1001", "lines": [{"sku": "AB-12", "qty": 2}]},
+        {"no": "SO-1002", "lines": [{"sku": "AB-12", "qty": 3}, {"sku": "CD-44", "qty": 2}]},
+    ]
+    found = find({"orders": orders}, text)
+    places = ["orders.0.lines.0.qty", "orders.1.lines.0.qty", "orders.1.lines.1.qty"]
+    assert [line_of(found[place]) for place in places] == [3, 6, 7]
+
+
+def test_it_follows_a_table_over_the_page_break():
+    rows = [{"sku": f"X45{n}", "qty": n} for n in range(10, 16)]
+    texts = ["SKU   Qty\n" + "\n".join(f"X45{n}   {n}" for n in part) for part in (range(10, 13), range(13, 16))]
+    found = find({"rows": rows}, *texts)
+    assert [found[f"rows.{at}.qty"].page for at in range(6)] == [1, 1, 1, 2, 2, 2]
+
+
+def test_it_reads_a_form_with_two_fields_on_a_line():
+    text = "Name: Ann Lee           Date of birth: 04/05/1980\nChildren: 2             Rooms: 2"
+    found = find({"children": 2, "rooms": 2, "date_of_birth": "1980-05-04"}, text)
+    assert (found["children"].blocks, found["rooms"].blocks) == (("1.2.2",), ("1.2.4",))
+    assert found["date_of_birth"].words == "04/05/1980"
+
+
 def test_it_does_not_take_a_row_value_for_a_total():
     text = "Widget deluxe 377.85\nGadget simple 10.00"
     found = find({"items": [{"name": "Widget deluxe", "price": 377.85}], "total": 377.85}, text)

@@ -83,6 +83,7 @@ def test_it_reads_printed_dates(text):
 def test_it_reads_both_orders_of_day_and_month():
     assert as_dates("04/05/2026") == {date(2026, 5, 4), date(2026, 4, 5)}
     assert as_dates("13/05/2026") == {date(2026, 5, 13)}
+    assert as_dates("04.05.2026") == {date(2026, 5, 4)}
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,8 @@ def _read(match: re.Match[str]) -> tuple[date | None, date | None] | None:
     if parts["a2"]:
         one, two, year = int(parts["a2"]), int(parts["b2"]), parts["y2"]
         day_first, month_first = _day(year, two, one), _day(year, one, two)
+        if parts["s2"] == "." and day_first:  # no country prints the month first with dots
+            month_first = None
         return (day_first, month_first) if day_first or month_first else None
     for number in "13456":
         if parts[f"d{number}"]:

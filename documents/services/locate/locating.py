@@ -16,6 +16,7 @@ from documents.services.values.addresses import Where, where_of
 from documents.services.values.provenance import Box, Found, State, not_located
 from documents.services.values.stored import Schema, Stored
 
+NO_VALUE = "There is no value to look for."
 NOT_ON_ROW = "The row of this value is on the page, but this value is not clearly in it."
 
 
@@ -35,7 +36,7 @@ def locate(
     """
     leaves = leaves_of(stored, schema, hints or {})
     matches = _matches(leaves, Matcher(Index(pages)))
-    found = {leaf.where: _found(matches.get(leaf.where, NO_MATCH)) for leaf in leaves}
+    found = {leaf.where: _found(matches.get(leaf.where) or _reason(leaf)) for leaf in leaves}
     for path, origins in (sources or {}).items():
         where = where_of(stored, path)
         if where in found and not found[where].is_located:
@@ -60,6 +61,10 @@ def _matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | st
                     chosen[leaf.where] = NOT_ON_ROW
     present = [leaf for leaf in rest if leaf.value not in (None, "")]
     return chosen | Choices(matcher, Labels(), taken).choose(present)
+
+
+def _reason(leaf: Leaf) -> str:
+    return NO_VALUE if leaf.value in (None, "") else NO_MATCH
 
 
 def _found(match: Match | str) -> Found:

@@ -192,26 +192,18 @@ document.addEventListener('keydown', (event) => {
     reason.closest('.card')?.querySelector('[data-reject]')?.focus();
   }
 });
-document.addEventListener('input', (event) => {
-  if (event.target.matches('[data-message]')) grow(event.target);
-});
-const grow = (field) => {
-  field.style.height = 'auto';
-  field.style.height = `${Math.min(field.scrollHeight, 220)}px`;
-};
 document.addEventListener('click', (event) => {
   const offer = event.target.closest('[data-say]');
   if (!offer) return;
   const field = one('[data-message]');
   field.value = offer.dataset.say;
-  grow(field);
   field.focus();
 });
 document.addEventListener('htmx:afterRequest', (event) => {
   const form = event.target.closest?.('.composer form');
   if (!form || event.detail.elt !== form || !event.detail.successful) return;
   const field = one('[data-message]', form);
-  if (field) { field.value = ''; grow(field); }
+  if (field) field.value = '';
   toEnd();
 });
 
@@ -219,7 +211,7 @@ const begin = () => {
   panel().dataset.begun = 'true';
   panel().toggleAttribute('data-live', Boolean(one('[data-turn-live]')));
   const field = one('[data-message]');
-  if (field?.value) { grow(field); field.focus(); field.setSelectionRange(field.value.length, field.value.length); }
+  if (field?.value) { field.focus(); field.setSelectionRange(field.value.length, field.value.length); }
   hold(cards()[0], { focus: false });
   toEnd();
 };

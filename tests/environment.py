@@ -5,6 +5,7 @@ DATABASE_URL and REDIS_URL given from outside are kept, which is how the service
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
@@ -38,7 +39,7 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-def pytest_unconfigure() -> None:
+def _clean() -> None:
     if _redis:
         _redis.terminate()
         _redis.wait(timeout=10)
@@ -48,6 +49,8 @@ def pytest_unconfigure() -> None:
 
 def _prepare() -> None:
     global _redis
+    # At exit rather than in a hook of pytest: that one is not called when the settings fail to load.
+    atexit.register(_clean)
     folder = _private_folder()
     for name in _UNSET:
         os.environ.pop(name, None)

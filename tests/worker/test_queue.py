@@ -1,3 +1,4 @@
+import pytest
 from celery import current_app
 
 from docrouter.kit import jobs
@@ -9,6 +10,12 @@ def taken_and_left(connection):
     message = connection.SimpleQueue(jobs.Job.READ_DOCUMENT.queue).get(timeout=2)
     connection.default_channel.qos.restore_at_shutdown = False
     return message.payload[0]
+
+
+@pytest.fixture(autouse=True)
+def empty_queue():
+    with current_app.connection_for_write() as connection:
+        connection.SimpleQueue(jobs.Job.READ_DOCUMENT.queue).clear()
 
 
 def test_it_puts_back_what_a_killed_worker_had_taken():

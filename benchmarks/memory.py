@@ -1,0 +1,79 @@
+"""Resident memory of a running `up`, process by process, idle and after its first work.
+
+A document is read and a model call made, because onnxruntime and litellm are loaded by the first use.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.product import ROOT, Product
+
+FIRST_WORK = f"""
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
+import django; django.setup()
+from django.core.files.base import ContentFile
+from accounts.access import enter
+from accounts.services import organizations, users
+from documents.services import uploads
+user = users.create(None, email="a@example.com", password=None, name="A")
+organization = organizations.create(user, name="Acme", type="team")
+scan = open({str(ROOT / "tests/data/sroie_003.jpg")!r}, "rb").read()
+uploads.store(enter(user, organization.pk), name="scan.jpg", content=ContentFile(scan))
+"""
+READ = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
+import django; django.setup()
+from documents.models import Reading
+print(Reading.objects.filter(status="completed").count())
+"""
+
+
+def main() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="docrouter-memory-"))
+    product = Product(folder)
+    try:
+        product.start()
+        product.wait_until(product.is_ready, "the workers")
+        time.sleep(3)
+        report("idle", product)
+        answer = product.run("-c", FIRST_WORK)
+        if answer.returncode:
+            sys.exit(answer.stderr)
+        product.wait_until(lambda: product.run("-c", READ).stdout.strip() == "1", "the reading")
+        report("after a scan was read", product)
+    finally:
+        product.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def report(when: str, product: Product) -> None:
+    print(f"\n{when}")
+    total = 0.0
+    for pid, command in product.pids().items():
+        resident, proportional = memory(pid)
+        total += proportional
+        print(f"  {resident:7.0f} MB resident {proportional:7.0f} MB its share   {shown(command)}")
+    print(f"  {total:27.0f} MB together")
+
+
+def shown(command: str) -> str:
+    """What follows the interpreter."""
+    return command.partition("manage.py ")[2] or command.partition(" -m ")[2] or command.split()[0].rpartition("/")[2]
+
+
+def memory(pid: int) -> tuple[float, float]:
+    """Resident and proportional set size in MB: what several processes share is counted once in the second."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in lines[1:]}
+    return sizes["Rss"], sizes["Pss"]
+
+
+if __name__ == "__main__":
+    main()

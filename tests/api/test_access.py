@@ -1,0 +1,199 @@
+"""Who gets what from every address of the product. A new route needs a line in the table, or these tests fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from rest_framework.test import APIClient
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import tokens
+from agent.models import Thread, ToolCall, Turn
+from documents.models import Document, Reading
+from tests.rows import one_of_each
+
+CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
+# The tokens are the admin's; pages know sessions only. "door" is a redirect to the sign-in. Calls are made with an
+# empty body: 400, 409, 415 and 422 mean that the caller was let in and that the request was not complete.
+TABLE = """
+route                   method  anonymous stranger viewer reviewer builder admin org_token account_token
+home                    GET     door      302      302    302      302     302   door      door
+sign-in                 GET     200       200      200    200      200     200   200       200
+sign-in                 POST    400       400      400    400      400     400   400       400
+sign-out                POST    door      door     door   door     door    door  door      door
+first-run               GET     door      door     door   door     door    door  door      door
+first-run               POST    door      door     door   door     door    door  door      door
+admin-sign-in           GET     door      403      403    403      403     403   door      door
+health                  GET     200       200      200    200      200     200   200       200
+ready                   GET     503       503      503    503      503     503   503       503
+
+documents               GET     door      404      200    200      200     200   door      door
+document-upload         POST    door      404      403    400      400     400   door      door
+document-samples        POST    door      404      403    302      302     302   door      door
+document                GET     door      404      200    200      200     200   door      door
+document-viewer         GET     door      404      200    200      200     200   door      door
+document-read           POST    door      404      403    200      200     200   door      door
+document-row            GET     door      404      200    200      200     200   door      door
+document-rename         POST    door      404      403    422      422     422   door      door
+document-trash          POST    door      404      403    403      302     302   door      door
+document-restore        POST    door      404      403    403      400     400   door      door
+document-file           GET     door      404      200    200      200     200   door      door
+page-image              GET     door      404      200    200      200     200   door      door
+page-words              GET     door      404      200    200      200     200   door      door
+
+document-agent          GET     door      404      200    200      200     200   door      door
+thread-begin            POST    door      404      403    400      400     400   door      door
+thread-items            GET     door      404      200    200      200     200   door      door
+thread-say              POST    door      404      403    403      403     400   door      door
+thread-choose           POST    door      404      403    204      204     204   door      door
+turn-cancel             POST    door      404      403    403      403     204   door      door
+turn-resume             POST    door      404      403    403      403     204   door      door
+call-decide             POST    door      404      403    400      400     400   door      door
+
+v0-organizations        GET     401       200      200    200      200     200   401       200
+v0-organizations        POST    401       422      422    422      422     422   401       422
+v0-token-organization   GET     422       422      422    422      422     422   422       422
+v0-documents            GET     401       403      200    200      200     200   200       200
+v0-documents            POST    401       403      403    422      422     422   422       422
+v0-document-multipart   POST    401       403      403    415      415     415   415       415
+v0-document             GET     401       403      200    200      200     200   200       200
+v0-document             DELETE  401       403      403    403      200     200   200       200
+v0-document-file        GET     401       403      200    200      200     200   200       200
+v0-ocr-text             GET     401       403      200    200      200     200   200       200
+v0-call-decision        POST    401       403      403    422      422     422   422       422
+unknown-route           GET     404       404      404    404      404     404   404       404
+"""
+ROWS = [line.split() for line in TABLE.strip().splitlines()[1:] if line]
+
+
+@dataclass(frozen=True)
+class Route:
+    name: str
+    pattern: URLPattern
+    arguments: frozenset[str]
+
+
+def routes(patterns: list[Any], namespace: str = "", above: frozenset[str] = frozenset()) -> Iterator[Route]:
+    for entry in patterns:
+        arguments = above | set(entry.pattern.regex.groupindex)
+        if isinstance(entry, URLResolver):
+            yield from routes(entry.url_patterns, entry.namespace or namespace, arguments)
+        else:
+            yield Route(f"{namespace}:{entry.name}" if namespace else str(entry.name), entry, arguments)
+
+
+ROUTES = {route.name: route for route in routes(get_resolver().url_patterns)}
+
+
+def names_a_row(name: str) -> bool:
+    """Whether the address holds the id of something inside an organization."""
+    return name in ROUTES and any(
+        argument.endswith("_id") for argument in ROUTES[name].arguments - {"org_id", "organization_id"}
+    )
+
+
+def methods_of(pattern: URLPattern) -> set[str]:
+    """The methods of a class-based view; functions do not say theirs."""
+    view = getattr(pattern.callback, "view_class", None) or getattr(pattern.callback, "cls", None)
+    names = ("get", "post", "put", "patch", "delete")
+    return {name.upper() for name in names if view and hasattr(view, name)}
+
+
+def test_every_route_stands_in_the_table_with_each_of_its_methods() -> None:
+    written: dict[str, set[str]] = {}
+    for name, method, *_ in ROWS:
+        written.setdefault(name, set()).add(method)
+    ours = {name: route.pattern for name, route in ROUTES.items() if not name.startswith("admin:")}
+    assert "None" not in ours, "every route has a name"
+    assert set(ours) == set(written)
+    missing = {name: methods_of(pattern) - written[name] for name, pattern in ours.items()}
+    assert {name: methods for name, methods in missing.items() if methods} == {}
+
+
+@pytest.fixture
+def rows(actor: Actor) -> dict[Any, Any]:
+    made = one_of_each(actor)
+    picture = settings.DATA_DIR / "cache" / "pages" / made[Reading].pk / "1-1200.webp"
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    picture.write_bytes(b"a picture")
+    return made
+
+
+@pytest.fixture
+def callers(
+    actor: Actor, stranger: Actor, member: Callable[[Role], Actor], signed_in: Callable[..., Client], empty_cache: None
+) -> dict[str, Client]:
+    people = {"stranger": stranger, "viewer": member(Role.VIEWER), "reviewer": member(Role.REVIEWER),
+              "builder": member(Role.BUILDER), "admin": actor}  # fmt: skip
+    clients = {name: signed_in(APIClient(), who) for name, who in people.items()}
+    for name, organization in (("org_token", actor.organization), ("account_token", None)):
+        _, secret = tokens.create(actor.user, name=name, organization=organization)
+        clients[name] = APIClient(headers={"authorization": f"Bearer {secret}"})
+    return {"anonymous": APIClient(), **clients}
+
+
+def address(route: Route, rows: dict[Any, Any]) -> str:
+    document = rows[Document]
+    known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
+             "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
+             "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
+             "content_type_id": 1, "url": "nothing"}  # fmt: skip
+    if route.name == "unknown-route":
+        return "/v0/nothing"
+    return reverse(route.name, kwargs={name: known[name] for name in route.arguments})
+
+
+def status(client: Client, method: str, path: str) -> str:
+    """What the call answers; what it changed is undone for the next caller."""
+    with transaction.atomic():
+        before = transaction.savepoint()
+        content = {} if method == "GET" else {"data": {}, "format": "json" if path.startswith("/v0/") else "multipart"}
+        answer = getattr(client, method.lower())(path, **content)
+        transaction.savepoint_rollback(before)
+    to_sign_in = answer.status_code == 302 and answer["Location"].startswith(("/sign-in", "/admin/login/"))
+    return "door" if to_sign_in else str(answer.status_code)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[1]} {row[0]}")
+def test_it_gives_each_caller_what_the_table_says(
+    row: list[str], rows: dict[Any, Any], callers: dict[str, Client]
+) -> None:
+    name, method, *expected = row
+    path = address(ROUTES[name], rows)
+    found = {caller: status(callers[caller], method, path) for caller in CALLERS}
+    assert found == dict(zip(CALLERS, expected, strict=True))
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if names_a_row(row[0])], ids=lambda row: f"{row[1]} {row[0]}")
+def test_it_finds_no_row_of_another_organization_by_its_id(
+    row: list[str], rows: dict[Any, Any], callers: dict[str, Client], other_organization: Organization
+) -> None:
+    """The other organization's own admin, on their own paths, with ids that are not theirs."""
+    route, method = ROUTES[row[0]], row[1]
+    path = address(route, rows).replace(rows[Document].organization_id, other_organization.pk)
+    # Restoring looks into the trash alone, and says of every other id that it is not there.
+    expected = "400" if row[0] == "document-restore" else "404"
+    assert status(callers["stranger"], method, path) == expected
+
+
+def test_it_lets_nobody_but_system_admins_into_the_administration(
+    rows: dict[Any, Any], callers: dict[str, Client]
+) -> None:
+    named = [route for name, route in ROUTES.items() if name.startswith("admin:") and route.pattern.name]
+    assert len(named) > 100
+    for route in named:
+        name = route.name
+        if name == "admin:login":
+            continue  # admin-sign-in stands in front of it
+        path = address(route, rows)
+        for method in ("GET", "POST"):
+            found = {status(callers[caller], method, path) for caller in ("anonymous", "admin", "account_token")}
+            assert found <= {"door", "302"}, (name, method)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 from docrouter.kit.errors import Upstream
 
 Json = dict[str, Any]
-Failure = Literal["key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit"]
+Failure = Literal["key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused"]
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ _SENTENCES: dict[Failure, str] = {
     "credit": "The account at {provider} has no credit left. Top it up there, or choose another model.",
     "down": "{provider} could not be reached or answered with an error{status_note}. Try again later.",
     "deadline": "{model} did not answer in time. The limit is set by MODEL_TIMEOUT_SECONDS.",
+    "refused": "{model} refused to answer.",
     "broken": "The answer of {model} broke off in the middle. Try again.",
     "request": "{provider} did not accept the request for {model}: {detail}",
 }

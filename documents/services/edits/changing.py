@@ -1,0 +1,168 @@
+"""One way for every change of a value: checked, locked, stored as an edit on top of the run, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid
+from documents.backends.words import unpack
+from documents.models import Extraction, FieldEdit, Verification
+from documents.services import values
+from documents.services.extractions.storing import as_edit, leaves_within
+from documents.services.locate import locate
+from documents.services.values import Change, Edit, Json, Kind, Schema, Stored, Where
+from documents.services.values.addresses import RowStep, overlaps, steps_of
+from documents.services.values.fields import check_value
+
+
+@transaction.atomic
+def apply(
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    change: Change,
+    expected_version: int | None = None,
+    call_id: str = "",
+    hint: str = "",
+) -> FieldEdit:
+    """Stores the change. Conflict when the place has changed since, or when a rule would overrule a person."""
+    actor.require(Role.REVIEWER)
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    require_completed(row)
+    earlier = list(row.edits.all())
+    refuse_overtaken(row, earlier, change.where, expected_version)
+    _refuse_over_people(actor, row, earlier, change.where)
+    current = _after(row, earlier, change, actor)
+    check(row, current, change)
+    edit = FieldEdit.objects.create(
+        extraction=row, number=(row.edits.aggregate(most=Max("number"))["most"] or 0) + 1, kind=change.kind,
+        where=change.where, old=change.old, new=change.new, origin=actor.origin, user=actor.user, call_id=call_id,
+    )  # fmt: skip
+    row.provenance = _provenance(row, current, change, hint)
+    row.current = current
+    clear_verifications(actor, row, change.where)
+    touch(row, "current", "provenance")
+    audit.record(actor, "edited", row, kind=change.kind, where=change.where, number=edit.number)
+    extraction.refresh_from_db()
+    return edit
+
+
+def schema_of(extraction: Extraction) -> Schema:
+    """Empty for a run without a schema: then every value fits."""
+    return extraction.schema_revision.json_schema if extraction.schema_revision else {}
+
+
+def version_of(edits: list[FieldEdit], where: Where) -> int:
+    """The number of the newest edit that touches the place; 0 when none did."""
+    return max((edit.number for edit in edits if overlaps(edit.where, where)), default=0)
+
+
+def clear_verifications(actor: Actor, extraction: Extraction, where: Where) -> int:
+    """The place's own, those around and inside it, and the whole document's no longer hold."""
+    held = extraction.verifications.filter(cleared_at=None)
+    touched = [mark.pk for mark in held if not mark.where or overlaps(mark.where, where)]
+    return Verification.objects.filter(pk__in=touched).update(cleared_at=timezone.now(), cleared_by=actor.user)
+
+
+def touch(extraction: Extraction, *changed: str) -> None:
+    """Counts the change and tells the open pages."""
+    extraction.version += 1
+    extraction.save(update_fields=["version", *changed])
+    events.publish(
+        events.document_group(extraction.document_id), "extraction.changed",
+        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
+    )  # fmt: skip
+
+
+def check(extraction: Extraction, current: Stored, change: Change) -> None:
+    """Raises Invalid when the new value does not fit the schema at its place."""
+    is_blank_row = change.kind is Kind.ADD_ROW and change.new in (None, {})  # a person fills it next
+    if change.kind is Kind.REMOVE_ROW or is_blank_row or not extraction.schema_revision:
+        return
+    path = values.wire_path_of(current, change.where)
+    check_value(schema_of(extraction), path, values.on_wire(change.new))
+
+
+def verified_places(extraction: Extraction, edits: list[FieldEdit]) -> Mapping[Where, int]:
+    """Place → the number of the newest edit there was when a person verified it; "" is the whole document."""
+    return {
+        mark.where: max((edit.number for edit in edits if edit.created_at <= mark.created_at), default=0)
+        for mark in extraction.verifications.filter(cleared_at=None)
+    }
+
+
+def require_completed(extraction: Extraction) -> None:
+    if extraction.status != Extraction.Status.COMPLETED:
+        raise Invalid("Only the values of a completed extraction can be changed.", code="not_completed")
+
+
+def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Where, expected: int | None) -> None:
+    version = version_of(edits, where)
+    if expected is None or expected == version:
+        return
+    newest = next(edit for edit in reversed(edits) if edit.number == version)
+    by = newest.user.shown_name if newest.user else "somebody"
+    held = extraction.current
+    raise Conflict(
+        f"{by} has changed this value meanwhile. Look at what is there now, then change it again.",
+        winner={
+            "where": where,
+            "version": version,
+            "value": values.on_wire(values.get(held, where)) if values.has(held, where) else None,
+            "by": by,
+            "at": newest.created_at.isoformat(),
+        },
+        code="overtaken",
+    )
+
+
+def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldEdit], where: Where) -> None:
+    if actor.origin != FieldEdit.Origin.AGENT_RULE:
+        return
+    verified = verified_places(extraction, edits)
+    if "" in verified or values.is_protected(where, map(as_edit, edits), verified):
+        raise Conflict(
+            "A person has set or verified this value; a rule cannot change it. Propose it for approval instead.",
+            code="protected",
+        )
+
+
+def _after(extraction: Extraction, edits: list[FieldEdit], change: Change, actor: Actor) -> Stored:
+    """The current value with the change. Computed from the run and all edits, so that it can never drift."""
+    number = max((edit.number for edit in edits), default=0) + 1
+    made = Edit(change.where, change.old, change.new, values.Origin(actor.origin), number, change.kind)
+    return values.current(extraction.result, [*map(as_edit, edits), made])
+
+
+def _provenance(extraction: Extraction, current: Stored, change: Change, hint: str) -> dict[str, Any]:
+    """The same for all other places; what was changed is looked for on the pages."""
+    kept = {where: found for where, found in extraction.provenance.items() if not _inside(where, change.where)}
+    if change.kind is Kind.REMOVE_ROW or not extraction.reading:
+        return kept
+    pages = ((page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number"))
+    hints = {values.wire_path_of(current, change.where): hint} if hint else None
+    located = locate(current, schema_of(extraction), pages, hints=hints)
+    changed = [where for where, _ in leaves_within(current, change.where)]
+    return kept | {where: located[where].as_json() for where in changed if where in located}
+
+
+def _inside(where: Where, outer: Where) -> bool:
+    return overlaps(where, outer) and len(where) >= len(outer)
+
+
+def is_row(where: Where) -> bool:
+    return isinstance(steps_of(where)[-1], RowStep)
+
+
+def wire(extraction: Extraction) -> Json:
+    """The current value as clients see it."""
+    return values.on_wire(extraction.current)

@@ -1,0 +1,93 @@
+"""Changing values: by address on row ids, by dotted path, or a whole result at once."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from docrouter.kit.errors import Invalid, NotFound
+from docrouter.kit.ids import new_id
+from documents.models import Extraction, FieldEdit
+from documents.services import values
+from documents.services.edits.changing import apply, is_row, schema_of
+from documents.services.values import Change, Json, Kind, Where
+from documents.services.values.edits import old_value
+from documents.services.values.fields import field_at, result_problems
+
+
+def set_field(
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    where: Where,
+    value: Json,
+    expected_version: int | None = None,
+    call_id: str = "",
+    hint: str = "",
+) -> FieldEdit:
+    """Puts a value (wire shape) at an address. `hint` is the block id of the word that was clicked.
+
+    `expected_version` is the field's version as shown. Invalid when the value does not fit the schema; Conflict, with
+    what is there now as `winner`, when somebody changed the field meanwhile.
+    """
+    current = extraction.current
+    schema = schema_of(extraction)
+    inner = field_at(schema, values.wire_path_of(current, where)) if schema else None
+    change = Change(where, old_value(current, where), values.with_row_ids(value, inner))
+    return apply(
+        actor, extraction=extraction, change=change, expected_version=expected_version, call_id=call_id, hint=hint
+    )
+
+
+def set_path(actor: Actor, *, extraction: Extraction, path: str, value: Json, call_id: str = "") -> FieldEdit:
+    """The same by dotted path with array positions; one past the end adds a row. Unknown paths name the nearest."""
+    schema = schema_of(extraction)
+    inner = field_at(schema, path) if schema else None
+    change = values.change_at(extraction.current, path, value, inner)
+    return apply(actor, extraction=extraction, change=change, call_id=call_id)
+
+
+@transaction.atomic
+def set_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:
+    """Edits until the current value reads as `result`. Raises Invalid when the top-level names differ or do not fit."""
+    if not isinstance(result, dict) or set(result) != set(values.on_wire(extraction.current)):
+        raise Invalid("Updated result signature does not match original: the top-level names differ.", code="signature")
+    schema = schema_of(extraction)
+    if schema and (problems := result_problems(schema, result)):
+        raise Invalid(problems[0].message, problems=problems, code="value")
+    changes = values.changes_to(extraction.current, result, schema)
+    return [apply(actor, extraction=extraction, change=change) for change in changes]
+
+
+def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json = None, call_id: str = "") -> FieldEdit:
+    """Adds a row at the end of the array at `where`; without a value an empty one. Its id is the edit's last step."""
+    path = values.wire_path_of(extraction.current, where)
+    schema = schema_of(extraction)
+    inner = field_at(schema, f"{path}.0") if schema else None
+    if value is None:
+        value = {} if inner is None or inner.get("properties") else None
+    change = Change(f"{where}[{new_id()}]", None, values.with_row_ids(value, inner), Kind.ADD_ROW)
+    return apply(actor, extraction=extraction, change=change, call_id=call_id)
+
+
+def remove_row(
+    actor: Actor, *, extraction: Extraction, where: Where, expected_version: int | None = None, call_id: str = ""
+) -> FieldEdit:
+    """Removes the row at `where`, an address that ends in a row id."""
+    if not is_row(where):
+        raise Invalid(f"{where} is not the address of a row.")
+    if not values.has(extraction.current, where):
+        raise NotFound("This row has been removed already.")
+    change = Change(where, values.get(extraction.current, where), None, Kind.REMOVE_ROW)
+    return apply(actor, extraction=extraction, change=change, expected_version=expected_version, call_id=call_id)
+
+
+def undo(actor: Actor, *, edit: FieldEdit) -> FieldEdit:
+    """A new edit that takes this one back. Conflict when the place has been changed since."""
+    opposite = {
+        FieldEdit.Kind.SET: Kind.SET,
+        FieldEdit.Kind.ADD_ROW: Kind.REMOVE_ROW,
+        FieldEdit.Kind.REMOVE_ROW: Kind.ADD_ROW,
+    }
+    change = Change(edit.where, edit.new, edit.old, opposite[FieldEdit.Kind(edit.kind)])
+    return apply(actor, extraction=edit.extraction, change=change, expected_version=edit.number)

@@ -1,0 +1,18 @@
+"""Extractions: `prepare` asks the model, `store` keeps what it said; `start` and `run_next` do both in the worker."""
+
+from documents.services.extractions.draft import ExtractionDraft
+from documents.services.extractions.drafting import prepare
+from documents.services.extractions.running import run_next, start, start_matching, take_back_lost
+from documents.services.extractions.storing import newest, store, withdraw
+
+__all__ = [
+    "ExtractionDraft",
+    "newest",
+    "prepare",
+    "run_next",
+    "start",
+    "start_matching",
+    "store",
+    "take_back_lost",
+    "withdraw",
+]

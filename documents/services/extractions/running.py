@@ -1,0 +1,205 @@
+"""Runs that a person or an upload started: a queued row, claimed by lease and fence, so that it is stored once."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role, User
+from accounts.services import audit
+from docrouter.kit import jobs, stopping
+from docrouter.kit.errors import AppError, Conflict, OutOfBudget, Upstream
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+from documents.backends.llm import Cancelled
+from documents.models import Document, Extraction, PromptRevision
+from documents.services import prompts
+from documents.services.extractions import drafting, storing
+from documents.services.extractions.draft import ExtractionDraft
+from documents.services.spending import Spender
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(minutes=3)
+RENEW_SECONDS = 45.0
+MOST_ATTEMPTS = 3
+WAIT_FOR_MONEY = timedelta(minutes=1)
+Status = Extraction.Status
+
+
+@transaction.atomic
+def start(
+    actor: Actor, *, document: Document, prompt_revision: PromptRevision | None = None, model: str = ""
+) -> Extraction:
+    """A queued run; None runs the default prompt. One that waits or runs already with the same parts is given back."""
+    actor.require(Role.REVIEWER)
+    extraction, is_new = _queue(document, prompt_revision, model, actor.user)
+    if is_new:
+        audit.record(actor, "started extraction", document, number=extraction.number, model=extraction.model)
+    return extraction
+
+
+@transaction.atomic
+def start_matching(document: Document) -> list[Extraction]:
+    """What runs by itself after reading: each prompt that shares a tag, and the default prompt unless turned off."""
+    wanted: list[PromptRevision | None] = list(prompts.matching(document))
+    if document.organization.default_prompt_enabled:
+        wanted.append(None)
+    return [_queue(document, revision, "", document.uploaded_by)[0] for revision in wanted]
+
+
+def _queue(
+    document: Document, prompt_revision: PromptRevision | None, model: str, user: User | None
+) -> tuple[Extraction, bool]:
+    chosen = drafting.model_for(document, prompt_revision, model)
+    source = drafting.readable(document)
+    Document.objects.select_for_update().get(pk=document.pk)
+    waiting = document.extractions.filter(
+        status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
+    )
+    if found := waiting.first():
+        return found, False
+    extraction = Extraction.objects.create(
+        document=document, number=storing.next_number(document), reading=source, prompt_revision=prompt_revision,
+        schema_revision=prompt_revision.schema_revision if prompt_revision else None, model=chosen, requested_by=user,
+    )  # fmt: skip
+    storing.announce(extraction)
+    jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
+    return extraction, True
+
+
+def runnable() -> QuerySet[Extraction, Extraction]:
+    """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
+    under_way = (
+        Extraction.objects.filter(document__organization=OuterRef("document__organization"), status=Status.RUNNING)
+        .values("document__organization")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
+    due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
+    queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
+    return queued.annotate(busy=Coalesce(Subquery(under_way), 0)).order_by("busy", "created_at")
+
+
+def run_next(*, holder: str) -> bool:
+    """Claims the next run, asks the model and stores what it said. False when there was nothing to do."""
+    extraction = _claim()
+    if extraction is None:
+        return False
+    log.info("%s runs extraction %s", holder, extraction.pk)
+    claim = _Claim(extraction)
+    try:
+        _finish(extraction, _draft(extraction, claim))
+    except Cancelled:
+        _put_back(extraction)
+    except Conflict:
+        log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
+    except OutOfBudget as error:
+        _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY)
+    except Upstream as error:
+        _try_again(extraction, error)
+    except AppError as error:
+        _fail(extraction, error.sentence)
+    return True
+
+
+def take_back_lost() -> int:
+    """Puts runs back whose lease ran out, and wakes a worker when something is due. For the scheduler."""
+    lost = list(Extraction.objects.filter(status=Status.RUNNING, lease_until__lt=timezone.now()))
+    for extraction in lost:
+        _try_again(extraction, Upstream("The worker stopped while it ran this extraction.", retryable=True))
+    if waiting := runnable().first():
+        jobs.send(Job.RUN_EXTRACTION, waiting.pk)
+    return len(lost)
+
+
+def _claim() -> Extraction | None:
+    related = ("document__organization", "prompt_revision__schema_revision", "requested_by")
+    for extraction in runnable().select_related(*related)[:5]:
+        try:
+            move(
+                extraction, Status.RUNNING, transitions=Extraction.TRANSITIONS, where={"fence": extraction.fence},
+                fence=extraction.fence + 1, lease_until=timezone.now() + LEASE, reason="",
+            )  # fmt: skip
+        except Conflict:
+            continue
+        return extraction
+    return None
+
+
+class _Claim:
+    """Keeps the lease while the model thinks; says when the work is no longer ours or the process is to stop."""
+
+    def __init__(self, extraction: Extraction) -> None:
+        self.extraction = extraction
+        self.renewed = time.monotonic()
+
+    def is_lost(self) -> bool:
+        if stopping.is_set():
+            return True
+        if time.monotonic() - self.renewed < RENEW_SECONDS:
+            return False
+        self.renewed = time.monotonic()
+        held = Extraction.objects.filter(pk=self.extraction.pk, status=Status.RUNNING, fence=self.extraction.fence)
+        return not held.update(lease_until=timezone.now() + LEASE)
+
+
+def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
+    organization = extraction.document.organization
+    spender = Spender(organization, "extraction", extraction.pk, extraction.requested_by)
+    return drafting.draft(
+        extraction.document, extraction.prompt_revision, model=extraction.model, spender=spender,
+        cancelled=claim.is_lost,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
+    """Everything the run brought, at once and only while the claim holds: it is stored once."""
+    Document.objects.select_for_update().get(pk=extraction.document_id)
+    _hold(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
+    storing.carry_over(extraction)
+    storing.announce(extraction)
+
+
+def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
+    where = {"fence": extraction.fence}
+    changes = {"lease_until": None, **changes}
+    move(extraction, to, transitions=Extraction.TRANSITIONS, where=where, **changes)
+
+
+@transaction.atomic
+def _fail(extraction: Extraction, reason: str) -> None:
+    _hold(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
+    storing.announce(extraction)
+
+
+def _put_back(
+    extraction: Extraction, *, reason: str = "", until: datetime | None = None, attempt: int | None = None
+) -> None:
+    changes = {"reason": reason, "lease_until": until}
+    try:
+        _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
+    except Conflict:
+        log.info("extraction %s was taken over meanwhile", extraction.pk)
+
+
+def _try_again(extraction: Extraction, error: Upstream) -> None:
+    attempt = extraction.attempt + 1
+    if not error.retryable or attempt >= MOST_ATTEMPTS:
+        tried = f" It was tried {attempt} times." if attempt > 1 else ""
+        try:
+            _fail(extraction, error.sentence + tried)
+        except Conflict:
+            log.info("extraction %s was taken over meanwhile", extraction.pk)
+        return
+    wait = timedelta(seconds=error.retry_after or 10 * attempt)
+    _put_back(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
+    jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)

@@ -1,0 +1,163 @@
+"""From a draft to an extraction: the run as it is, and on top of it what people had corrected before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.state import move
+from documents.models import Document, Extraction, FieldEdit, PromptRevision
+from documents.services import state, values
+from documents.services.extractions.draft import ExtractionDraft
+from documents.services.values import Edit, Found, Kind, Origin, Where, not_located
+from documents.services.values.addresses import is_inside
+
+Status = Extraction.Status
+CARRIED = "A person set this value in an earlier run."
+
+
+@transaction.atomic
+def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -> Extraction:
+    """Makes the extraction, in the caller's transaction. The same `call_id` twice gives the same extraction."""
+    actor.require(Role.REVIEWER)
+    document = Document.objects.for_org(actor.organization).select_for_update().get(pk=draft.document_id)
+    if call_id and (stored := Extraction.objects.filter(call_id=call_id, document=document).first()):
+        return stored
+    extraction = Extraction(
+        document=document, number=next_number(document), prompt_revision_id=draft.prompt_revision_id,
+        requested_by=actor.user, call_id=call_id, status=Status.COMPLETED, finished_at=timezone.now(),
+        **columns(draft),
+    )  # fmt: skip
+    extraction.save(force_insert=True)
+    carry_over(extraction)
+    audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
+    announce(extraction)
+    return extraction
+
+
+def columns(draft: ExtractionDraft) -> dict[str, Any]:
+    """The draft's part of the row."""
+    return {
+        "reading_id": draft.reading_id, "schema_revision_id": draft.schema_revision_id, "model": draft.model,
+        "raw": draft.raw, "result": draft.result, "current": draft.result, "provenance": draft.provenance,
+        "conflicts": draft.notes, "coverage": draft.coverage, "page_count": draft.page_count,
+        "cost_micros": draft.cost_micros, "prompt_tokens": draft.prompt_tokens,
+        "completion_tokens": draft.completion_tokens, "reason": "",
+    }  # fmt: skip
+
+
+def next_number(document: Document) -> int:
+    return (document.extractions.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:
+    """The newest completed run that was not withdrawn, of this prompt revision or of any."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED)
+    if prompt_revision is not None:
+        completed = completed.filter(prompt_revision=prompt_revision)
+    return completed.order_by("-number").first()
+
+
+@transaction.atomic
+def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
+    """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
+    actor.require(Role.REVIEWER)
+    move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS)
+    audit.record(actor, "withdrew", extraction, number=extraction.number)
+    announce(extraction)
+    return extraction
+
+
+def announce(extraction: Extraction) -> None:
+    """The document's state, and a hint to its pages."""
+    state.refresh(extraction.document_id)
+    events.publish(
+        events.document_group(extraction.document_id), "extraction.changed",
+        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
+    )  # fmt: skip
+
+
+def carry_over(extraction: Extraction) -> None:
+    """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict."""
+    earlier = _earlier(extraction)
+    rows = list(earlier.edits.exclude(origin=Origin.AGENT_RULE)) if earlier else []
+    if earlier is None or not rows:
+        return
+    provenance, before = found_in(extraction.provenance), found_in(earlier.provenance)
+    matches = values.match_rows(earlier.current, before, extraction.result, provenance)
+    carried = values.carry_edits(map(as_edit, rows), matches, extraction.result)
+    by_seq = {row.number: row for row in rows}
+    edits = [_copy(extraction, by_seq[edit.seq], edit, number) for number, edit in enumerate(carried.edits, start=1)]
+    FieldEdit.objects.bulk_create(edits)
+    extraction.current = values.current(extraction.result, map(as_edit, edits))
+    extraction.conflicts = [*extraction.conflicts, *(_conflict(conflict) for conflict in carried.conflicts)]
+    places = _Places(earlier, extraction, before, {new: old for old, new in matches.rows.items()})
+    extraction.provenance = {**extraction.provenance, **places.of(edits)}
+    extraction.save(update_fields=["current", "conflicts", "provenance"])
+
+
+def as_edit(row: FieldEdit) -> Edit:
+    return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
+
+
+def found_in(provenance: Mapping[str, Any]) -> dict[Where, Found]:
+    return {where: values.found_from(found) for where, found in provenance.items()}
+
+
+def _earlier(extraction: Extraction) -> Extraction | None:
+    runs = Extraction.objects.filter(
+        document=extraction.document_id, status=Status.COMPLETED, number__lt=extraction.number
+    )
+    revision = extraction.prompt_revision
+    same = runs.filter(prompt_revision__prompt=revision.prompt_id) if revision else runs.filter(prompt_revision=None)
+    return same.order_by("-number").first()
+
+
+def _copy(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
+    return FieldEdit(
+        extraction=extraction, number=number, kind=edit.kind, where=edit.where, old=edit.old, new=edit.new,
+        origin=row.origin, user_id=row.user_id, call_id=row.call_id, carried_from=row,
+    )  # fmt: skip
+
+
+def _conflict(conflict: values.Conflict) -> dict[str, Any]:
+    edit = conflict.edit
+    return {"where": edit.where, "reason": conflict.reason, "value": values.on_wire(edit.new), "edit": edit.seq}
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where carried values stand: where they stood before, when the same reading is read; else nobody has looked."""
+
+    earlier: Extraction
+    extraction: Extraction
+    before: Mapping[Where, Found]
+    old_rows: Mapping[str, str]
+
+    def of(self, edits: Iterable[FieldEdit]) -> dict[Where, Any]:
+        same_reading = self.earlier.reading_id == self.extraction.reading_id
+        found: dict[Where, Any] = {}
+        for edit in edits:
+            for where, _ in leaves_within(self.extraction.current, edit.where):
+                known = self.before.get(self._old(where)) if same_reading else None
+                found[where] = (known or not_located(CARRIED)).as_json()
+        return found
+
+    def _old(self, where: Where) -> Where:
+        for new, old in self.old_rows.items():
+            where = where.replace(f"[{new}]", f"[{old}]")
+        return where
+
+
+def leaves_within(stored: values.Stored, outer: Where) -> list[tuple[Where, values.Stored]]:
+    """The single values at or inside an address."""
+    return [(where, value) for where, value in values.leaves(stored) if is_inside(where, outer)]

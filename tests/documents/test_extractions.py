@@ -1,0 +1,380 @@
+"""Extractions end to end against a scripted model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Member, Organization, Role, User
+from docrouter.kit.errors import Conflict, Denied, Invalid
+from documents.backends.llm import Cancelled, ModelFailed
+from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
+from documents.services import edits, extractions, prompts, schemas, spending, values
+from documents.services.extractions import ExtractionDraft
+from tests.documents.reading_rows import add_reading, document_with
+from tests.scripted_model import ScriptedModel, answers, calls, fails, refuses, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SCHEMA = {
+    "type": "object",
+    "required": ["number"],
+    "properties": {
+        "number": {"type": "string", "description": "Invoice number"},
+        "total": {"type": "number", "description": "Grand total"},
+        "items": {
+            "type": "array",
+            "description": "The lines",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "sku": {"type": "string", "description": "Article"},
+                    "amount": {"type": "number", "description": "Line amount"},
+                },
+            },
+        },
+    },
+}
+FORMAT = {"type": "json_schema", "json_schema": {"name": "invoice", "schema": SCHEMA}}
+PAGE = ["Invoice | INV-7", "Article | Amount", "A-1 | 10.00", "B-2 | 20.50", "Total | 30.50"]
+RESULT = {
+    "number": "INV-7",
+    "total": 30.5,
+    "items": [{"sku": "A-1", "amount": 10}, {"sku": "B-2", "amount": 20.5}],
+}
+
+
+@pytest.fixture
+def builder() -> Actor:
+    user = User.objects.create_user("bea@acme.example", name="Bea")
+    organization = Organization.objects.create(name="Acme", default_prompt_enabled=False)
+    Member.objects.create(organization=organization, user=user, role=Role.ADMIN)
+    return enter(user, organization.pk)
+
+
+@pytest.fixture
+def document(builder: Actor) -> Document:
+    return document_with(builder.organization, PAGE, user=builder.user)
+
+
+@pytest.fixture
+def prompt(builder: Actor) -> PromptRevision:
+    schema = schemas.create(builder, name="Invoice", response_format=FORMAT)
+    return prompts.create(builder, name="Read invoices", content="Take the lines.", schema_revision=schema)
+
+
+Extract = Callable[..., Extraction]
+
+
+@pytest.fixture
+def extract(builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel) -> Extract:
+    """`extract(result)`: prepares with that answer and stores."""
+
+    def run(result: Any = RESULT, **options: Any) -> Extraction:
+        scripted_model.will(answers(result))
+        draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+        return extractions.store(builder, draft=draft, **options)
+
+    return run
+
+
+def test_it_extracts_locates_and_records_what_was_seen(
+    extract: Extract, scripted_model: ScriptedModel, document: Document
+) -> None:
+    extraction = extract()
+    assert values.on_wire(extraction.result) == RESULT
+    assert values.on_wire(extraction.current) == RESULT
+    rows = extraction.result["items"]
+    first = extraction.provenance[f"items[{rows[0]['row_id']}].amount"]
+    assert (first["state"], first["words"], first["page"]) == ("normalized", "10.00", 1)
+    assert extraction.provenance["number"]["state"] == "exact"
+    assert (extraction.coverage, extraction.page_count, extraction.cost_micros) == ([1], 1, 3600)
+    document.refresh_from_db()
+    assert document.state == "llm_completed"
+    assert Usage.objects.get().purpose == "extraction"
+
+
+def test_it_keeps_instructions_apart_from_the_untrusted_text(extract: Extract, scripted_model: ScriptedModel) -> None:
+    extract()
+    system, user = scripted_model.requests[0]["messages"]
+    assert "Take the lines." in system["content"] and "Invoice number" in system["content"]
+    assert "INV-7" not in system["content"]
+    assert user["content"].startswith('<data kind="document" name="invoice.pdf" pages="1">\n<page number="1">\n[1.1] ')
+    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == SCHEMA
+
+
+def test_a_draft_waits_as_plain_json(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: Any
+) -> None:
+    scripted_model.will(answers(RESULT))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    again = ExtractionDraft.from_json(json.loads(json.dumps(draft.as_json(), cls=DjangoJSONEncoder)))
+    assert again == draft
+
+
+def test_the_same_call_is_stored_once(extract: Extract) -> None:
+    one = extract(call_id="a" * 24)
+    assert extract(call_id="a" * 24) == one
+    assert Extraction.objects.count() == 1
+
+
+def test_it_forces_a_tool_call_when_the_model_knows_no_schema(
+    extract: Extract, scripted_model: ScriptedModel, builder: Actor, document: Document, prompt: PromptRevision
+) -> None:
+    LanguageModel.objects.create(name="openai/scripted", provider="openai", calls_tools=True, available=True)
+    scripted_model.will(calls(("give_result", RESULT)))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert values.on_wire(draft.result) == RESULT
+    assert scripted_model.requests[0]["tool_choice"]["function"]["name"] == "give_result"
+
+
+def test_it_falls_back_when_the_provider_does_not_accept_the_way_of_asking(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(
+        fails(400, "response_format is not supported"), fails(400, "tools are not supported"),
+        says("Here it is:\n```json\n", json.dumps(RESULT), "\n```\nAnything else?"),
+    )  # fmt: skip
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert values.on_wire(draft.result) == RESULT
+
+
+def test_it_lets_the_model_put_a_wrong_answer_right_once(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(answers({"total": "a lot"}), answers(RESULT))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert values.on_wire(draft.result) == RESULT
+    repair = scripted_model.requests[1]["messages"][-1]["content"]
+    assert "total" in repair and "number" in repair
+    assert (draft.prompt_tokens, draft.cost_micros) == (200, 7200)
+
+
+def test_it_leaves_out_and_notes_a_value_that_never_fits(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    wrong = {**RESULT, "total": "a lot"}
+    scripted_model.will(answers(wrong), answers(wrong))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert draft.result.get("total") is None
+    assert (draft.notes[0]["where"], draft.notes[0]["value"]) == ("total", "a lot")
+
+
+@pytest.mark.parametrize("reply", [says("I see nothing."), answers({"total": 1})])
+def test_it_fails_when_the_answer_cannot_be_used(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel, reply: Any
+) -> None:
+    scripted_model.will(reply, reply)
+    with pytest.raises(ModelFailed, match="does not fit the schema"):
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+
+
+def test_it_says_that_the_model_refused(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(refuses("I will not."))
+    with pytest.raises(ModelFailed, match="gave no answer.*I will not"):
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+
+
+def test_without_a_schema_the_answer_is_a_text(
+    builder: Actor, document: Document, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(says("An invoice over 30.50."))
+    draft = extractions.prepare(builder, document=document, prompt_revision=None)
+    stored = extractions.store(builder, draft=draft)
+    assert (stored.result, stored.prompt_revision) == ({"text": "An invoice over 30.50."}, None)
+    assert "response_format" not in scripted_model.requests[0]
+
+
+def test_a_long_document_goes_in_windows_and_rows_of_two_windows_come_once(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    pages = [[f"P-{page}{row} | {page}{row}.00" for row in range(10, 30)] for page in range(1, 5)]
+    document = document_with(builder.organization, ["Invoice | INV-9", *pages[0]], *pages[1:])
+    LanguageModel.objects.create(
+        name="openai/scripted", provider="openai", answers_schema=True, available=True, max_input_tokens=600
+    )
+
+    def rows(*numbers: int) -> list[dict[str, Any]]:
+        return [{"sku": f"P-{p}{r}", "amount": float(f"{p}{r}")} for p in numbers for r in range(10, 30)]
+
+    windows = [(1, 2), (2, 3), (3, 4)]
+    replies = [{"number": "INV-9" if 1 in window else "", "items": rows(*window)} for window in windows]
+    scripted_model.will(*map(answers, replies))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert len(scripted_model.requests) == 3
+    assert 'excerpt="pages 2 to 3 of 4"' in scripted_model.requests[1]["messages"][1]["content"]
+    result = values.on_wire(draft.result)
+    assert result["number"] == "INV-9"
+    assert [row["sku"] for row in result["items"]] == [row["sku"] for row in rows(1, 2, 3, 4)]
+    assert (draft.coverage, draft.page_count) == ([1, 2, 3, 4], 4)
+
+
+def test_it_halves_a_window_whose_answer_was_cut(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    document = document_with(builder.organization, PAGE, ["C-3 | 5.00"])
+    scripted_model.will(
+        says('{"number": "INV').ending("length"), answers(RESULT),
+        answers({"number": "INV-7", "items": [{"sku": "C-3", "amount": 5}]}),
+    )  # fmt: skip
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert [row["sku"] for row in values.on_wire(draft.result)["items"]] == ["A-1", "B-2", "C-3"]
+
+
+def test_it_says_when_one_page_alone_is_too_much(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(says("{").ending("length"))
+    with pytest.raises(ModelFailed, match="MODEL_MAX_TOKENS"):
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+
+
+def test_a_new_run_keeps_what_a_person_corrected(extract: Extract, builder: Actor) -> None:
+    first = extract()
+    row = first.result["items"][1]["row_id"]
+    edits.set_field(builder, extraction=first, where=f"items[{row}].amount", value=21)
+    edits.set_field(builder, extraction=first, where="total", value=31)
+    second = extract({**RESULT, "number": "INV-8", "items": list(reversed(RESULT["items"]))})
+    current = values.on_wire(second.current)
+    assert current == {
+        "number": "INV-8", "total": 31, "items": [{"sku": "B-2", "amount": 21}, {"sku": "A-1", "amount": 10}],
+    }  # fmt: skip
+    assert values.on_wire(second.result)["total"] == 30.5
+    assert [edit.carried_from_id for edit in second.edits.all()] == [edit.pk for edit in first.edits.all()]
+    first.refresh_from_db()
+    assert values.on_wire(first.current)["total"] == 31
+
+
+def test_an_edit_that_has_no_place_in_the_new_run_is_shown_and_not_applied(extract: Extract, builder: Actor) -> None:
+    first = extract()
+    row = first.result["items"][1]["row_id"]
+    edits.set_field(builder, extraction=first, where=f"items[{row}].amount", value=21)
+    second = extract({**RESULT, "items": [RESULT["items"][0]]})
+    assert values.on_wire(second.current)["items"] == [RESULT["items"][0]]
+    assert second.conflicts[0]["value"] == 21
+
+
+def test_withdrawing_makes_the_earlier_run_current(extract: Extract, builder: Actor, document: Document) -> None:
+    first, second = extract(), extract()
+    assert extractions.newest(document) == second
+    extractions.withdraw(builder, extraction=second)
+    assert extractions.newest(document) == first
+    with pytest.raises(Conflict):
+        extractions.withdraw(builder, extraction=second)
+
+
+def test_it_needs_a_reading_and_a_usable_model(builder: Actor, prompt: PromptRevision) -> None:
+    unread = Document.objects.create(organization=builder.organization, name="a", sha256="0", size=1, file="x")
+    with pytest.raises(Invalid, match="has not been read yet"):
+        extractions.start(builder, document=unread, prompt_revision=prompt)
+    add_reading(unread, PAGE)
+    with pytest.raises(Invalid, match="not known here"):
+        extractions.start(builder, document=unread, prompt_revision=prompt, model="no-such-model")
+
+
+def test_a_viewer_may_not_extract(builder: Actor, document: Document, prompt: PromptRevision) -> None:
+    viewer = User.objects.create_user("vic@acme.example")
+    Member.objects.create(organization=builder.organization, user=viewer, role=Role.VIEWER)
+    with pytest.raises(Denied):
+        extractions.start(enter(viewer, builder.organization.pk), document=document, prompt_revision=prompt)
+
+
+def test_a_started_run_is_done_by_the_worker(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    queued = extractions.start(builder, document=document, prompt_revision=prompt)
+    assert extractions.start(builder, document=document, prompt_revision=prompt) == queued
+    document.refresh_from_db()
+    assert document.state == "llm_processing"
+    scripted_model.will(answers(RESULT))
+    assert extractions.run_next(holder="test")
+    assert not extractions.run_next(holder="test")
+    queued.refresh_from_db()
+    assert (queued.status, values.on_wire(queued.current), queued.requested_by) == ("completed", RESULT, builder.user)
+
+
+def test_a_failed_run_says_why_and_one_that_can_be_retried_waits(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    run = extractions.start(builder, document=document, prompt_revision=prompt)
+    scripted_model.will(*[fails(503)] * 4)
+    extractions.run_next(holder="test")
+    run.refresh_from_db()
+    assert (run.status, run.attempt, "503" in run.reason) == ("queued", 1, True)
+    assert not extractions.run_next(holder="test")
+    Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    scripted_model.will(fails(401))
+    extractions.run_next(holder="test")
+    run.refresh_from_db()
+    document.refresh_from_db()
+    assert (run.status, document.state) == ("failed", "llm_failed")
+    assert "OPENAI_API_KEY" in run.reason
+
+
+def test_out_of_budget_waits_and_goes_on_when_the_limit_is_raised(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    spending.set_limit(builder, limit_usd=0)
+    run = extractions.start(builder, document=document, prompt_revision=prompt)
+    extractions.run_next(holder="test")
+    run.refresh_from_db()
+    assert (run.status, "An admin of Acme can raise it" in run.reason, run.attempt) == ("queued", True, 0)
+    spending.set_limit(builder, limit_usd=10)
+    Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    scripted_model.will(answers(RESULT))
+    extractions.run_next(holder="test")
+    run.refresh_from_db()
+    assert (run.status, run.reason) == ("completed", "")
+
+
+def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    from documents.services.extractions import running  # noqa: PLC0415
+
+    extractions.start(builder, document=document, prompt_revision=prompt)
+    zombie = running._claim()
+    assert zombie is not None
+    Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert extractions.take_back_lost() == 1
+    Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    scripted_model.will(answers(RESULT), answers({**RESULT, "number": "ZOMBIE"}))
+    assert extractions.run_next(holder="second")
+    late = running._draft(zombie, running._Claim(zombie))
+    with pytest.raises(Conflict):
+        running._finish(zombie, late)
+    run = Extraction.objects.get()
+    assert (run.status, run.current["number"], run.fence) == ("completed", "INV-7", 2)
+
+
+def test_a_run_can_be_cancelled(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(says("{").hanging())
+    with pytest.raises(Cancelled):
+        extractions.prepare(
+            builder, document=document, prompt_revision=prompt, cancelled=lambda: bool(scripted_model.requests)
+        )
+
+
+def test_tags_route_and_the_default_prompt_runs_unless_turned_off(
+    builder: Actor, document: Document, prompt: PromptRevision
+) -> None:
+    tag = Tag.objects.create(organization=builder.organization, name="invoice")
+    document.tags.add(tag)
+    tagged = prompts.save_version(builder, prompt=prompt.prompt, tags=[tag])
+    assert [run.prompt_revision for run in extractions.start_matching(document)] == [tagged]
+    builder.organization.default_prompt_enabled = True
+    builder.organization.save()
+    document.refresh_from_db()
+    assert [run.prompt_revision for run in extractions.start_matching(document)] == [tagged, None]

@@ -5,9 +5,21 @@ from __future__ import annotations
 import json
 
 from agent.models import ToolCall
+from docrouter.kit.errors import AppError, Conflict
 
-MOST_CHARACTERS = 12_000
+MOST_CHARACTERS = 24_000
+MOST_PROBLEMS = 10
 Status = ToolCall.Status
+
+
+def failure(error: AppError) -> dict[str, object]:
+    """A failure as a result: the sentence, all that is wrong, and who or what was there first."""
+    said: dict[str, object] = {"error": error.sentence}
+    if len(error.problems) > 1:
+        said["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MOST_PROBLEMS]]
+    if isinstance(error, Conflict) and error.winner:
+        said["existing"] = error.winner
+    return said
 
 
 def result_text(call: ToolCall) -> str:

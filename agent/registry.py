@@ -20,6 +20,11 @@ Result: TypeAlias = dict[str, Any]
 """What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""
 
 Draft: TypeAlias = dict[str, Any]
+"""What `prepare` hands to `apply`, as plain JSON."""
+
+Inverse: TypeAlias = dict[str, Any]
+"""How to undo a call: the service and its arguments."""
+
 Preconditions: TypeAlias = dict[str, int]
 """What a call rests on, as "kind:id" to the version seen. Also names the things that it touches."""
 
@@ -103,7 +108,7 @@ class Tool:
     preconditions: Callable[[ToolContext, Arguments], Preconditions] = _on_nothing
     preview: Callable[[ToolContext, Arguments], Preview] | None = None
     summary: Callable[[Arguments, Result], str] | None = None
-    inverse: Callable[[ToolContext, Arguments, Result], dict[str, Any]] | None = None
+    inverse: Callable[[ToolContext, Arguments, Result], Inverse | None] | None = None
 
     @property
     def is_read(self) -> bool:

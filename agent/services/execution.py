@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall, Turn
+from agent.outcomes import failure
 from agent.registry import Effect, Result, Tool, ToolContext, registry
 from agent.services import feed, proposals, rounds
 from agent.services.acting import actor_for, context_for, decision_on
@@ -107,7 +108,7 @@ def _run(call: ToolCall) -> None:
         elif not _ended_instead(call, tool, context):
             _run_long(call, tool, context)
     except AppError as error:
-        _finish(call, Status.FAILED, {"error": error.sentence})
+        _finish(call, Status.FAILED, failure(error))
 
 
 def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -144,14 +145,14 @@ def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:
         with transaction.atomic():
             return Status.SUCCEEDED, effect()
     except AppError as error:
-        return Status.FAILED, {"error": error.sentence}
+        return Status.FAILED, failure(error)
 
 
 @transaction.atomic
 def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock(call.turn_id)
-    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor)
+    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor, rehearse=False)
     if made.verdict.outcome == "deny":
         _finish(call, Status.DENIED, {"error": made.verdict.why})
         return True

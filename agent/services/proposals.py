@@ -8,38 +8,46 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.actor import Actor
 from agent.models import Decision, Message, ToolCall, Turn
+from agent.outcomes import failure
 from agent.permissions import Verdict
 from agent.previews import Preview
-from agent.registry import Preconditions, Reach, Tool, registry
+from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
 from agent.services.acting import context_for, judge, owner_of
 from agent.signatures import Arguments, parse
-from docrouter.kit.errors import AppError, Invalid
+from docrouter.kit.errors import AppError, Conflict, Invalid
 
 Status = ToolCall.Status
 CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
 REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
 MOST_REPEATS = 3
+PROTECTED = "protected"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A checked call: what would run, what it rests on, and what the card shows."""
+    """A checked call: what would run, how far it reaches, what it rests on, and what the policy says."""
 
     tool: Tool
+    context: ToolContext
     arguments: Arguments
     reach: Reach
     preconditions: Preconditions
-    preview: Preview
     verdict: Verdict
 
     @property
     def shown_hash(self) -> str:
         return shown_hash(self.tool.name, self.arguments, self.preconditions)
+
+    @property
+    def preview(self) -> Preview:
+        """Made when a card needs it: it may look for a value on all pages."""
+        return {} if self.tool.is_read else self.tool.shown(self.context, self.arguments)
 
 
 @dataclass(frozen=True)
@@ -57,17 +65,39 @@ def shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) ->
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Plan:
-    """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence."""
+def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor, rehearse: bool = True) -> Plan:
+    """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
+
+    To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card.
+    """
     context = context_for(turn, actor)
     arguments = tool.resolve(context, tool.checked(arguments))
     reach = tool.reach(context, arguments)
     verdict = judge(tool, turn, reach=reach, actor=actor)
-    preview: Preview = {}
-    preconditions: Preconditions = {}
-    if not tool.is_read and verdict.outcome != "deny":
-        preconditions, preview = tool.preconditions(context, arguments), tool.shown(context, arguments)
-    return Plan(tool, arguments, reach, preconditions, preview, verdict)
+    if tool.is_read or verdict.outcome == "deny":
+        return Plan(tool, context, arguments, reach, {}, verdict)
+    if rehearse and tool.effect is Effect.LOCAL:
+        verdict = _rehearsed(tool, context, arguments, verdict)
+    return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
+
+
+class _Rehearsed(Exception):
+    """Rolls a rehearsal back."""
+
+
+def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
+    """The verdict after a try. What only a person may overrule asks, whatever the rules and the mode say."""
+    actor = context.actor.as_agent(by_rule=verdict.outcome == "allow")
+    try:
+        with transaction.atomic():
+            tool.run(replace(context, actor=actor), **arguments)
+            raise _Rehearsed
+    except _Rehearsed:
+        return verdict
+    except Conflict as conflict:
+        if conflict.code != PROTECTED:
+            raise
+        return Verdict("ask", "A person has set or verified what this would change.")
 
 
 def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> ToolCall:
@@ -86,7 +116,7 @@ def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> Too
             made = replace(made, verdict=Verdict("deny", REPEATED))
         fill(call, made)
     except AppError as error:
-        call.status, call.result, call.finished_at = Status.INVALID, {"error": error.sentence}, timezone.now()
+        call.status, call.result, call.finished_at = Status.INVALID, failure(error), timezone.now()
     call.save(force_insert=True)
     if call.status == Status.APPROVED and made.verdict.allowed_by and not made.tool.is_read:
         _record_rule(call, made.verdict)
@@ -101,12 +131,14 @@ def fill(call: ToolCall, made: Plan) -> None:
     call.allowed_by = made.verdict.allowed_by
     if call.status == Status.DENIED:
         call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
+    else:
+        call.preview = dict(made.preview)
     if call.status == Status.PENDING:
         call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
 
 
 def describe(call: ToolCall, made: Plan) -> None:
-    call.effective, call.preconditions, call.preview = made.arguments, made.preconditions, dict(made.preview)
+    call.effective, call.preconditions = made.arguments, made.preconditions
     call.access, call.effect, call.reach = made.tool.access, made.tool.effect, made.reach
     call.shown_hash = made.shown_hash
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -101,25 +102,30 @@ def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
     return threads.create(actor, document=document)
 
 
+def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]]) -> list[ToolCall]:
+    """The calls of a round that the model has asked for, in a turn that waits for them."""
+    turn = Turn.objects.create(
+        thread=thread, number=thread.turns.count() + 1, model="none", max_rounds=10, limit_micros=1_000_000, round=1,
+        status=Turn.Status.AWAITING_APPROVAL, code_version="test",
+    )  # fmt: skip
+    message = Message.objects.create(
+        thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
+    )
+    return [
+        proposals.propose(turn, message=message, position=at, asked=Asked(name, json.dumps(arguments)))
+        for at, (name, arguments) in enumerate(wanted)
+    ]
+
+
 @pytest.fixture
-def propose(thread: Thread) -> Callable[..., ToolCall]:
-    """`propose("note", {"text": "x"})`: a call of a round that the model has asked for, in a turn that waits for it."""
+def propose(thread: Thread) -> Callable[..., list[ToolCall]]:
+    """`propose(("note", {"text": "x"}), mode="auto")`: what the model asked for, as rows."""
 
     def make(*wanted: tuple[str, dict[str, Any]], mode: str = "") -> list[ToolCall]:
         if mode:
             thread.mode = mode
             thread.save()
-        turn = Turn.objects.create(
-            thread=thread, number=thread.turns.count() + 1, model="none", max_rounds=10, limit_micros=1_000_000,
-            round=1, status=Turn.Status.AWAITING_APPROVAL, code_version="test",
-        )  # fmt: skip
-        message = Message.objects.create(
-            thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
-        )
-        return [
-            proposals.propose(turn, message=message, position=at, asked=Asked(name, proposals.json.dumps(arguments)))
-            for at, (name, arguments) in enumerate(wanted)
-        ]
+        return propose_all(thread, *wanted)
 
     return make
 

@@ -47,8 +47,14 @@ def test_it_records_an_approved_effect_as_approved_by_that_person(
     assert (notes().get().origin, notes().get().user) == ("agent_approved", reviewer.user)
 
 
-def test_it_turns_a_failing_tool_into_a_result_without_its_effect(actor: Actor, propose: Propose) -> None:
-    (call,) = propose(("note", {"text": "half done"}), mode=AUTO)
+def test_it_answers_what_the_service_would_refuse_before_anybody_sees_a_card(propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "half done"}))
+    assert (call.status, call.result) == ("invalid", {"error": "This note cannot be finished."})
+    assert not notes().exists()
+
+
+def test_it_turns_a_failing_tool_into_a_result_without_its_effect(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "half done"}), mode=AUTO)
     assert run(call).status == "failed"
     assert call.result == {"error": "This note cannot be finished."}
     assert not notes().exists()

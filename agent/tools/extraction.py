@@ -1,0 +1,168 @@
+"""Extractions of the thread's document: run one, and read it."""
+
+from __future__ import annotations
+
+from accounts.access import fetch
+from agent.previews import ArgumentRow, Preview
+from agent.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
+from agent.signatures import Arguments
+from agent.tools.pages import reading_of
+from docrouter.kit.errors import NotFound
+from documents.models import Document, Extraction, LanguageModel, PromptRevision
+from documents.services import extractions, prompts
+from documents.services.extractions import ExtractionDraft
+from documents.services.extractions.drafting import model_for
+from documents.services.page_text import estimated_tokens
+from documents.services.spending import Spender, dollars
+from documents.services.values import on_wire, wire_path_of
+
+OVERHEAD_TOKENS = 1500
+ANSWER_TOKENS = 1500
+UNSURE = ("inferred", "not_located")
+
+
+def prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
+    rows = PromptRevision.objects.filter(prompt__trashed_at=None).select_related("prompt", "schema_revision__schema")
+    return fetch(context.actor, rows, prompt_revid, noun=f"Prompt revision {prompt_revid[:40]!r}")
+
+
+def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
+    asked = arguments.get("prompt_revid") or context.recall("prompt_revid")
+    if not asked:
+        matching = prompts.matching(context.own_document())
+        if not matching:
+            raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
+        asked = matching[0].pk
+    return {"prompt_revid": prompt_revision(context, asked).pk}
+
+
+def _on_runs(context: ToolContext, arguments: Arguments) -> Preconditions:
+    """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
+    return {f"extractions:{context.own_document().pk}": 0}
+
+
+def _shown(context: ToolContext, arguments: Arguments) -> Preview:
+    document, revision = context.own_document(), prompt_revision(context, arguments["prompt_revid"])
+    model, reading = model_for(document, revision), reading_of(document)
+    schema = revision.schema_revision
+    rows: list[ArgumentRow] = [
+        {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
+        {"name": "Schema", "value": f"{schema.schema.name}, version {schema.number}" if schema else "none, free text"},
+        {"name": "Model", "value": model},
+        {"name": "Pages", "value": str(reading.page_count)},
+        {"name": "Estimated cost", "value": _estimated_cost(document, model)},
+    ]
+    earlier = Extraction.objects.filter(
+        document=document, prompt_revision__prompt=revision.prompt, status=Extraction.Status.COMPLETED
+    )
+    again = "The earlier run stays, and what people corrected is carried over." if earlier.exists() else ""
+    return {
+        "title": f"Run “{revision.prompt.name}” on {document.name}",
+        "done": f"Ran “{revision.prompt.name}” on {document.name}",
+        "subtitle": f"{reading.page_count} page{'s' if reading.page_count != 1 else ''}, {model}",
+        "rows": rows,
+        "effect": again or "Adds an extraction to this document.",
+        "warnings": [],
+    }
+
+
+def _estimated_cost(document: Document, model: str) -> str:
+    price = LanguageModel.objects.filter(name=model).first()
+    if price is None or price.input_micros_per_mtok is None or price.output_micros_per_mtok is None:
+        return "unknown: this model has no price here"
+    text = "".join(reading_of(document).pages.values_list("text", flat=True))
+    asked = (estimated_tokens(text) + OVERHEAD_TOKENS) * price.input_micros_per_mtok
+    answered = ANSWER_TOKENS * price.output_micros_per_mtok
+    micros = (asked + answered) // 1_000_000
+    return f"about {dollars(micros)}" if micros else "nothing"
+
+
+def shown_extraction(extraction: Extraction) -> Result:
+    """The values as the model reads them, and which of them were not found as written."""
+    unsure = {
+        wire_path_of(extraction.current, where): found["state"]
+        for where, found in extraction.provenance.items()
+        if found.get("state") in UNSURE and _stands(extraction, where)
+    }
+    revision = extraction.prompt_revision
+    return {
+        "extraction_id": extraction.pk,
+        "prompt_revid": revision.pk if revision else "default",
+        "prompt": str(revision or prompts.DEFAULT_NAME),
+        "result": on_wire(extraction.current),
+        "unsure": unsure,
+        "pages_seen": extraction.coverage,
+        "page_count": extraction.page_count,
+    }
+
+
+def _stands(extraction: Extraction, where: str) -> bool:
+    try:
+        wire_path_of(extraction.current, where)
+    except NotFound:
+        return False
+    return True
+
+
+def chosen_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:
+    """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
+    document = context.own_document()
+    last = context.recall("prompt_revid")
+    wanted = prompt_revision(context, prompt_revid) if prompt_revid else None
+    own = PromptRevision.objects.filter(pk=last).first() if last and wanted is None else None
+    found = extractions.newest(document, wanted or own) or (None if wanted else extractions.newest(document))
+    if found is None:
+        raise NotFound("There is no extraction of this document yet. Run one first.")
+    return found
+
+
+def _count(arguments: Arguments, result: Result) -> str:
+    unsure = len(result.get("unsure", {}))
+    return f"{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
+
+
+@tool(group="extraction", access="read", title="Read the extraction", summary=_count)
+def get_extraction_result(context: ToolContext, prompt_revid: str | None = None) -> Result:
+    """The values extracted from this document, with corrections, and which of them are unsure.
+
+    prompt_revid: of which prompt revision; without it the thread's last, else the newest
+    """
+    return shown_extraction(chosen_extraction(context, prompt_revid))
+
+
+def _stored(context: ToolContext, draft: Draft) -> Result:
+    made = ExtractionDraft.from_json(draft)
+    extraction = extractions.store(context.actor, draft=made, call_id=context.call_id)
+    context.remember(extraction_id=extraction.pk, **_definitions(extraction))
+    return shown_extraction(extraction)
+
+
+def _withdrawal(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    return {"service": "extractions.withdraw", "extraction_id": result["extraction_id"]}
+
+
+def _definitions(extraction: Extraction) -> dict[str, str]:
+    ids = {"prompt_revid": extraction.prompt_revision_id, "schema_revid": extraction.schema_revision_id}
+    return {name: row_id for name, row_id in ids.items() if row_id}
+
+
+@tool(
+    group="extraction", access="costly", effect="prepared", title="Run the extraction", icon="i-arrow-right",
+    resolve=_pinned, preconditions=_on_runs, preview=_shown, apply=_stored, inverse=_withdrawal,
+)  # fmt: skip
+def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
+    """Runs a prompt on this document with a model and keeps the values. It costs money. Answers the extraction.
+
+    prompt_revid: which prompt revision; without it the thread's last, else the newest that matches the document
+    """
+    document, turn = context.own_document(), context.turn
+    spender = Spender(
+        context.actor.organization, "extraction", turn.pk, context.actor.user,
+        most_micros=max(0, turn.limit_micros - turn.spent_micros),
+    )  # fmt: skip
+    draft = extractions.prepare(
+        context.actor, document=document, prompt_revision=prompt_revision(context, prompt_revid or ""),
+        cancelled=context.cancelled, spender=spender,
+    )  # fmt: skip
+    return draft.as_json()

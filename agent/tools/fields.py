@@ -1,0 +1,153 @@
+"""Correcting one value of the document's extraction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from agent.previews import Change as ShownChange
+from agent.previews import Crop, Preview, shown_value
+from agent.registry import Inverse, Preconditions, Result, ToolContext, tool
+from agent.signatures import Arguments
+from agent.tools.extraction import chosen_extraction, shown_extraction
+from documents.backends.words import unpack
+from documents.models import Extraction, FieldEdit
+from documents.services import edits
+from documents.services.edits.changing import schema_of, version_of
+from documents.services.extraction_view.showing import title_of
+from documents.services.locate import locate
+from documents.services.values import Change, Found, Kind, append_row, change_at, get, on_wire, set_value
+from documents.services.values.addresses import overlaps
+from documents.services.values.fields import field_at
+
+FOUND_WORDS = {
+    "exact": "found exactly as written",
+    "normalized": "found in another form",
+    "inferred": "inferred from what stands there",
+}
+
+
+def planned(extraction: Extraction, arguments: Arguments) -> Change:
+    """The change that a path and a value mean now. Raises Invalid or NotFound naming the nearest paths."""
+    schema = schema_of(extraction)
+    inner = field_at(schema, arguments["path"]) if schema else None
+    return change_at(extraction.current, arguments["path"], arguments.get("value"), inner)
+
+
+def _on_field(context: ToolContext, arguments: Arguments) -> Preconditions:
+    """That value alone, so that changes of others do not disturb; for a new row, the number of rows before it."""
+    extraction = chosen_extraction(context)
+    change = planned(extraction, arguments)
+    if change.kind is Kind.ADD_ROW:
+        array = change.where.rpartition("[")[0]
+        return {f"rows of {extraction.pk}:{array}": len(get(extraction.current, array))}
+    marks = _marks(extraction, change.where)
+    return {
+        f"value of {extraction.pk}:{change.where}": version_of(list(extraction.edits.all()), change.where),
+        f"verified of {extraction.pk}:{change.where}": len(marks),
+    }
+
+
+def _shown(context: ToolContext, arguments: Arguments) -> Preview:
+    extraction = chosen_extraction(context)
+    change, title = planned(extraction, arguments), title_of_path(extraction, arguments["path"])
+    found = _found(extraction, change)
+    run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
+    made = day_words(extraction.finished_at or extraction.created_at)
+    added = change.kind is Kind.ADD_ROW
+    return {
+        "title": f"Add a row to {title} on this document" if added else f"Change {title} on this document",
+        "done": f"Added a row to {title}" if added else f"Changed {title}",
+        "subtitle": f"{run}, run {made}",
+        "change": _shown_change(change),
+        "crop": _crop(extraction, found),
+        "effect": "" if found and found.is_located else "The new value was not found on the pages.",
+        "warnings": _warnings(extraction, change),
+    }
+
+
+def _shown_change(change: Change) -> ShownChange:
+    return {"old": shown_value(on_wire(change.old)), "new": shown_value(on_wire(change.new)), "note": ""}
+
+
+def title_of_path(extraction: Extraction, path: str) -> str:
+    """In plain words, with the row: "Amount in row 2 of Line items"."""
+    names = path.split(".")
+    position = next((at for at, name in enumerate(names) if name.isdecimal()), None)
+    if position is None or position == 0:
+        return _title(extraction, path)
+    array = _title(extraction, ".".join(names[:position]))
+    if position == len(names) - 1:
+        return array
+    return f"{_title(extraction, path)} in row {int(names[position]) + 1} of {array}"
+
+
+def _title(extraction: Extraction, path: str) -> str:
+    schema = schema_of(extraction)
+    return title_of(path.rpartition(".")[2], field_at(schema, path) if schema else {})
+
+
+def _found(extraction: Extraction, change: Change) -> Found | None:
+    """Where the new value stands on the pages. Values in groups and lists have no one place."""
+    if not extraction.reading or isinstance(change.new, dict | list):
+        return None
+    put = append_row if change.kind is Kind.ADD_ROW else set_value
+    after = put(extraction.current, change.where, change.new)
+    pages = ((page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number"))
+    return locate(after, schema_of(extraction), pages).get(change.where)
+
+
+def _crop(extraction: Extraction, found: Found | None) -> Crop | None:
+    if not found or not found.is_located or found.page is None:
+        return None
+    boxes = [list(box) for box in found.boxes]
+    note = FOUND_WORDS.get(str(found.state), "")
+    return {"document_id": extraction.document_id, "page": found.page, "boxes": boxes, "note": note}
+
+
+def _marks(extraction: Extraction, where: str) -> list[Any]:
+    held = extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at")
+    return [mark for mark in held if not mark.where or overlaps(mark.where, where)]
+
+
+def _warnings(extraction: Extraction, change: Change) -> list[str]:
+    said = [
+        f"{mark.user.shown_name if mark.user else 'Somebody'} verified "
+        f"{'this field' if mark.where else 'this document'} {day_words(mark.created_at)}. Changing it clears that."
+        for mark in _marks(extraction, change.where)
+    ]
+    by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
+    last = next((edit for edit in by_person if overlaps(edit.where, change.where)), None)
+    if last and last.user:
+        said.append(f"{last.user.shown_name} set this value {day_words(last.created_at)}.")
+    return said
+
+
+def day_words(moment: datetime) -> str:
+    days = (timezone.localdate() - timezone.localdate(moment)).days
+    if days <= 1:
+        return "yesterday" if days == 1 else "today"
+    return f"on {timezone.localdate(moment):%-d %B %Y}"
+
+
+def _taking_back(context: ToolContext, arguments: Arguments, result: Result) -> Inverse | None:
+    edit = FieldEdit.objects.filter(call_id=context.call_id).order_by("-number").first()
+    return {"service": "edits.undo", "edit_id": edit.pk} if edit else None
+
+
+@tool(
+    group="extraction", access="write", title="Change a field", icon="i-pencil", preconditions=_on_field,
+    preview=_shown, inverse=_taking_back,
+)  # fmt: skip
+def update_extraction_field(context: ToolContext, path: str, value: Any) -> Result:
+    """Sets one value of this document's extraction. Answers the extraction as it is then.
+
+    path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
+    value: the new value, of the type that the schema gives; null empties it
+    """
+    extraction = chosen_extraction(context)
+    edits.set_path(context.actor, extraction=extraction, path=path, value=value, call_id=context.call_id)
+    context.remember(extraction_id=extraction.pk)
+    return {"changed": path, **shown_extraction(extraction)}

@@ -1,0 +1,40 @@
+"""What is written on the document's pages."""
+
+from __future__ import annotations
+
+from agent.registry import Result, ToolContext, tool
+from agent.signatures import Arguments
+from docrouter.kit.errors import Invalid, NotFound
+from documents.models import Document, Reading
+from documents.services.page_text import blocks, data_block
+from documents.services.reading import newest_completed
+
+MOST_TOKENS = 5000
+
+
+def _summary(arguments: Arguments, result: Result) -> str:
+    shown = ", ".join(str(number) for number in result.get("pages", []))
+    return f"page {shown} of {result.get('page_count', 0)}"
+
+
+def reading_of(document: Document) -> Reading:
+    """The newest whole reading. Raises Invalid while there is none."""
+    reading = newest_completed(document)
+    if reading is None:
+        raise Invalid("This document has not been read yet, so there is no text. Try again when it has.")
+    return reading
+
+
+@tool(group="document", access="read", title="Read the page text", icon="i-file-text", summary=_summary)
+def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
+    """The text of the document's pages, with the number of each line. Long documents: ask page by page.
+
+    page_num: one page, counted from 1; without it the document from the start, as far as it fits
+    """
+    document = context.own_document()
+    reading = reading_of(document)
+    if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
+        raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
+    text = blocks(reading, pages=None if page_num is None else [page_num], most_tokens=MOST_TOKENS)
+    shown = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
+    return {**shown, "more": "Ask for the other pages by page_num."} if text.cut else shown

@@ -20,6 +20,8 @@ ABILITIES = {
     "max_output_tokens": 32_000,
     "input_cost_per_token": 0.0,
     "output_cost_per_token": 0.0,
+    "cache_creation_input_token_cost": 0.0,
+    "cache_read_input_token_cost": 0.0,
     "supports_function_calling": True,
     "supports_response_schema": True,
 }
@@ -29,10 +31,10 @@ class OfflineRules(CustomLLM):  # type: ignore[misc]
     """litellm calls these four by keyword; only the messages and the optional parameters matter here."""
 
     def completion(self, *args: Any, **kwargs: Any) -> ModelResponse:
-        return _whole(_reply(kwargs), kwargs["model_response"])
+        return _whole(_reply(kwargs), kwargs)
 
     async def acompletion(self, *args: Any, **kwargs: Any) -> ModelResponse:
-        return _whole(await asyncio.to_thread(_reply, kwargs), kwargs["model_response"])
+        return _whole(await asyncio.to_thread(_reply, kwargs), kwargs)
 
     def streaming(self, *args: Any, **kwargs: Any) -> Iterator[ModelResponseStream]:
         pause = _pause()
@@ -84,7 +86,9 @@ def _tool_call(reply: Reply) -> dict[str, Any] | None:
     return {"id": reply.call_id, "type": "function", "index": 0, "function": function}
 
 
-def _whole(reply: Reply, response: ModelResponse) -> ModelResponse:
+def _whole(reply: Reply, kwargs: dict[str, Any]) -> ModelResponse:
+    response: ModelResponse = kwargs["model_response"]
+    response.model = f"{PROVIDER}/{kwargs['model']}"
     call = _tool_call(reply)
     message = litellm.Message(content=reply.text or None, role="assistant", tool_calls=[call] if call else None)
     response.choices = [litellm.Choices(finish_reason=reply.finish_reason, index=0, message=message)]

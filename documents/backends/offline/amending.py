@@ -3,7 +3,6 @@
 from documents.backends.offline.changes import Change, apply_changes, changes_in
 from documents.backends.offline.conversation import Conversation, Done, Json
 from documents.backends.offline.design import Draft, design, draft_from, next_name
-from documents.backends.offline.extractions import values_in
 from documents.backends.offline.prompting import prompt_step, run_step
 from documents.backends.offline.steps import Step, say, use
 from documents.backends.offline.text import listed
@@ -40,7 +39,7 @@ def current_schema(conversation: Conversation) -> Current:
     told = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
     source: Json = {}
     for done in told:
-        source |= {key: value for key, value in {**done.arguments, **done.result}.items() if value}
+        source |= {key: value for key, value in {**done.ran, **done.result}.items() if value}
     if not source.get("response_format"):
         return Current(design(conversation.layout), str(source.get("schema_id") or ""))
     name = str(source.get("name") or "Document")
@@ -49,8 +48,7 @@ def current_schema(conversation: Conversation) -> Current:
 
 def _look_up(conversation: Conversation) -> Step | None:
     """Reads the schema of the working state once; a person may have edited what the conversation remembers."""
-    state = conversation.block("working_state")
-    revid = state.payload.get("schema_revid") if state else None
+    revid = conversation.state_id("schema")
     if revid and "get_schema" in conversation.tools and not conversation.calls("get_schema"):
         return use("I look at the schema in use.", "get_schema", schema_revid=revid)
     return None
@@ -73,17 +71,24 @@ def _propose(conversation: Conversation, schema_id: str, draft: Draft, lead: str
 
 
 def _after_success(conversation: Conversation, made: Done) -> Step:
-    if made.name == "create_schema":
-        return prompt_step(conversation, made)
-    runs = conversation.calls("run_extraction")
-    if runs or not _has_extraction(conversation):
-        return run_step(conversation) if runs else say("The schema has a new version.")
-    return run_step(conversation)
+    return prompt_step(conversation, made) if made.name == "create_schema" else _relink(conversation, made)
 
 
-def _has_extraction(conversation: Conversation) -> bool:
-    block = conversation.block("extraction")
-    return bool(block and values_in(block.payload)) and "run_extraction" in conversation.tools
+def _relink(conversation: Conversation, made: Done) -> Step:
+    """The prompt keeps the version of the schema that it was made with, so it needs a version of its own."""
+    links = conversation.calls("update_prompt")
+    if links and links[-1].ok:
+        return run_step(conversation, prompt_revid=str(links[-1].result.get("prompt_revid") or ""))
+    if links:
+        return say(f"The schema has a new version, but the prompt was not linked to it: {links[-1].error} {STOPPED}")
+    told = [done for done in conversation.ever_done if done.ok and done.result.get("prompt_id")]
+    revid = conversation.state_id("prompt")
+    if not told and revid and "get_prompt" in conversation.tools and not conversation.calls("get_prompt"):
+        return use("The schema has a new version. I look up its prompt.", "get_prompt", prompt_revid=revid)
+    if not told or "update_prompt" not in conversation.tools:
+        return say("The schema has a new version. The prompt keeps the earlier one until it is linked anew.")
+    ids = {"prompt_id": told[-1].result["prompt_id"], "schema_id": made.ran.get("schema_id")}
+    return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)
 
 
 def _after_failure(conversation: Conversation, made: list[Done]) -> Step:

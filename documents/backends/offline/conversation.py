@@ -12,7 +12,13 @@ from documents.backends.offline.layout import Layout, merge, read_layout
 
 Json = dict[str, Any]
 REJECTED = re.compile(r"\b(rejected|declined|refused by|turned down)\b", re.IGNORECASE)
-UNDECIDED = re.compile(r"\b(cancelled|canceled|expired|superseded|went on|denied|not allowed)\b", re.IGNORECASE)
+UNDECIDED = re.compile(
+    r"\b(cancelled|canceled|expired|superseded|went on|denied|not allowed|nobody decided|not run|not known whether)\b",
+    re.IGNORECASE,
+)
+# The context beside the request may introduce its blocks with a sentence of its own.
+INTRODUCTION = re.compile(r"\bis data, not a message from the user\b", re.IGNORECASE)
+ADVICE = re.compile(r"[\s.]*\b(?:Do not|Don't|Please do not) (?:propose|repeat|try)[^.]*\.?\s*$", re.IGNORECASE)
 TAKEN = re.compile(r"\b(exists?|conflict|taken|already|in use|duplicate)\b", re.IGNORECASE)
 REASONS = (
     re.compile(r"(?:reason(?: given| was)?|because|said|wrote|comment)\W{0,3}[:=]?\s*[“\"'](.+)[”\"']", re.I | re.S),
@@ -20,7 +26,7 @@ REASONS = (
     re.compile(r"[“\"](.+)[”\"]", re.DOTALL),
     re.compile(r"\bbecause (.+)", re.IGNORECASE | re.DOTALL),
 )
-NO_REASON = re.compile(r"^(no reason|none|not given|without)", re.IGNORECASE)
+NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,14 @@ class Done:
 
     @property
     def name_taken(self) -> bool:
-        return not (self.rejected or self.undecided) and bool(TAKEN.search(self.error))
+        taken = "existing" in self.result or TAKEN.search(self.error)
+        return bool(self.error and taken) and not (self.rejected or self.undecided)
+
+    @property
+    def ran(self) -> Json:
+        """The arguments that took effect; a person may have edited the proposed ones."""
+        held = self.result.get("ran_with")
+        return held if isinstance(held, dict) else self.arguments
 
     @property
     def ok(self) -> bool:
@@ -77,9 +90,9 @@ class Done:
         if isinstance(given, str) and given.strip():
             return given.strip()
         for pattern in REASONS:
-            match = pattern.search(self._complaint)
+            match = pattern.search(ADVICE.sub("", self._complaint))
             if match and not NO_REASON.match(match.group(1).strip()):
-                return re.split(r"[.!]\s+(?:Do not|Don't|Please do not)", match.group(1))[0].strip(" .\"”“'")
+                return match.group(1).strip(" .\"”“'")
         return ""
 
 
@@ -124,11 +137,23 @@ class Conversation:
     def block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)
 
+    @property
+    def extraction(self) -> Block | None:
+        return self.block("current_extraction") or self.block("extraction")
+
+    def state_id(self, noun: str) -> str:
+        """The id of the last schema or prompt of this thread, by the working state; empty when there is none."""
+        block = self.block("working_state")
+        if not block:
+            return ""
+        named = re.search(rf"^last {noun}: .*\((\w+)\)$", block.content, re.MULTILINE)
+        return named.group(1) if named else str(block.payload.get(f"{noun}_revid") or "")
+
     @cached_property
     def layout(self) -> Layout:
         """The newest document block, completed by what get_ocr_text brought."""
         block = self.block("document")
-        layout = read_layout(block.content) if block else Layout(())
+        layout = read_layout(block.content, only_marked=True) if block else Layout(())
         for done in self.ever_done:
             if done.name == "get_ocr_text" and done.ok:
                 layout = merge(layout, read_layout(_text_in(done.result), int(done.arguments.get("page_num") or 1)))
@@ -171,6 +196,7 @@ def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Map
         elif role == "user":
             plain, found = split_blocks(text)
             blocks.extend(found)
+            plain = "" if found and INTRODUCTION.search(plain) else plain
             turns.extend([Turn(plain, [])] if plain else [])
         elif role == "assistant":
             asked.update(_asked(message))

@@ -47,7 +47,7 @@ def current_values(conversation: Conversation) -> Json | None:
     for done in reversed(conversation.done):
         if done.ok and done.name in {"update_extraction_field", "run_extraction", "get_extraction_result"}:
             return values_in(done.result)
-    block = conversation.block("extraction")
+    block = conversation.extraction
     return values_in(block.payload) if block and block.payload else None
 
 

@@ -102,7 +102,8 @@ def value_of(kind: str, text: str, comma: bool) -> Value | None:
 
 
 def is_label(cell: str) -> bool:
-    """Whether the cell is nothing but a known label, or ends as one does."""
+    """Whether the cell is nothing but a known label, ends as one does, or begins as a labelled value does."""
     folded = fold(cell).strip()
     match = label_pattern(ALL_LABELS).match(folded)
-    return folded.endswith(":") or bool(match and not words(folded[match.end() :]))
+    rest = folded[match.end() :].strip(" .#°º") if match else ""
+    return folded.endswith(":") or bool(match and (rest.startswith(":") or not words(rest)))

@@ -43,9 +43,9 @@ class Layout:
         return len({line.page for line in self.lines})
 
 
-def read_layout(text: str, page: int = 1) -> Layout:
-    """Reads `[page.line] cell | cell` rows; text without any mark is taken line by line."""
-    marked = any(MARK.match(row) for row in text.splitlines())
+def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layout:
+    """Reads `[page.line] cell | cell` rows; text without any mark is taken line by line unless only marks count."""
+    marked = only_marked or any(MARK.match(row) for row in text.splitlines())
     lines: list[Line] = []
     for row in text.splitlines():
         opened = PAGE.match(row.strip())

@@ -30,10 +30,19 @@ SETS_UP = re.compile(
     re.IGNORECASE,
 )
 RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
+PLANS = re.compile(r"^Mode: plan\b", re.MULTILINE)
+READS = re.compile(r"get_|list_|help_|validate_")
 WITH = re.compile(r"[,;]?\s+\b((?:with|without|but|and call|called|named)\b.*)$", re.IGNORECASE)
 
 
 def next_step(conversation: Conversation) -> Step:
+    step = _step(conversation)
+    if step.call and PLANS.search(conversation.system) and not READS.match(step.call.name):
+        return say(f"{step.text} In plan mode I only say so: the next step would be `{step.call.name}`.")
+    return step
+
+
+def _step(conversation: Conversation) -> Step:
     said = conversation.request.strip()
     if not said:
         return say(GREETING)
@@ -69,8 +78,7 @@ def _work(conversation: Conversation, request: str) -> Step | None:
 
 
 def _has_prompt_to_run(conversation: Conversation, request: str) -> bool:
-    state = conversation.block("working_state")
-    return bool(RUNS.search(request) and state and state.payload.get("prompt_revid"))
+    return bool(RUNS.search(request) and conversation.state_id("prompt"))
 
 
 def _beside(request: str) -> list[Change]:
@@ -83,18 +91,10 @@ def _beside(request: str) -> list[Change]:
 
 
 def _change(conversation: Conversation, changes: list[Change]) -> Step:
-    """Amends the schema in use; without one, the design that is being talked about."""
-    earlier = [done for done in conversation.ever_done if done.name == "create_schema"]
-    state = conversation.block("working_state")
-    has_schema = (earlier and any(done.ok for done in earlier)) or (state and state.payload.get("schema_revid"))
-    only_this_turn = bool(conversation.calls("create_schema")) and not conversation.calls("update_schema")
-    if has_schema and not (only_this_turn and not _existed_before(conversation)):
+    """Amends the schema that was there before this request; without one, the design that is being talked about."""
+    earlier = (done for turn in conversation.turns[:-1] for done in turn.done)
+    created = any(done.name == "create_schema" and done.ok for done in earlier)
+    made_now = any(done.ok for done in conversation.calls("create_schema"))
+    if created or (conversation.state_id("schema") and not made_now) or conversation.calls("get_schema"):
         return amend_step(conversation, changes)
     return setup_step(conversation, changes)
-
-
-def _existed_before(conversation: Conversation) -> bool:
-    state = conversation.block("working_state")
-    earlier = (done for turn in conversation.turns[:-1] for done in turn.done)
-    before = any(done.name == "create_schema" and done.ok for done in earlier)
-    return bool(before or (state and state.payload.get("schema_revid")))

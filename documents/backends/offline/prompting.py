@@ -44,7 +44,7 @@ def _lookup(conversation: Conversation, schema: Done) -> Step | None:
 def _first_prompt(conversation: Conversation, schema: Done) -> Json:
     looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
     told: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
-    name = str(told.get("name") or schema.arguments.get("name"))
+    name = str(told.get("name") or schema.ran.get("name"))
     arguments: Json = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
     arguments |= {"schema_id": told["schema_id"]} if told.get("schema_id") else {}
     version = told.get("schema_version") or told.get("version")
@@ -103,7 +103,7 @@ def report(conversation: Conversation, values: Json) -> str:
 
 def _asked_for(conversation: Conversation) -> list[str]:
     created = [done for done in conversation.calls("create_schema") if done.ok]
-    form = created[-1].arguments.get("response_format") or {} if created else {}
+    form = created[-1].ran.get("response_format") or {} if created else {}
     return list(((form.get("json_schema") or {}).get("schema") or {}).get("properties") or {})
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs
-from documents.services import reading
+from documents.services import extractions, reading, spending
 
 
 @dataclass(frozen=True)
@@ -21,4 +22,10 @@ def _ask_for_models() -> None:
     jobs.send(jobs.Job.SYNC_MODELS, "")
 
 
-SWEEPS: tuple[Sweep, ...] = (Sweep("readings", 3.0, reading.take_back_lost),)
+SWEEPS: tuple[Sweep, ...] = (
+    Sweep("readings", 3.0, reading.take_back_lost),
+    Sweep("extractions", 3.0, extractions.take_back_lost),
+    Sweep("turns and calls", 3.0, agent_sweep.run_once),
+    Sweep("reservations", 30.0, spending.settle_expired),
+    Sweep("model catalogue", 6 * 3600.0, _ask_for_models),
+)

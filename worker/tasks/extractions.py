@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from celery import shared_task
+
+from docrouter.kit import stopping
+from docrouter.kit.jobs import Job
+from documents.services import extractions
+from worker.services.leases import this_process
+
+
+@shared_task(name=Job.RUN_EXTRACTION.task)
+def run_extraction(extraction_id: str) -> None:
+    """The id says what woke us; what runs is the next extraction that is due, and the next, while there is one."""
+    while not stopping.is_set() and extractions.run_next(holder=this_process()):
+        pass

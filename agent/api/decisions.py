@@ -13,7 +13,7 @@ from accounts.api.access import OrganizationView
 from accounts.api.fields import timestamp
 from accounts.models import Role
 from agent.models import Decision, ToolCall
-from agent.services import decisions
+from agent.services import decisions, threads
 from docrouter.kit.ids import new_id
 
 
@@ -33,7 +33,9 @@ class CallDecision(OrganizationView):
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, call_id: str) -> Response:
-        call = fetch(self.actor, ToolCall.objects.all(), call_id, noun="Tool call", role=Role.REVIEWER)
+        calls = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+        call = fetch(self.actor, calls, call_id, noun="Tool call")
+        threads.readable(self.actor, call.thread_id)
         wanted = NewDecision(data=request.data)
         wanted.is_valid(raise_exception=True)
         sent = {"idempotency_key": new_id(), **wanted.validated_data}

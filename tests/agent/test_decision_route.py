@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import ToolCall
+from tests.conftest import ApiClient
+
+Propose = Callable[..., list[ToolCall]]
+ApiAs = Callable[[Actor], ApiClient]
+
+
+def path(call: ToolCall) -> str:
+    return f"/v0/orgs/{call.thread.organization_id}/tool_calls/{call.pk}/decision"
+
+
+def shown(call: ToolCall, kind: str = "approved", **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "version": call.version, "shown_hash": call.shown_hash, **more}
+
+
+def test_it_decides_a_card_as_it_was_shown(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    answer = api_as(actor).post(path(call), shown(call, reason="Right."))
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body.pop("at").endswith("Z")
+    assert body == {
+        "call_id": call.pk, "version": 1, "kind": "approved", "by": "Admin", "reason": "Right.", "edited": False,
+    }  # fmt: skip
+    call.refresh_from_db()
+    assert call.status == "approved"
+
+
+def test_it_answers_409_with_the_winning_decision(
+    api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    assert api_as(actor).post(path(call), shown(call, "rejected")).status_code == 200
+    late = api_as(member(Role.ADMIN)).post(path(call), shown(call))
+    assert late.status_code == 409
+    winner = late.json()["winner"]
+    assert (winner["kind"], winner["by"], winner["call_id"]) == ("rejected", "Admin", call.pk)
+    assert late.json()["detail"] == "This card has been decided already."
+
+
+def test_it_gives_the_same_decision_again_for_the_same_key(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    sent = shown(call, idempotency_key="click-1")
+    first, second = (api_as(actor).post(path(call), sent) for _ in range(2))
+    assert (first.status_code, first.json()) == (200, second.json())
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "maybe"}, {"version": 0}, {"version": None}, {"arguments": "x"}])
+def test_it_refuses_a_decision_that_is_not_one(api_as: ApiAs, actor: Actor, propose: Propose, wrong: Any) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    assert api_as(actor).post(path(call), shown(call) | wrong).status_code == 422
+    call.refresh_from_db()
+    assert call.status == "pending"
+
+
+def test_it_knows_no_call_of_another_organization(api_as: ApiAs, stranger: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    elsewhere = path(call).replace(call.thread.organization_id, stranger.organization.pk)
+    answer = api_as(stranger).post(elsewhere, shown(call))
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Tool call not found"})

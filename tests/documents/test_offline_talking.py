@@ -16,14 +16,15 @@ VALUES = {
     "due_date": "2026-12-27", "tax": None, "total": 17116.55,
     "line_items": [{"sku": "X4514", "quantity": 15}, {"sku": "B6390", "quantity": 10}],
 }  # fmt: skip
+SHOWN = {"extraction_id": "e1", "prompt_revid": "q1", "result": VALUES, "unsure": {"vendor": "inferred"}}
 REJECTED = "The user rejected this call; it was not run.{} Do not propose the same again."
 WORKING = {
     "validate_schema": {"valid": True, "problems": []},
     "create_schema": {"schema_id": "s1", "schema_revid": "r1", "schema_version": 1},
     "create_prompt": {"prompt_id": "p1", "prompt_revid": "q1", "prompt_version": 1},
-    "run_extraction": {"extraction": VALUES},
-    "update_extraction_field": {"extraction": VALUES},
-    "get_extraction_result": {"extraction": VALUES},
+    "run_extraction": SHOWN,
+    "update_extraction_field": SHOWN,
+    "get_extraction_result": SHOWN,
 }
 
 
@@ -102,6 +103,7 @@ def test_it_sets_up_an_extraction_one_step_at_a_time(request_text):
     assert all(texts)
     assert "- total: 17116.55" in texts[-1]
     assert "Not found: tax, customer" in texts[-1]
+    assert "as it stands there: vendor." in texts[-1]
 
 
 def test_it_reads_the_pages_first_when_it_was_shown_only_a_part():
@@ -231,6 +233,20 @@ def test_it_says_why_it_changes_nothing(request_text, said):
 def test_it_explains_a_failed_change():
     talk = Talk(values=VALUES, update_extraction_field=[{"error": "The document is verified."}])
     assert "The document is verified." in talk.ask("set total to 5")[-1]
+
+
+def test_it_tries_a_field_that_the_run_left_out():
+    talk = Talk(values=VALUES)
+    talk.ask("set the tax rate to 20 %")
+    assert talk.calls == [("update_extraction_field", {"path": "tax_rate", "value": 20})]
+
+
+def test_it_reports_by_the_arguments_that_a_person_edited():
+    form = {"type": "json_schema", "json_schema": {"schema": {"properties": {"buyer_code": {"type": "string"}}}}}
+    edited = {**WORKING["create_schema"], "ran_with": {"name": "Bills", "response_format": form}}
+    talk = Talk(create_schema=edited)
+    assert "Not found: tax and buyer_code" in talk.ask("Set up extraction for this document")[-1]
+    assert talk.last("create_prompt")["name"] == "Bills"
 
 
 def test_it_updates_the_schema_and_links_the_prompt_to_it():

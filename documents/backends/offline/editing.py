@@ -89,7 +89,7 @@ def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> St
 
 
 def _propose(values: Json, edit: Edit) -> Step:
-    meant = leaves_meant(values, edit.what)
+    meant = leaves_meant(values, edit.what) or _left_out(edit.what)
     if len(meant) > 1:
         shown_paths = [f"`{leaf.path}` ({shown(leaf.value)})" for leaf in meant[:8]]
         return say(f"“{edit.what}” could be {listed(shown_paths)}. Which one do you mean?")
@@ -103,6 +103,12 @@ def _propose(values: Json, edit: Edit) -> Step:
         return say(f"`{leaf.path}` is {shown(value)} already.")
     text = f"I change `{leaf.path}` from {shown(leaf.value)} to {shown(value)}."
     return use(text, "update_extraction_field", path=leaf.path, value=value)
+
+
+def _left_out(what: str) -> list[Leaf]:
+    """A field that the run left out, under its usual name; the tool knows whether the schema has it."""
+    known = known_field(what)
+    return [Leaf(known.name, None)] if known else []
 
 
 def typed(leaf: Leaf, text: str) -> Any:

@@ -9,7 +9,7 @@ from documents.backends.offline.conversation import Conversation, Json
 from documents.backends.offline.text import readable, snake, words
 from documents.backends.offline.vocabulary import known_column, known_field
 
-WRAPPERS = ("values", "extraction", "updated_llm_result", "llm_result", "result", "data", "fields", "extracted")
+WRAPPERS = ("result", "extraction", "values", "updated_llm_result", "llm_result")
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 ROW = re.compile(
     r"\s*\b(?:of|in|on|for|from|at)? ?(?:the )?"
@@ -34,12 +34,9 @@ class Leaf:
 
 
 def values_in(result: Json) -> Json:
-    """The object of values in a tool result or block, out of the wrappers that may be around it."""
-    for key in WRAPPERS:
-        held = result.get(key)
-        if isinstance(held, dict):
-            return values_in(held)
-    return result
+    """The object of values in a tool result, out of the wrapper around it."""
+    held = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
+    return result if held is None else held
 
 
 def current_values(conversation: Conversation) -> Json | None:
@@ -48,7 +45,7 @@ def current_values(conversation: Conversation) -> Json | None:
         if done.ok and done.name in {"update_extraction_field", "run_extraction", "get_extraction_result"}:
             return values_in(done.result)
     block = conversation.extraction
-    return values_in(block.payload) if block and block.payload else None
+    return block.payload or None if block else None
 
 
 def leaves(values: object, path: str = "") -> Iterator[Leaf]:

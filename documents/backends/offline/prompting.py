@@ -88,16 +88,18 @@ def run_step(conversation: Conversation, prompt_revid: str = "") -> Step:
         return say(f"You rejected the run{because}, so nothing was extracted. Tell me when it may run.")
     if not last.ok:
         return say(f"The extraction failed: {last.error} {STOPPED}")
-    return say(report(conversation, values_in(last.result)))
+    return say(report(conversation, last.result))
 
 
-def report(conversation: Conversation, values: Json) -> str:
-    """What was found and what was not, by the run's own values."""
+def report(conversation: Conversation, result: Json) -> str:
+    """What was found, what was not, and what the page does not bear out, by the run's own values."""
+    values, unsure = values_in(result), result.get("unsure")
     found = [f"- {name}: {_shown(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
     missing += [name for name in _asked_for(conversation) if name not in values]
     lines = ["The extraction ran.", "", *(found or ["Nothing was found."])]
     lines += ["", f"Not found: {listed(missing)}." if missing else "Nothing is missing."]
+    lines += [f"Not found on the page as it stands there: {listed(list(unsure))}."] if unsure else []
     return "\n".join([*lines, "", "I matched labels by rules, so please check the values against the page."])
 
 

@@ -18,7 +18,7 @@ from documents.backends.words import unpack
 from documents.models import Extraction, FieldEdit, Verification
 from documents.services import values
 from documents.services.extractions.storing import as_edit, leaves_within
-from documents.services.locate import locate
+from documents.services.locate import found_at, locate
 from documents.services.values import Change, Edit, Json, Kind, Schema, Stored, Where
 from documents.services.values.addresses import RowStep, overlaps, steps_of
 from documents.services.values.fields import check_value
@@ -148,11 +148,12 @@ def _provenance(extraction: Extraction, current: Stored, change: Change, hint: s
     kept = {where: found for where, found in extraction.provenance.items() if not _inside(where, change.where)}
     if change.kind is Kind.REMOVE_ROW or not extraction.reading:
         return kept
-    pages = ((page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number"))
-    hints = {values.wire_path_of(current, change.where): hint} if hint else None
-    located = locate(current, schema_of(extraction), pages, hints=hints)
-    changed = [where for where, _ in leaves_within(current, change.where)]
-    return kept | {where: located[where].as_json() for where in changed if where in located}
+    pages = [(page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number")]
+    located = locate(current, schema_of(extraction), pages)
+    changed = {where: located[where] for where, _ in leaves_within(current, change.where) if where in located}
+    if hint and change.where in changed:
+        changed[change.where] = found_at(hint, change.new, pages) or changed[change.where]
+    return kept | {where: found.as_json() for where, found in changed.items()}
 
 
 def _inside(where: Where, outer: Where) -> bool:

@@ -36,7 +36,7 @@ def locate(
     """
     leaves = leaves_of(stored, schema, hints or {})
     matches = _matches(leaves, Matcher(Index(pages)))
-    found = {leaf.where: _found(matches.get(leaf.where) or _reason(leaf)) for leaf in leaves}
+    found = {leaf.where: found_of(matches.get(leaf.where) or _reason(leaf)) for leaf in leaves}
     for path, origins in (sources or {}).items():
         where = where_of(stored, path)
         if where in found and not found[where].is_located:
@@ -67,7 +67,7 @@ def _reason(leaf: Leaf) -> str:
     return NO_VALUE if leaf.value in (None, "") else NO_MATCH
 
 
-def _found(match: Match | str) -> Found:
+def found_of(match: Match | str) -> Found:
     if isinstance(match, str):
         return not_located(match)
     return Found(

@@ -1,0 +1,215 @@
+"""Edits and verifications on top of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Member, Organization, Role, User
+from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from documents.models import Extraction, FieldEdit
+from documents.services import edits, extractions, schemas, values
+from documents.services.extractions import ExtractionDraft
+from documents.services.locate import locate
+from documents.services.pages import words
+from tests.documents.reading_rows import document_with
+from tests.documents.test_extractions import FORMAT, PAGE, RESULT, SCHEMA
+
+
+def stored_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extraction:
+    """A completed run without a model call."""
+    document = document_with(actor.organization, [*PAGE, "Net | 31.00"])
+    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
+    stored = values.with_row_ids(result or RESULT, SCHEMA)
+    reading = document.readings.get()
+    pages = [(page.number, words(page)) for page in reading.pages.all()]
+    provenance = {where: found.as_json() for where, found in locate(stored, SCHEMA, pages).items()}
+    draft = ExtractionDraft(
+        document.pk, reading.pk, None, schema.pk, "openai/x", "{}", stored, provenance, coverage=[1], page_count=1
+    )
+    return extractions.store(actor, draft=draft)
+
+
+@pytest.fixture
+def extraction(actor: Actor) -> Extraction:
+    return stored_extraction(actor)
+
+
+def row_at(extraction: Extraction, position: int) -> str:
+    return f"items[{extraction.current['items'][position]['row_id']}]"
+
+
+def test_it_puts_a_value_on_top_and_leaves_the_run_alone(actor: Actor, extraction: Extraction) -> None:
+    where = f"{row_at(extraction, 1)}.amount"
+    edit = edits.set_field(actor, extraction=extraction, where=where, value=21.5)
+    assert (edit.number, edit.old, edit.new, edit.origin, edit.user) == (1, 20.5, 21.5, "person", actor.user)
+    extraction.refresh_from_db()
+    assert values.on_wire(extraction.current)["items"][1]["amount"] == 21.5
+    assert values.on_wire(extraction.result) == RESULT
+    assert extraction.version == 2
+    assert AuditEntry.objects.filter(action="edited", target_id=extraction.pk).exists()
+
+
+def test_it_looks_for_the_new_value_on_the_page(actor: Actor, extraction: Extraction) -> None:
+    edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")
+    assert extraction.provenance["total"]["words"] == "31.00"
+    edits.set_field(actor, extraction=extraction, where="total", value=999)
+    assert extraction.provenance["total"]["state"] == "not_located"
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "sentence"),
+    [("total", "much", "number"), ("number", None, "number"), ("nothing", 1, "no field nothing"), ("items", 5, "list")],
+)
+def test_it_refuses_what_does_not_fit_the_schema(
+    actor: Actor, extraction: Extraction, where: str, value: Any, sentence: str
+) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        edits.set_field(actor, extraction=extraction, where=where, value=value)
+    assert not FieldEdit.objects.exists()
+
+
+def test_an_optional_value_can_be_emptied(actor: Actor, extraction: Extraction) -> None:
+    edits.set_field(actor, extraction=extraction, where="total", value=None)
+    assert extraction.current["total"] is None
+
+
+def test_the_second_of_two_people_learns_what_is_there_now(
+    actor: Actor, member: Callable[[Role], Actor], extraction: Extraction
+) -> None:
+    edits.set_field(actor, extraction=extraction, where="total", value=31, expected_version=0)
+    with pytest.raises(Conflict) as raised:
+        edits.set_field(member(Role.REVIEWER), extraction=extraction, where="total", value=32, expected_version=0)
+    winner = raised.value.winner or {}
+    assert (winner["value"], winner["version"], winner["by"]) == (31, 1, "Admin")
+    edits.set_field(actor, extraction=extraction, where="number", value="INV-8", expected_version=0)
+    edits.set_field(actor, extraction=extraction, where="total", value=32, expected_version=1)
+
+
+def test_an_edit_clears_the_verification_of_its_field_and_of_the_document(actor: Actor, extraction: Extraction) -> None:
+    for where in ("", "total", "number"):
+        edits.verify(actor, extraction=extraction, where=where)
+    edits.set_field(actor, extraction=extraction, where="total", value=31)
+    held = extraction.verifications.filter(cleared_at=None)
+    assert [mark.where for mark in held] == ["number"]
+    assert extraction.verifications.get(where="total").cleared_by == actor.user
+
+
+def test_verifying_twice_is_once_and_can_be_taken_back(actor: Actor, extraction: Extraction) -> None:
+    assert edits.verify(actor, extraction=extraction, where="total") == edits.verify(
+        actor, extraction=extraction, where="total"
+    )
+    edits.unverify(actor, extraction=extraction, where="total")
+    edits.unverify(actor, extraction=extraction, where="total")
+    assert not extraction.verifications.filter(cleared_at=None).exists()
+    edits.verify(actor, extraction=extraction, where="total")
+
+
+def test_one_verifies_what_one_has_seen(actor: Actor, extraction: Extraction) -> None:
+    edits.set_field(actor, extraction=extraction, where="total", value=31)
+    with pytest.raises(Conflict):
+        edits.verify(actor, extraction=extraction, where="total", expected_version=0)
+    with pytest.raises(NotFound):
+        edits.verify(actor, extraction=extraction, where="items[nothing].amount")
+
+
+def test_a_rule_cannot_overrule_a_person(actor: Actor, extraction: Extraction) -> None:
+    agent = actor.as_agent(by_rule=True)
+    edits.set_field(agent, extraction=extraction, where="total", value=1)
+    edits.set_field(actor, extraction=extraction, where="total", value=31)
+    edits.verify(actor, extraction=extraction, where="number")
+    for where, value in (("total", 2), ("number", "X")):
+        with pytest.raises(Conflict, match="A person has set or verified"):
+            edits.set_field(agent, extraction=extraction, where=where, value=value)
+    edits.set_field(actor.as_agent(by_rule=False), extraction=extraction, where="total", value=3)
+    assert extraction.current["total"] == 3
+    with pytest.raises(Denied):
+        edits.verify(agent, extraction=extraction)
+
+
+def test_rows_are_added_and_removed_by_id(actor: Actor, extraction: Extraction) -> None:
+    added = edits.add_row(actor, extraction=extraction, where="items")
+    edits.set_field(actor, extraction=extraction, where=f"{added.where}.sku", value="C-3")
+    edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 0))
+    assert [row.get("sku") for row in values.on_wire(extraction.current)["items"]] == ["B-2", "C-3"]
+    with pytest.raises(NotFound):
+        edits.remove_row(actor, extraction=extraction, where=f"items[{extraction.result['items'][0]['row_id']}]")
+
+
+def test_an_edit_can_be_taken_back_unless_somebody_went_on(actor: Actor, extraction: Extraction) -> None:
+    first = edits.set_field(actor, extraction=extraction, where="total", value=31)
+    edits.undo(actor, edit=first)
+    removed = edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 1))
+    edits.undo(actor, edit=removed)
+    extraction.refresh_from_db()
+    assert values.on_wire(extraction.current) == RESULT
+    with pytest.raises(Conflict):
+        edits.undo(actor, edit=first)
+
+
+def test_a_dotted_path_reaches_rows_and_adds_one_past_the_end(actor: Actor, extraction: Extraction) -> None:
+    edits.set_path(actor, extraction=extraction, path="items.0.amount", value=11)
+    edits.set_path(actor, extraction=extraction, path="items.2", value={"sku": "C-3", "amount": 1})
+    assert [row["amount"] for row in values.on_wire(extraction.current)["items"]] == [11, 20.5, 1]
+    with pytest.raises(Invalid, match="nearest are: total"):
+        edits.set_path(actor, extraction=extraction, path="totl", value=1)
+    with pytest.raises(NotFound):
+        edits.set_path(actor, extraction=extraction, path="items.7.amount", value=1)
+
+
+def test_a_whole_result_becomes_edits(actor: Actor, extraction: Extraction) -> None:
+    wanted = {**RESULT, "total": 31, "items": [{"sku": "A-1", "amount": 12}]}
+    made = edits.set_result(actor, extraction=extraction, result=wanted)
+    assert {edit.kind for edit in made} == {"set", "remove_row"}
+    assert values.on_wire(extraction.current) == wanted
+    with pytest.raises(Invalid, match="signature does not match"):
+        edits.set_result(actor, extraction=extraction, result={"total": 1})
+    with pytest.raises(Invalid):
+        edits.set_result(actor, extraction=extraction, result={**wanted, "total": "x"})
+
+
+def test_a_viewer_may_neither_edit_nor_verify(member: Callable[[Role], Actor], extraction: Extraction) -> None:
+    viewer = member(Role.VIEWER)
+    with pytest.raises(Denied):
+        edits.set_field(viewer, extraction=extraction, where="total", value=1)
+    with pytest.raises(Denied):
+        edits.verify(viewer, extraction=extraction)
+
+
+def test_a_withdrawn_extraction_is_closed(actor: Actor, extraction: Extraction) -> None:
+    extractions.withdraw(actor, extraction=extraction)
+    with pytest.raises(Invalid, match="completed"):
+        edits.set_field(actor, extraction=extraction, where="total", value=1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
+    user = User.objects.create_user("a@acme.example", name="Ann")
+    organization = Organization.objects.create(name="Acme")
+    Member.objects.create(organization=organization, user=user, role=Role.BUILDER)
+    actor = enter(user, organization.pk)
+    extraction = stored_extraction(actor)
+    start = Barrier(4)
+
+    def change(value: int) -> Any:
+        try:
+            mine = Extraction.objects.get(pk=extraction.pk)
+            start.wait(5)
+            return edits.set_field(actor, extraction=mine, where="total", value=value, expected_version=0).new
+        except Conflict as conflict:
+            return (conflict.winner or {})["value"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        told = set(pool.map(change, range(100, 104)))
+    extraction.refresh_from_db()
+    assert told == {extraction.current["total"]}
+    assert FieldEdit.objects.count() == 1

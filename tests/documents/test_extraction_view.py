@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from documents.models import Extraction
+from documents.services import edits
+from documents.services.extraction_view import one_field, present
+from documents.services.extraction_view.showing import shown_value, title_of
+from tests.documents.test_edits import RESULT, row_at, stored_extraction
+
+
+@pytest.fixture
+def extraction(actor: Actor) -> Extraction:
+    return stored_extraction(actor, {**RESULT, "number": "INV-99"})
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "title"),
+    [
+        ("invoice_date", {}, "Invoice date"),
+        ("grandTotal", {}, "Grand total"),
+        ("vendor_iban", {}, "Vendor IBAN"),
+        ("x", {"title": "Amount due"}, "Amount due"),
+        ("Ship-To", {}, "Ship to"),
+    ],
+)
+def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title: str) -> None:
+    assert title_of(name, schema) == title
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "shown"),
+    [
+        (17116.55, "number", "17,116.55"), (5, "number", "5"), (0.125, "number", "0.125"), (2.5, "number", "2.50"),
+        (1234567, "integer", "1,234,567"), (True, "boolean", "Yes"), (None, "string", ""), ("2026-12-27", "string", "2026-12-27"),
+        ([1], "array", "1 entry"), ({"a": "x", "b": None}, "object", "x"), (-0.5, "number", "-0.50"), (1e-7, "number", "0.0000001"),
+    ],
+)  # fmt: skip
+def test_it_shows_values_as_people_write_them(value: Any, kind: str, shown: str) -> None:
+    assert shown_value(value, kind) == shown
+
+
+def test_it_presents_fields_and_tables_in_the_schemas_order(extraction: Extraction) -> None:
+    view = present(extraction)
+    assert [item.title for item in view.items] == ["Number", "Total", "Items"]
+    total, table = view.fields[1], view.tables[0]
+    assert (total.shown, total.raw, total.state, total.page, total.quote) == ("30.50", 30.5, "normalized", 1, "30.50")
+    assert total.boxes
+    assert [column.title for column in table.columns] == ["SKU", "Amount"]
+    assert [[cell.shown for cell in row.cells] for row in table.rows] == [["A-1", "10"], ["B-2", "20.50"]]
+    assert table.rows[1].cells[1].wire_path == "items.1.amount"
+    assert table.rows[1].where == row_at(extraction, 1)
+
+
+def test_it_counts_what_a_person_has_to_look_at(actor: Actor, extraction: Extraction) -> None:
+    view = present(extraction)
+    assert (view.fields[0].state, view.fields[0].is_uncertain) == ("not_located", True)
+    assert (view.counts.all, view.counts.uncertain, view.counts.verified) == (6, 1, 0)
+    edits.verify(actor, extraction=extraction, where="number")
+    assert (present(extraction).counts.uncertain, present(extraction).counts.verified) == (0, 1)
+    assert present(extraction).fields[0].verified_by == "Admin"
+
+
+def test_it_says_who_edited(actor: Actor, extraction: Extraction) -> None:
+    edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")
+    edits.verify(actor, extraction=extraction)
+    view = present(extraction)
+    total = view.fields[1]
+    assert (total.state, total.edited_by, total.version, total.history_count) == ("edited", "Admin", 1, 1)
+    assert (total.quote, view.verified_by) == ("31.00", "Admin")
+    assert one_field(extraction, "total") == total
+
+
+def test_it_says_which_pages_were_not_seen(extraction: Extraction) -> None:
+    extraction.page_count = 3
+    assert present(extraction).pages_missing == (2, 3)
+
+
+def test_it_shows_what_the_schema_asks_for_and_the_run_left_out(actor: Actor) -> None:
+    view = present(stored_extraction(actor, {"number": "INV-7"}))
+    assert [(leaf.title, leaf.state) for leaf in view.fields] == [("Number", "exact"), ("Total", "empty")]
+    assert view.tables[0].rows == ()
+
+
+def test_it_shows_a_result_without_a_schema(actor: Actor, extraction: Extraction) -> None:
+    extraction.schema_revision = None
+    extraction.current = {"text": "A summary.", "tags": [{"row_id": "r", "value": "a"}], "to": {"city": "Bonn"}}
+    extraction.provenance = {}
+    view = present(extraction)
+    assert [(leaf.where, leaf.shown, leaf.group) for leaf in view.leaves] == [
+        ("text", "A summary.", ""), ("tags[r]", "a", ""), ("to.city", "Bonn", "To"),
+    ]  # fmt: skip
+
+
+def test_it_takes_three_queries(extraction: Extraction, django_assert_num_queries: Any) -> None:
+    held = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt").get(pk=extraction.pk)
+    with django_assert_num_queries(2):
+        present(held)

@@ -2,11 +2,21 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import detail, files, listing
+from documents.views import detail, fields, files, listing
 
 _document = [
     path("", detail.document, name="document"),
     path("/viewer", detail.viewer, name="document-viewer"),
+    path("/topbar", detail.topbar, name="document-topbar"),
+    path("/run", fields.run, name="document-run"),
+    path("/extractions/<str:extraction_id>/edit", fields.edit, name="field-edit"),
+    path("/extractions/<str:extraction_id>/verify", fields.verify, name="field-verify"),
+    path("/extractions/<str:extraction_id>/verify-all", fields.verify_all, name="extraction-verify"),
+    path("/extractions/<str:extraction_id>/add-row", fields.add_row, name="row-add"),
+    path("/extractions/<str:extraction_id>/remove-row", fields.remove_row, name="row-remove"),
+    path("/extractions/<str:extraction_id>/history", fields.history, name="field-history"),
+    path("/extractions/<str:extraction_id>.<str:form>", files.result, name="extraction-file"),
+    path("/edits/<str:edit_id>/undo", fields.undo, name="edit-undo"),
     path("/read", detail.read_again, name="document-read"),
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),

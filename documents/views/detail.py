@@ -15,6 +15,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents.models import Document, Page, Reading
 from documents.services import reading as readings
 from documents.views.rows import PICTURES, facts_of, listed, row_of
+from documents.views.runs import runs_of
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794
@@ -35,19 +36,24 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
     """What `documents/document.html` needs, whatever its open tab is."""
     document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
     facts = facts_of(document)
-    shown = facts.extraction.reading_id if facts.extraction else None
-    reading = next((r for r in facts.readings if r.pk == shown), facts.seen)
+    runs = runs_of(request.actor, document, request.GET)
+    reading = next((each for each in facts.readings if runs.shown and each.pk == runs.shown.reading_id), facts.seen)
+    older, newer = neighbours(document)
     return {
         "document": document,
         "row": row_of(document, facts, request.actor),
-        "facts": facts,
+        "runs": runs,
+        "extraction": runs.shown,
         "reading": reading,
+        "older": older,
+        "newer": newer,
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": shown_pages(document, reading),
         "needs_password": "password" in document.state_reason.lower(),
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
         "may_build": request.actor.may(Role.BUILDER),
+        "may_change": request.actor.may(Role.REVIEWER) and runs.is_newest,
     }
 
 
@@ -58,6 +64,19 @@ def document(request: PageRequest, document_id: str) -> HttpResponse:
     context = frame(request, document_id, tab="extraction")
     whole = not request.htmx or request.htmx.history_restore_request
     return render(request, "documents/document.html" if whole else "documents/panel.html", context)
+
+
+def panel(request: PageRequest, document_id: str, **state: object) -> HttpResponse:
+    """The Extraction tab after a change. `undo` is the edit that Z takes back, `chosen` the place to go to."""
+    context = frame(request, document_id, tab="extraction")
+    return render(request, "documents/panel.html", {**context, **state})
+
+
+@require_GET
+@organization_page()
+def topbar(request: PageRequest, document_id: str) -> HttpResponse:
+    """The name and the state, for when the state has changed."""
+    return render(request, "documents/topbar.html", frame(request, document_id, tab="extraction"))
 
 
 @require_GET
@@ -72,8 +91,15 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     readings.start(request.actor, document=found, password=request.POST.get("password", ""))
-    context = frame(request, document_id, tab="extraction")
-    return render(request, "documents/panel.html", context)
+    return panel(request, document_id)
+
+
+def neighbours(document: Document) -> tuple[str | None, str | None]:
+    """The ids of the next older and the next newer document of the list."""
+    others = Document.objects.for_org(document.organization).exclude(pk=document.pk)
+    older = others.filter(created_at__lte=document.created_at).order_by("-created_at", "-pk")
+    newer = others.filter(created_at__gt=document.created_at).order_by("created_at", "pk")
+    return older.values_list("pk", flat=True).first(), newer.values_list("pk", flat=True).first()
 
 
 def shown_pages(document: Document, reading: Reading | None) -> list[ShownPage]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from typing import TypeVar
 
 from django.http import FileResponse, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import is_id
-from documents.models import Document, Page
-from documents.services import pages
+from documents.models import Document, Extraction, Page
+from documents.services import pages, values
 
 DEFAULT_WIDTH = 1200
 R = TypeVar("R", bound=HttpResponseBase)
@@ -50,6 +54,37 @@ def original(request: PageRequest, document_id: str) -> FileResponse:
     response["Content-Type"] = document.media_type
     response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+@require_GET
+@organization_page()
+def result(request: PageRequest, document_id: str, extraction_id: str, form: str) -> HttpResponse:
+    """The current values as `json`, or as `csv` with a line a value."""
+    rows = Extraction.objects.filter(document=document_id if is_id(document_id) else None).select_related("document")
+    extraction = fetch(request.actor, rows, extraction_id, noun="Extraction")
+    if form == "json":
+        text = json.dumps(values.on_wire(extraction.current), ensure_ascii=False, indent=2)
+    elif form == "csv":
+        text = _as_csv(extraction)
+    else:
+        raise NotFound("There are json and csv.")
+    response = HttpResponse(text, content_type=f"{'application/json' if form == 'json' else 'text/csv'}; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, f"{extraction.document.name}.{form}")
+    return response
+
+
+def _as_csv(extraction: Extraction) -> str:
+    out = io.StringIO()
+    lines = csv.writer(out)
+    lines.writerow(["field", "value"])
+    for where, value in values.leaves(extraction.current):
+        lines.writerow([values.wire_path_of(extraction.current, where), _safe_cell(value)])
+    return out.getvalue()
+
+
+def _safe_cell(value: object) -> object:
+    """Spreadsheets run text that begins like a formula, so it is told to be text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _page(request: PageRequest, document_id: str, number: int) -> Page:

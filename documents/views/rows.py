@@ -42,12 +42,13 @@ class DocumentRow:
     @property
     def waits(self) -> bool:
         """A person has to look."""
-        return self.document.state == State.LLM_COMPLETED and self.state.tone != "done"
+        return self.tally.total > 0 and self.document.state == State.LLM_COMPLETED and self.state.tone != "done"
 
 
 @dataclass
 class Facts:
-    """What a row needs to know beside the document itself."""
+    """What a row needs to know beside the document itself. `extraction` is the newest run of a prompt somebody made:
+    the default prompt's summary holds nothing to verify."""
 
     readings: list[Reading] = field(default_factory=list)
     extraction: Extraction | None = None
@@ -101,7 +102,7 @@ def state_words(document: Document, facts: Facts) -> StateWords:
             return StateWords("Extracting", "run", "")
         case State.LLM_FAILED:
             return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
-        case State.LLM_COMPLETED:
+        case State.LLM_COMPLETED if facts.extraction:
             return _checked(facts)
         case _:
             has_tags = bool(document.tags.all())
@@ -141,7 +142,7 @@ def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     facts: dict[str, Facts] = defaultdict(Facts)
     for reading in Reading.objects.filter(document__in=document_ids).order_by("-number"):
         facts[reading.document_id].readings.append(reading)
-    shown = Q(status=Extraction.Status.COMPLETED)
+    shown = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     extractions = Extraction.objects.filter(shown, document__in=document_ids).defer("raw", "result")
     newest = {extraction.document_id: extraction for extraction in extractions.order_by("number")}
     owners = {extraction.pk: facts[document_id] for document_id, extraction in newest.items()}
@@ -149,7 +150,7 @@ def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
         facts[document_id].extraction = extraction
     for extraction_id, where in _marks(Verification, owners, Q(cleared_at=None)):
         owners[extraction_id].verified.add(where)
-    for extraction_id, where in _marks(FieldEdit, owners, Q(kind=FieldEdit.Kind.SET)):
+    for extraction_id, where in _marks(FieldEdit, owners, Q()):
         owners[extraction_id].edited.add(where)
     return facts
 

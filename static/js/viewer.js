@@ -8,6 +8,7 @@ const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const phone = matchMedia('(max-width: 720px)');
 
 const state = { zoom: 0, turned: 0, current: 1, hits: [], hit: -1, wanted: '' };
+const one = (selector) => document.querySelector(selector);
 const desk = () => document.getElementById('desk');
 const pages = () => [...document.querySelectorAll('#desk .page')];
 const pageAt = (number) => document.getElementById(`page-${number}`);
@@ -15,7 +16,8 @@ const small = () => phone.matches;
 
 // Pictures: the next width that is sharp on this screen, swapped in when it has arrived.
 const loadImage = (page) => {
-  const wanted = page.getBoundingClientRect().width * devicePixelRatio;
+  // On a phone a part of the page fills the screen, so the whole picture has to be larger.
+  const wanted = page.clientWidth * devicePixelRatio * (turnedSize(page)[0] / page.viewBox.baseVal.width);
   const width = WIDTHS.find((step) => step >= wanted) || WIDTHS[WIDTHS.length - 1];
   if (Number(page.dataset.width || 0) >= width) return;
   page.dataset.width = width;
@@ -97,6 +99,8 @@ const showCurrent = () => {
   const page = pages().findLast((candidate) => candidate.offsetTop - box.offsetTop <= line) || pages()[0];
   if (!page) return;
   state.current = Number(page.dataset.number);
+  one('[data-view=previous]').disabled = state.current === 1;
+  one('[data-view=next]').disabled = state.current === pages().length;
   const field = document.querySelector('[data-view-page]');
   if (field && field !== document.activeElement) field.value = state.current;
   for (const link of document.querySelectorAll('.thumbs a')) {

@@ -1,0 +1,63 @@
+"""What a value's element carries for the scripts: where it is, what can be typed, where its words stand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from documents.services.extraction_view import ExtractionView, FieldView, RowView
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Line:
+    verified: bool
+    uncertain: bool
+
+
+@register.simple_tag
+def line_facts(row: RowView, view: ExtractionView) -> Line:
+    """A row is verified when every value in it is."""
+    whole = view.verified_at is not None
+    held = [cell for cell in row.cells if cell.state != "empty"]
+    done = whole or (bool(held) and all(cell.is_verified for cell in held))
+    return Line(verified=done, uncertain=not whole and any(cell.is_uncertain for cell in row.cells))
+
+
+@register.simple_tag
+def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
+    attributes = {
+        "data-where": field.where,
+        "data-label": field.title,
+        "data-type": field.type,
+        "data-value": typed(field.raw),
+        "data-version": str(field.version),
+    }
+    if field.choices:
+        attributes["data-options"] = json.dumps(field.choices)
+    elif field.type == "boolean":
+        attributes["data-options"] = json.dumps(["true", "false"])
+    if field.boxes and field.page:
+        attributes["data-boxes"] = json.dumps([[field.page, *box] for box in field.boxes])
+        attributes["data-tone"] = _tone(field, view)
+    return format_html_join(" ", '{}="{}"', attributes.items())
+
+
+def typed(raw: object) -> str:
+    """The value as it is typed into a field."""
+    if raw is None:
+        return ""
+    if isinstance(raw, bool) or not isinstance(raw, str | int | float):
+        return json.dumps(raw, ensure_ascii=False)
+    return str(raw)
+
+
+def _tone(field: FieldView, view: ExtractionView) -> str:
+    if field.is_verified or view.verified_at:
+        return "mark-done"
+    return "mark-wait" if field.is_uncertain else ""

@@ -1,0 +1,169 @@
+"""Changing and verifying values. A refused change comes back as its row, with what was typed and why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+from docrouter.kit.ids import is_id
+from documents.models import Document, Extraction, FieldEdit, PromptRevision
+from documents.services import edits, extraction_view, extractions, values
+from documents.services.edits.changing import schema_of
+from documents.services.extraction_view import ExtractionView, FieldView, RowView, TableView
+from documents.services.values.addresses import overlaps
+from documents.services.values.fields import field_at
+from documents.views.detail import panel
+
+
+@dataclass(frozen=True)
+class Place:
+    """What one fragment shows: a field, or the table row that a cell stands in."""
+
+    view: ExtractionView
+    field: FieldView | None = None
+    table: TableView | None = None
+    row: RowView | None = None
+
+    @property
+    def leaves(self) -> tuple[FieldView, ...]:
+        return self.row.cells if self.row else ((self.field,) if self.field else ())
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
+    """`where`, `value` as typed, `version` as shown."""
+    extraction = _extraction(request, document_id, extraction_id)
+    where, typed = request.POST.get("where", ""), request.POST.get("value", "")
+    version = request.POST.get("version", "")
+    try:
+        made = edits.set_field(
+            request.actor,
+            extraction=extraction,
+            where=where,
+            value=_parsed(extraction, where, typed),
+            expected_version=int(version) if version.isdecimal() else None,
+        )
+    except (Invalid, Conflict) as error:
+        return _fragment(request, extraction, where, status=422, refused=where, typed=typed, problem=error.sentence)
+    return _fragment(request, extraction, where, undo=made)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
+    """`where` is a field or a table row; `on` is true or false."""
+    extraction = _extraction(request, document_id, extraction_id)
+    where, on = request.POST.get("where", ""), request.POST.get("on") == "true"
+    place = _place(extraction_view.present(extraction), where)
+    with transaction.atomic():
+        for leaf in place.leaves:
+            if on:
+                edits.verify(request.actor, extraction=extraction, where=leaf.where)
+            else:
+                edits.unverify(request.actor, extraction=extraction, where=leaf.where)
+        if not on:
+            edits.unverify(request.actor, extraction=extraction)
+    return _fragment(request, extraction, where)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
+    extraction = _extraction(request, document_id, extraction_id)
+    if request.POST.get("on") == "false":
+        edits.unverify(request.actor, extraction=extraction)
+    else:
+        edits.verify(request.actor, extraction=extraction)
+    return panel(request, document_id)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def add_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
+    extraction = _extraction(request, document_id, extraction_id)
+    made = edits.add_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
+    return panel(request, document_id, undo=made, chosen=made.where)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def remove_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
+    extraction = _extraction(request, document_id, extraction_id)
+    made = edits.remove_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
+    return panel(request, document_id, undo=made)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def undo(request: PageRequest, document_id: str, edit_id: str) -> HttpResponseBase:
+    made = FieldEdit.objects.for_org(request.actor.organization).select_related("extraction").filter(pk=edit_id).first()
+    if made is None or made.extraction.document_id != document_id:
+        raise NotFound("Edit not found")
+    edits.undo(request.actor, edit=made)
+    return panel(request, document_id, chosen=made.where)
+
+
+@require_GET
+@organization_page()
+def history(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
+    """Every edit that touched `where`, newest first."""
+    extraction = _extraction(request, document_id, extraction_id)
+    where = request.GET.get("where", "")
+    touching = [each for each in extraction.edits.select_related("user") if overlaps(each.where, where)]
+    return render(request, "documents/history.html", {"edits": touching[::-1], "where": where})
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def run(request: PageRequest, document_id: str) -> HttpResponseBase:
+    """`prompt_revision` runs on the document, with `model` when one was chosen."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    chosen = request.POST.get("prompt_revision", "")
+    revision = fetch(request.actor, PromptRevision.objects.all(), chosen, noun="Prompt")
+    extractions.start(request.actor, document=document, prompt_revision=revision, model=request.POST.get("model", ""))
+    return panel(request, document_id)
+
+
+def _extraction(request: PageRequest, document_id: str, extraction_id: str) -> Extraction:
+    rows = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt", "reading", "document")
+    rows = rows.filter(document=document_id if is_id(document_id) else None)
+    return fetch(request.actor, rows, extraction_id, noun="Extraction")
+
+
+def _parsed(extraction: Extraction, where: str, typed: str) -> values.Json:
+    schema = schema_of(extraction)
+    if not schema:
+        return typed or None
+    return edits.parse_input(field_at(schema, values.wire_path_of(extraction.current, where)), typed)
+
+
+def _place(view: ExtractionView, where: str) -> Place:
+    for item in view.items:
+        if isinstance(item, FieldView):
+            if item.where == where:
+                return Place(view, field=item)
+            continue
+        for row in item.rows:
+            if where == row.where or where.startswith((f"{row.where}.", f"{row.where}[")):
+                return Place(view, table=item, row=row)
+    raise NotFound("This value is no longer there.")
+
+
+def _fragment(
+    request: PageRequest, extraction: Extraction, where: str, *, status: int = 200, **state: object
+) -> HttpResponse:
+    place = _place(extraction_view.present(extraction), where)
+    context = {
+        "document": extraction.document, "extraction": extraction, "view": place.view, "field": place.field,
+        "table": place.table, "row": place.row, "may_change": True, **state,
+    }  # fmt: skip
+    return render(request, "documents/value.html", context, status=status)

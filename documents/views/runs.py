@@ -1,0 +1,102 @@
+"""Which run the Extraction tab shows, and what stands around its values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.http import QueryDict
+
+from accounts.actor import Actor
+from documents.models import Document, Extraction, LanguageModel, Prompt, PromptRevision
+from documents.services import extraction_view, models_catalogue
+from documents.services.extraction_view import ExtractionView
+
+Status = Extraction.Status
+
+
+@dataclass
+class Runs:
+    """The document's runs. `shown` has values to look at; `newest` may still be under way or have failed."""
+
+    all: list[Extraction]
+    shown: Extraction | None
+    view: ExtractionView | None
+    summary: str
+    prompts: list[PromptRevision] = field(default_factory=list)
+    models: list[LanguageModel] = field(default_factory=list)
+
+    @property
+    def newest(self) -> Extraction | None:
+        """The newest run of the shown prompt, whatever became of it."""
+        return self._of_same_prompt[0] if self._of_same_prompt else None
+
+    @property
+    def is_newest(self) -> bool:
+        """Only the newest completed run can be changed here."""
+        completed = [run for run in self._of_same_prompt if run.status == Status.COMPLETED]
+        return bool(completed) and self.shown == completed[0]
+
+    @property
+    def under_way(self) -> Extraction | None:
+        return next((run for run in self.all if run.status in (Status.QUEUED, Status.RUNNING)), None)
+
+    @property
+    def failed(self) -> Extraction | None:
+        """The newest run when it failed."""
+        newest = self.newest or (self.all[0] if self.all else None)
+        return newest if newest and newest.status == Status.FAILED else None
+
+    @property
+    def earlier(self) -> list[Extraction]:
+        return [run for run in self._of_same_prompt if run.status in (Status.COMPLETED, Status.FAILED)]
+
+    @property
+    def by_prompt(self) -> list[Extraction]:
+        """The newest completed run of each prompt."""
+        newest: dict[str, Extraction] = {}
+        for run in self.all:
+            if run.status == Status.COMPLETED and run.prompt_revision:
+                newest.setdefault(run.prompt_revision.prompt_id, run)
+        return list(newest.values())
+
+    @property
+    def seconds(self) -> float | None:
+        if self.shown is None or self.shown.finished_at is None:
+            return None
+        return (self.shown.finished_at - self.shown.created_at).total_seconds()
+
+    @property
+    def _of_same_prompt(self) -> list[Extraction]:
+        if self.shown is None or self.shown.prompt_revision is None:
+            return []
+        prompt = self.shown.prompt_revision.prompt_id
+        return [run for run in self.all if run.prompt_revision and run.prompt_revision.prompt_id == prompt]
+
+
+def runs_of(actor: Actor, document: Document, asked: QueryDict) -> Runs:
+    """`asked`: `run=<extraction id>` for one of them, else the newest completed one of a made prompt."""
+    related = ("prompt_revision__prompt", "schema_revision", "document__organization")
+    found = document.extractions.exclude(status=Status.WITHDRAWN).defer("raw").select_related(*related)
+    everything = list(found.order_by("-number"))
+    completed = [run for run in everything if run.status == Status.COMPLETED and run.prompt_revision]
+    shown = next((run for run in completed if run.pk == asked.get("run")), completed[0] if completed else None)
+    return Runs(
+        all=everything,
+        shown=shown,
+        view=extraction_view.present(shown) if shown else None,
+        summary=_summary(everything),
+        prompts=_prompts(actor),
+        models=models_catalogue.chat_models(actor.organization),
+    )
+
+
+def _summary(runs: list[Extraction]) -> str:
+    """What the default prompt wrote; it has no schema, so its result is text."""
+    done = (run for run in runs if run.prompt_revision is None and run.status == Status.COMPLETED)
+    newest = next(done, None)
+    return newest.current if newest and isinstance(newest.current, str) else ""
+
+
+def _prompts(actor: Actor) -> list[PromptRevision]:
+    heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).select_related("latest__prompt")
+    return [head.latest for head in heads.order_by("name_folded") if head.latest]

@@ -1,0 +1,105 @@
+"""A real product on a folder of its own, and headless Chromium in front of it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+
+from tests.needs import chromium
+from tests.product import Product
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
+DATA = Path(__file__).resolve().parent.parent / "data"
+DROP = """([files]) => {
+    const dropped = new DataTransfer();
+    for (const [name, type, content] of files) {
+        const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+        dropped.items.add(new File([bytes], name, { type }));
+    }
+    for (const kind of ['dragenter', 'dragover', 'drop']) {
+        document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    }
+}"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    running = Product(tmp_path_factory.mktemp("product")).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+    yield launched
+    launched.close()
+
+
+class Complaints(list[str]):
+    """What the browser's console said against the page. A journey fails when anything is left in it."""
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.append(message.text)
+
+
+@pytest.fixture
+def complaints() -> Complaints:
+    return Complaints()
+
+
+@pytest.fixture
+def page(browser: Browser, product: Product, complaints: Complaints) -> Iterator[Page]:
+    context = browser.new_context(base_url=product.url, viewport={"width": 1440, "height": 900})
+    opened = context.new_page()
+    opened.set_default_timeout(15_000)
+    opened.on("console", complaints.hear)
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    yield opened
+    context.close()
+    assert not complaints
+
+
+def enter(page: Page) -> None:
+    """Through the door: the first visitor sets the product up, everybody later signs in."""
+    page.goto("/")
+    if "first-run" in page.url:
+        page.get_by_label("Organization").fill(ORGANIZATION)
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("form .btn-primary").click()
+    page.wait_for_url("**/documents")
+
+
+def drop(page: Page, *names: str) -> None:
+    """Drops files of tests/data on the page."""
+    files = [[name, "", base64.b64encode((DATA / name).read_bytes()).decode()] for name in names]
+    page.evaluate(DROP, [files])

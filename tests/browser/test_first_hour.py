@@ -1,0 +1,75 @@
+"""A new installation: set up, drop files, watch them become readable, look at their words."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter
+
+
+def test_files_dropped_on_the_page_become_readable_without_a_reload(page: Page) -> None:
+    enter(page)
+    expect(page.locator(".nav-org")).to_contain_text(ORGANIZATION)
+    page.evaluate("() => { window.sameDocument = true; }")
+    drop(page, "gen_invoice_101.pdf", "gen_invoice_104_rot90.pdf", "gen_105.txt")
+    for name in ("gen_invoice_101.pdf", "gen_invoice_104_rot90.pdf", "gen_105.txt"):
+        row = page.locator("tr[data-document]").filter(has_text=name)
+        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=60_000)
+    assert page.evaluate("() => window.sameDocument")
+
+
+def test_words_lie_over_the_picture_where_they_are_printed(page: Page) -> None:
+    enter(page)
+    page.get_by_role("link", name=re.compile("gen_invoice_101")).first.click()
+    word = page.locator(".page .words text", has_text="INV-2025-49883")
+    expect(word).to_be_visible()
+    box, sheet = word.bounding_box(), page.locator(".page").bounding_box()
+    assert box and sheet
+    assert 0.78 < (box["x"] - sheet["x"]) / sheet["width"] < 0.80
+    assert 0.10 < (box["y"] - sheet["y"]) / sheet["height"] < 0.13
+
+
+def test_a_refused_file_says_why_in_its_own_line(page: Page, complaints: Complaints) -> None:
+    enter(page)
+    chooser = page.locator("#files")
+    chooser.set_input_files({"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"MZ"})
+    row = page.locator("tr.refused")
+    expect(row).to_contain_text("Unsupported file extension .exe: tool.exe")
+    row.get_by_role("button", name="Remove this line").click()
+    expect(row).to_have_count(0)
+    # The browser logs every answer of 400 by itself.
+    assert [text for text in complaints if "400" not in text] == []
+    complaints.clear()
+
+
+def test_find_boxes_what_was_typed(page: Page) -> None:
+    enter(page)
+    page.get_by_role("link", name=re.compile("gen_invoice_101")).first.click()
+    expect(page.locator(".page .words text").first).to_be_attached()
+    page.keyboard.press("/")
+    page.get_by_label("Find in this document").fill("packing tape")
+    expect(page.locator("[data-found]")).to_have_text("1 of 2")
+    assert page.locator(".hit-on").count() == 2
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-found]")).to_have_text("2 of 2")
+
+
+def test_a_document_in_the_trash_comes_back_by_undo(page: Page) -> None:
+    enter(page)
+    row = page.locator("tr[data-document]").filter(has_text="gen_105.txt").first
+    row.locator(".menu summary").click()
+    row.get_by_role("button", name="Move to trash").click()
+    expect(page.locator("#notice")).to_contain_text("gen_105.txt is in the trash")
+    expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(1)
+
+
+def test_the_theme_is_kept(page: Page) -> None:
+    enter(page)
+    before = page.locator("html").get_attribute("data-theme")
+    page.locator(".nav [data-theme-toggle]").click()
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") != before

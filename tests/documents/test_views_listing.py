@@ -1,0 +1,206 @@
+"""The documents page through its real URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.models import Document, Page, Reading
+from documents.services import state, uploads
+from documents.views.listing import PAGE
+
+Member = Callable[[Role], Actor]
+SignedIn = Callable[[Client, Actor], Client]
+
+
+def stored(actor: Actor, name: str = "letter.txt") -> Document:
+    return uploads.store(actor, name=name, content=ContentFile(b"Dear Ann", name=name))
+
+
+def list_of(actor: Actor) -> str:
+    return reverse("documents", args=[actor.organization.pk])
+
+
+def of(name: str, document: Document) -> str:
+    return reverse(name, args=[document.organization_id, document.pk])
+
+
+@pytest.fixture
+def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
+    return signed_in(client, actor)
+
+
+def test_it_invites_to_drop_files_while_there_are_none(page: Client, actor: Actor) -> None:
+    answer = page.get(list_of(actor))
+    assert "Drop your first documents here" in answer.text
+    assert "Try with 3 samples" in answer.text
+
+
+def test_it_lists_the_newest_first_with_their_states_in_words(page: Client, actor: Actor) -> None:
+    older, newer = stored(actor, "older.txt"), stored(actor, "newer.txt")
+    Reading.objects.filter(document=older).update(status=Reading.Status.FAILED, reason="It is locked.")
+    state.refresh(older.pk)
+    text = page.get(list_of(actor)).text
+    assert text.index(newer.name) < text.index(older.name)
+    assert "Could not be read: It is locked" in text
+    assert "Waiting to be read" in text
+
+
+def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    Reading.objects.update(status=Reading.Status.READING, page_count=3, pages_read=1)
+    state.refresh(document.pk)
+    answer = page.get(of("document-row", document))
+    assert "Reading page 2 of 3" in answer.text
+    assert "data-live" in answer.text
+
+
+def test_a_row_that_rests_is_not_live(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    state.refresh(document.pk)
+    assert "data-live" not in page.get(of("document-row", document)).text
+
+
+def test_it_finds_by_name_whatever_the_case(page: Client, actor: Actor) -> None:
+    stored(actor, "Übersicht.txt"), stored(actor, "invoice.txt")
+    text = page.get(list_of(actor), {"q": "übers"}, headers={"HX-Request": "true"}).text
+    assert "Übersicht.txt" in text
+    assert "invoice.txt" not in text
+    assert "<html" not in text
+
+
+def test_it_filters_by_state(page: Client, actor: Actor) -> None:
+    failed = stored(actor, "failed.txt")
+    stored(actor, "waiting.txt")
+    Reading.objects.filter(document=failed).update(status=Reading.Status.FAILED, reason="It is locked.")
+    state.refresh(failed.pk)
+    text = page.get(list_of(actor), {"state": "failed"}).text
+    assert "failed.txt" in text
+    assert "waiting.txt" not in text
+
+
+def test_it_shows_more_without_repeating_a_document(page: Client, actor: Actor) -> None:
+    for number in range(PAGE + 2):
+        Document.objects.create(organization=actor.organization, name=f"{number}.txt", sha256="", size=1, file="none")
+    first = page.get(list_of(actor))
+    last = first.context["more_after"]
+    second = page.get(list_of(actor), {"before": last.pk}, headers={"HX-Request": "true"})
+    seen = [row.document.name for answer in (first, second) for row in answer.context["rows"]]
+    assert seen == [f"{number}.txt" for number in reversed(range(PAGE + 2))]
+
+
+def test_the_list_costs_the_same_queries_however_long_it_is(
+    page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(6):
+        stored(actor, f"{number}.txt")
+    with django_assert_max_num_queries(11):
+        page.get(list_of(actor))
+
+
+def test_an_upload_answers_with_its_row(page: Client, actor: Actor) -> None:
+    file = SimpleUploadedFile("letter.txt", b"Dear Ann")
+    answer = page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file})
+    assert answer.status_code == 201
+    assert f'id="document-{Document.objects.get().pk}"' in answer.text
+
+
+def test_a_refused_upload_is_a_sentence(page: Client, actor: Actor) -> None:
+    file = SimpleUploadedFile("tool.exe", b"MZ")
+    address = reverse("document-upload", args=[actor.organization.pk])
+    answer = page.post(address, {"file": file}, headers={"HX-Request": "true"})
+    assert answer.status_code == 400
+    assert "Unsupported file extension .exe" in answer.text
+    assert not Document.objects.exists()
+
+
+def test_the_samples_come_with_one_press(page: Client, actor: Actor) -> None:
+    page.post(reverse("document-samples", args=[actor.organization.pk]))
+    assert sorted(Document.objects.values_list("name", flat=True)) == [
+        "gen_invoice_101.pdf",
+        "gen_invoice_104_rot90.pdf",
+        "sroie_003.jpg",
+    ]
+
+
+def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    answer = page.post(of("document-rename", document), {"name": "  "})
+    assert answer.status_code == 422
+    assert "File name is required" in answer.text
+    assert page.post(of("document-rename", document), {"name": "note.txt"}).status_code == 200
+    document.refresh_from_db()
+    assert document.name == "note.txt"
+
+
+def test_the_trash_offers_undo_and_undo_brings_it_back(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    answer = page.post(of("document-trash", document), headers={"HX-Request": "true"})
+    assert of("document-restore", document) in answer.text
+    assert document.name not in page.get(list_of(actor)).text
+    assert page.post(of("document-restore", document)).headers["HX-Trigger"] == "documents-changed"
+    assert document.name in page.get(list_of(actor)).text
+
+
+def test_a_viewer_sees_but_is_offered_nothing_to_change(
+    client: Client, actor: Actor, member: Member, signed_in: SignedIn
+) -> None:
+    document = stored(actor)
+    viewer = signed_in(client, member(Role.VIEWER))
+    text = viewer.get(list_of(actor)).text
+    assert document.name in text
+    assert "Move to trash" not in text
+    assert "Upload" not in text.replace("Uploaded", "")
+    assert viewer.post(of("document-trash", document)).status_code == 403
+    upload = reverse("document-upload", args=[actor.organization.pk])
+    assert viewer.post(upload, {"file": SimpleUploadedFile("a.txt", b"a")}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["document", "document-row", "document-file", "document-viewer"])
+def test_strangers_and_other_organizations_get_not_found(
+    client: Client, actor: Actor, stranger: Actor, signed_in: SignedIn, name: str
+) -> None:
+    document = stored(actor)
+    outside = signed_in(client, stranger)
+    assert outside.get(of(name, document)).status_code == 404
+    assert outside.get(reverse(name, args=[stranger.organization.pk, document.pk])).status_code == 404
+
+
+def test_the_original_is_always_a_download(page: Client, actor: Actor) -> None:
+    document = stored(actor, "page.txt")
+    answer = page.get(of("document-file", document))
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="page.txt"'
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert b"".join(answer.streaming_content) == b"Dear Ann"  # type: ignore[attr-defined]
+
+
+def test_words_of_a_page_are_kept_by_the_browser_when_the_reading_is_named(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    reading = Reading.objects.get()
+    Page.objects.create(reading=reading, number=1, width=595, height=842, engine="text", words=b"")
+    address = reverse("page-words", args=[document.organization_id, document.pk, 1])
+    assert page.get(address).json() == {"number": 1, "words": []}
+    assert "no-cache" in page.get(address).headers["Cache-Control"]
+    assert "immutable" in page.get(address, {"reading": reading.pk}).headers["Cache-Control"]
+    assert page.get(address.replace("/1/", "/2/")).status_code == 404
+
+
+def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    for address in (list_of(actor), of("document", document)):
+        answer = page.get(address)
+        assert answer.status_code == 200
+        assert " style=" not in answer.text
+        assert " onclick=" not in answer.text
+        assert "hx-on" not in answer.text
+        assert "<style" not in answer.text
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]

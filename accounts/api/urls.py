@@ -2,9 +2,15 @@ from __future__ import annotations
 
 from django.urls import path
 
+from accounts.api import tokens
 from accounts.api.organizations import Organizations, TokenOrganization
 
+_O = "orgs/<str:organization_id>"
 urlpatterns = [
     path("account/organizations", Organizations.as_view(), name="v0-organizations"),
     path("account/token/organization", TokenOrganization.as_view(), name="v0-token-organization"),
+    path("account/access_tokens", tokens.AccountTokens.as_view(), name="v0-account-tokens"),
+    path("account/access_tokens/<str:token_id>", tokens.AccountToken.as_view(), name="v0-account-token"),
+    path(f"{_O}/access_tokens", tokens.OrganizationTokens.as_view(), name="v0-tokens"),
+    path(f"{_O}/access_tokens/<str:token_id>", tokens.OrganizationToken.as_view(), name="v0-token"),
 ]

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from accounts.services import first_run
 from worker.services import recovery
 from worker.supervision import backups, queue
 
@@ -39,6 +40,7 @@ def prepare(say: Say) -> None:
     for folder in (settings.STORAGE_DIR, Path(settings.STATIC_ROOT)):
         folder.mkdir(parents=True, exist_ok=True)
     migrate(say)
+    first_run.prepare()
     # With servers of one's own there may be workers on other machines, whose leases and tasks are alive.
     if settings.EMBEDDED_REDIS and (tasks := queue.put_back_unacknowledged()):
         say(f"{tasks} tasks of the last run were put back on their queues.")

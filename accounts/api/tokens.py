@@ -1,0 +1,87 @@
+"""Access tokens of the signed-in user: for one organization, or for the whole account. Shown whole once."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.access import AccountView, OrganizationView
+from accounts.api.fields import timestamp
+from accounts.models import AccessToken, Organization, Role, User
+from accounts.services import tokens
+from docrouter.kit.errors import NotFound
+from docrouter.kit.ids import is_id
+
+
+class NewToken(serializers.Serializer[AccessToken]):
+    name = serializers.CharField(max_length=200)
+    lifetime = serializers.IntegerField(min_value=0, max_value=tokens.LONGEST_LIFETIME_DAYS)
+
+
+class OrganizationTokens(OrganizationView):
+    roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
+
+    def get(self, request: Request) -> Response:
+        return _listed(self.user, self.actor.organization)
+
+    def post(self, request: Request) -> Response:
+        return _created(request, self.user, self.actor.organization)
+
+
+class OrganizationToken(OrganizationView):
+    roles = {"DELETE": Role.VIEWER}
+
+    def delete(self, request: Request, token_id: str) -> Response:
+        return _deleted(self.user, self.actor.organization, token_id)
+
+
+class AccountTokens(AccountView):
+    def get(self, request: Request) -> Response:
+        return _listed(self.user, None)
+
+    def post(self, request: Request) -> Response:
+        return _created(request, self.user, None)
+
+
+class AccountToken(AccountView):
+    def delete(self, request: Request, token_id: str) -> Response:
+        return _deleted(self.user, None, token_id)
+
+
+def _listed(user: User, organization: Organization | None) -> Response:
+    return Response({"access_tokens": [_shown(row, row.start) for row in tokens.own(user, organization)]})
+
+
+def _created(request: Request, user: User, organization: Organization | None) -> Response:
+    wanted = NewToken(data=request.data)
+    wanted.is_valid(raise_exception=True)
+    row, secret = tokens.create(
+        user,
+        name=wanted.validated_data["name"],
+        organization=organization,
+        lifetime_days=wanted.validated_data["lifetime"],
+    )
+    return Response(_shown(row, secret))
+
+
+def _deleted(user: User, organization: Organization | None, token_id: str) -> Response:
+    row = tokens.own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
+    if row is None:
+        raise NotFound("Token not found")
+    tokens.revoke(user, token=row)
+    return Response({"message": "Token deleted successfully"})
+
+
+def _shown(row: AccessToken, secret: str) -> dict[str, object]:
+    return {
+        "id": row.pk,
+        "user_id": row.user_id,
+        "organization_id": row.organization_id,
+        "name": row.name,
+        "token": secret,
+        "created_at": timestamp(row.created_at),
+        "lifetime": row.lifetime_days,
+        "expires_at": timestamp(row.expires_at) if row.expires_at else None,
+        "last_used_at": timestamp(row.last_used_at) if row.last_used_at else None,
+    }

@@ -14,37 +14,27 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
+from tests import scripts
 from tests.product import ROOT, Product
 
 EVENTS = 300
-START = 'import os\nos.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"\nimport django; django.setup()\n'
-SIGN_IN = (
-    START
-    + """
+SIGN_IN = f"""{scripts.PEOPLE}
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from accounts.services import organizations, users
-user = users.create(None, email="a@example.com", password="a long password", name="A")
-organization = organizations.create(user, name="Acme", type="team")
 session = SessionStore()
-session.update({
-    SESSION_KEY: user.pk, BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
-    HASH_SESSION_KEY: user.get_session_auth_hash(),
-})
+session[SESSION_KEY] = user.pk
+session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session[HASH_SESSION_KEY] = user.get_session_auth_hash()
 session.save()
-print(organization.pk, session.session_key)
+print(actor.organization.pk, session.session_key)
 """
-)
-PUBLISH = (
-    START
-    + """
+PUBLISH = f"""{scripts.START}
 import sys, time
 from docrouter.kit import events
 for number in range(int(sys.argv[2])):
-    events.send_now(events.organization_group(sys.argv[1]), {"kind": "benchmark", "sent": time.time()})
+    events.send_now(events.organization_group(sys.argv[1]), {{"kind": "benchmark", "sent": time.time()}})
     time.sleep(0.02)
 """
-)
 
 
 def main() -> None:

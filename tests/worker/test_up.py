@@ -7,30 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from tests import scripts
 from tests.product import Product, command_line, still_alive, wait_for_end
 
 pytestmark = pytest.mark.chaos
 SCAN = Path(__file__).resolve().parent.parent / "data" / "sroie_003.jpg"
-# Runs inside the product: a scan of so many pages that a reader is busy for minutes.
-UPLOAD_A_LONG_SCAN = f"""
-import io, os
-os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
-import django; django.setup()
+# A scan of so many pages that a reader is busy for minutes.
+UPLOAD_A_LONG_SCAN = f"""{scripts.PEOPLE}
+import io
 from django.core.files.base import ContentFile
 from PIL import Image
-from accounts.access import enter
-from accounts.services import organizations, users
 from documents.services import uploads
-user = users.create(None, email="a@example.com", password=None, name="A")
-organization = organizations.create(user, name="Acme", type="team")
 pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
 file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
-uploads.store(enter(user, organization.pk), name="long.tiff", content=ContentFile(file.getvalue()))
+uploads.store(actor, name="long.tiff", content=ContentFile(file.getvalue()))
 """
-PAGES_READ = """
-import os
-os.environ["DJANGO_SETTINGS_MODULE"] = "docrouter.settings"
-import django; django.setup()
+PAGES_READ = f"""{scripts.START}
 from documents.models import Reading
 print(Reading.objects.get().pages_read)
 """

@@ -14,10 +14,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.models import Organization, Role
+from accounts.models import AccessToken, Organization, Role
 from accounts.services import tokens
 from agent.models import Thread, ToolCall, Turn
-from documents.models import Document, Reading
+from documents.models import Document, Extraction, FieldEdit, Reading
 from tests.rows import one_of_each
 
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
@@ -48,6 +48,16 @@ document-restore        POST    door      404      403    403      400     400  
 document-file           GET     door      404      200    200      200     200   door      door
 page-image              GET     door      404      200    200      200     200   door      door
 page-words              GET     door      404      200    200      200     200   door      door
+document-topbar         GET     door      404      200    200      200     200   door      door
+document-run            POST    door      404      403    404      404     404   door      door
+field-edit              POST    door      404      403    404      404     404   door      door
+field-verify            POST    door      404      403    404      404     404   door      door
+extraction-verify       POST    door      404      403    200      200     200   door      door
+row-add                 POST    door      404      403    400      400     400   door      door
+row-remove              POST    door      404      403    400      400     400   door      door
+field-history           GET     door      404      200    200      200     200   door      door
+extraction-file         GET     door      404      200    200      200     200   door      door
+edit-undo               POST    door      404      403    200      200     200   door      door
 
 document-agent          GET     door      404      200    200      200     200   door      door
 thread-begin            POST    door      404      403    400      400     400   door      door
@@ -61,6 +71,12 @@ call-decide             POST    door      404      403    400      400     400  
 v0-organizations        GET     401       200      200    200      200     200   401       200
 v0-organizations        POST    401       422      422    422      422     422   401       422
 v0-token-organization   GET     422       422      422    422      422     422   422       422
+v0-tokens               GET     401       403      200    200      200     200   200       200
+v0-tokens               POST    401       403      422    422      422     422   422       422
+v0-token                DELETE  401       403      404    404      404     200   200       200
+v0-account-tokens       GET     401       200      200    200      200     200   401       200
+v0-account-tokens       POST    401       422      422    422      422     422   401       422
+v0-account-token        DELETE  401       404      404    404      404     404   401       404
 v0-documents            GET     401       403      200    200      200     200   200       200
 v0-documents            POST    401       403      403    422      422     422   422       422
 v0-document-multipart   POST    401       403      403    415      415     415   415       415
@@ -145,7 +161,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
     known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
              "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
-             "content_type_id": 1, "url": "nothing"}  # fmt: skip
+             "content_type_id": 1, "token_id": rows[AccessToken].pk,
+             "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})

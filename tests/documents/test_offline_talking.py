@@ -1,6 +1,7 @@
 """The offline model as an agent: played against tools that answer as the product's do."""
 
 import json
+import time
 
 import pytest
 
@@ -311,3 +312,12 @@ def test_it_gives_the_same_reply_and_call_id_for_the_same_conversation():
     request = ChatRequest([*Talk().opening(), {"role": "user", "content": "extract this"}], Talk().tools)
     assert answer(request) == answer(request)
     assert answer(request).call_id.isalnum()
+
+
+@pytest.mark.parametrize(
+    "long", ["a " * 20000, "the " * 3000 + "is " * 3000, "set " + "x to " * 5000, "add the " * 4000]
+)
+def test_it_does_not_brood_over_a_long_message(long):
+    started = time.monotonic()
+    Talk(values=VALUES).ask(long)
+    assert time.monotonic() - started < 1

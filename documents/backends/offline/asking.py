@@ -12,6 +12,7 @@ from documents.backends.offline.vocabulary import known_field
 from documents.backends.offline.wording import LOST, NOTHING_TO_READ, WHO
 
 LONGEST_NAME = 5
+LONGEST_QUESTION = 300
 NOT_NAMES = {
     "what", "which", "who", "when", "where", "how", "is", "are", "was", "the", "a", "an", "of", "in", "on", "this",
     "that", "there", "many", "much", "please", "does", "do", "show", "tell", "me", "give",
@@ -37,7 +38,7 @@ def _named(asked: set[str]) -> bool:
 
 def _phrases(request: str) -> list[str]:
     """Every run of words that may be a field's name, the longest first."""
-    said = words(row_in(request)[0])
+    said = words(row_in(request[:LONGEST_QUESTION])[0])
     runs = [
         " ".join(said[at : at + size])
         for size in range(LONGEST_NAME, 0, -1)

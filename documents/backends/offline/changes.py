@@ -33,6 +33,7 @@ PATTERNS = (
     ("drop", rf"{ARTICLE}{NAME} (?:is|are) not needed"),
 )  # fmt: skip
 COMPILED = tuple((verb, re.compile(pattern, re.IGNORECASE)) for verb, pattern in PATTERNS)
+LONGEST_CLAUSE = 200
 LIST_VERBS = {"add", "drop", "require", "relax"}
 
 
@@ -58,6 +59,8 @@ def changes_in(text: str) -> list[Change]:
     for clause in re.split(r"\s*(?:[;,.!]\s+|[;.!]$|\band\b|\bbut\b)\s*", text.strip()):
         if not clause.strip(" .!"):
             continue
+        if len(clause) > LONGEST_CLAUSE:
+            return []
         change = _change(clause.strip(" .!")) or _continued(clause, changes)
         if not change:
             return []

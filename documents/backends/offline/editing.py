@@ -25,6 +25,7 @@ EDITS = tuple(
     )
 )
 QUOTES = " \"'“”‘’`"
+LONGEST_REQUEST = 500
 ABBREVIATED = re.compile(r"\b(ltd|inc|co|corp|bhd|llc|[a-z]\.[a-z](\.[a-z])?|st|no|dr|mr)\.$", re.IGNORECASE)
 
 
@@ -36,7 +37,7 @@ class Edit:
 
 def edits_in(request: str) -> list[Edit]:
     """The edits asked for, in order; several may be joined by “and” or stand on lines of their own."""
-    if request.rstrip().endswith("?"):
+    if request.rstrip().endswith("?") or len(request) > LONGEST_REQUEST:
         return []
     parts = re.split(r"\n+|;\s+|,? and (?=(?:the |set |change )?[\w ]{2,40} (?:to|is|should be) )", request.strip())
     edits = [_edit(part.strip(), at > 0) for at, part in enumerate(parts) if part.strip()]

@@ -12,6 +12,8 @@ from documents.backends.offline.setup import setup_step
 from documents.backends.offline.steps import Step, say
 from documents.backends.offline.wording import CAN, GREETING, LOST, THANKS, WHO
 
+# Beyond this nothing is an order that rules could take up, and patterns would take their time.
+MOST_CHARACTERS = 1500
 POLITE = re.compile(
     r"^(?:(?:please|kindly|hi|hello|hey|ok|okay|now|then|yes|no)[,!. ]+|"
     r"(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |i want (?:you )?to |let'?s )+",
@@ -43,7 +45,7 @@ def next_step(conversation: Conversation) -> Step:
 
 
 def _step(conversation: Conversation) -> Step:
-    said = conversation.request.strip()
+    said = conversation.request.strip()[:MOST_CHARACTERS]
     if not said:
         return say(GREETING)
     request = POLITE.sub("", said).strip()

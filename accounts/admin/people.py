@@ -3,12 +3,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as PasswordAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.db.models import QuerySet
-from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin
 from accounts.models import AccessToken, User
@@ -25,10 +28,20 @@ class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # not subsc
         fields = ("email", "name", "is_superuser")
 
 
+@admin.display(description="password")
+def password_link(user: User) -> SafeString:
+    address = reverse("admin:auth_user_password_change", args=[user.pk])
+    return format_html('<a href="{}">Set another one</a>', address)
+
+
 @admin.register(User)
-class UserAdmin(RowAdmin):
+class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """People are not deleted: their edits, decisions and audit rows would lose a name. Switch them off instead."""
 
+    fieldsets = None
+    add_fieldsets = ((None, {"fields": ("email", "name", "is_superuser", "password1", "password2")}),)
+    add_form = NewUserForm
+    filter_horizontal = ()
     editable = ("email", "name", "is_active", "is_superuser", "email_verified")
     rows_of = ("memberships", "access_tokens", "threads")
     secret = ("is_staff",)
@@ -39,20 +52,18 @@ class UserAdmin(RowAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)
 
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:  # type: ignore[type-arg]
-        if obj is None:
-            return NewUserForm
-        return super().get_form(request, obj, change, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        if obj is None:
-            return ["email", "name", "is_superuser", "password1", "password2"]
-        shown = super().get_fields(request, obj)
-        return [name for name in shown if name not in ("groups", "user_permissions")]
-
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         shown = super().get_readonly_fields(request, obj)
-        return [name for name in shown if name not in ("groups", "user_permissions")]
+        kept = [name for name in shown if name not in ("groups", "user_permissions")]
+        return [*kept, password_link] if obj else []
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Signs the person out everywhere else; the new password is told to them by whoever set it."""
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and answer.status_code == 302:
+            assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
+            audit.record_outside(request.user, "changed password", User.objects.get(pk=id))
+        return answer
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:

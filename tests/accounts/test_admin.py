@@ -126,7 +126,7 @@ def test_it_keeps_an_admin_in_every_organization(client: Client, actor: Actor, s
     new = {"organization": actor.organization.pk, "user": stranger.user.pk, "role": "viewer"}
     assert client.post(address(Member, "add"), new).status_code == 302
     assert Member.objects.get(organization=actor.organization, user=stranger.user).role == Role.VIEWER
-    assert "is a member of Acme already" in client.post(address(Member, "add"), new, follow=True).content.decode()
+    assert "already exists" in client.post(address(Member, "add"), new, follow=True).content.decode()
     assert AuditEntry.objects.filter(action="added", user__email="root@acme.example").count() == 1
 
 
@@ -158,3 +158,15 @@ def test_it_makes_and_switches_off_people(client: Client) -> None:
     assert "cannot take the administration from yourself" in page.content.decode()
     own.refresh_from_db()
     assert own.is_superuser
+
+
+def test_it_sets_another_password_for_somebody(client: Client, actor: Actor) -> None:
+    path = reverse("admin:auth_user_password_change", args=[actor.user.pk])
+    assert path in client.get(address(User, "change", actor.user.pk)).content.decode()
+    page = client.get(path)
+    assert has_inline_code(page.content.decode()) == []
+    new = {"usable_password": "true", "password1": "another sentence here", "password2": "another sentence here"}
+    assert client.post(path, new).status_code == 302
+    actor.user.refresh_from_db()
+    assert actor.user.check_password("another sentence here")
+    assert AuditEntry.objects.get(action="changed password").target_id == actor.user.pk

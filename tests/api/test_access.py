@@ -160,7 +160,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
     known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
              "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
-             "content_type_id": 1, "token_id": rows[AccessToken].pk,
+             "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"

@@ -160,3 +160,9 @@ def test_it_reads_dates(text, iso):
 
 def test_it_tells_a_number_of_a_document_from_a_date():
     assert [as_code("INV-2025-49883"), as_code("2026-01-02"), as_code("none")] == ["INV-2025-49883", None, None]
+
+
+def test_a_company_beside_the_word_invoice_is_no_label() -> None:
+    text = '<page number="1">\n[1.1] Northwind Fittings Ltd | INVOICE\n[1.2] Invoice no. | INV-7\n[1.3] Ship via | Rail\n</page>'
+    names = list(design(read_layout(text)).properties)
+    assert "northwind_fittings_ltd" not in names and "ship_via" in names

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from documents.backends.offline.finding import found_fields, kind_of
+from documents.backends.offline.heading import issuer
 from documents.backends.offline.labels import is_label
 from documents.backends.offline.layout import Layout, Line
 from documents.backends.offline.tables import Table, tables_in
@@ -102,7 +103,9 @@ def own_labels(layout: Layout) -> list[str]:
     """Labels with a value that no known field covers, in reading order."""
     in_tables = {line for table in tables_in(layout) for line in (table.header, *table.rows)}
     labels = [label for line in layout.lines if line not in in_tables for label, _ in _pairs(line)]
-    fresh = [label for label in labels if not is_label(label) and not _covered(label)]
+    named = issuer(layout)
+    heading = fold(named.raw) if named else ""
+    fresh = [label for label in labels if not is_label(label) and not _covered(label) and fold(label) not in heading]
     return list({snake(label): label for label in fresh if snake(label)}.values())
 
 

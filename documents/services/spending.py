@@ -6,7 +6,7 @@ month it was made in; what it cost is booked in the month it is settled in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.conf import settings
@@ -36,6 +36,7 @@ class Held:
     spender: Spender
 
     def settle(self, cost: Cost, *, duration_ms: int) -> None:
+        self.spender.used.append(cost.micros)
         settle(self.reservation, self.spender, cost=cost, duration_ms=duration_ms)
 
     def release(self) -> None:
@@ -46,7 +47,8 @@ class Held:
 class Spender:
     """Who pays for a model call and what for. `subject_id` is the turn or extraction.
 
-    `most_micros` is what the caller's own limit (a turn's) still allows; None where there is no such limit.
+    `most_micros` is what the caller's own limit (a turn's) allowed when this spender was made, for all its calls
+    together; None where there is no such limit.
     """
 
     organization: Organization
@@ -54,6 +56,11 @@ class Spender:
     subject_id: str
     user: User | None = None
     most_micros: int | None = None
+    used: list[int] = field(default_factory=list, compare=False)
+
+    @property
+    def left_micros(self) -> int | None:
+        return None if self.most_micros is None else max(0, self.most_micros - sum(self.used))
 
     def reserve(self, estimate: Cost, *, seconds: float) -> Held:
         return Held(reserve(self, estimate=estimate, seconds=seconds), self)
@@ -77,12 +84,7 @@ def budget_of(organization: Organization) -> Budget:
 
 def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
     """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now."""
-    if spender.most_micros is not None and estimate.micros > spender.most_micros:
-        raise OutOfBudget(
-            f"This call may cost {dollars(estimate.micros)}, and {dollars(max(0, spender.most_micros))} of the limit "
-            "for this turn is left. It can go on when somebody raises the limit.",
-            code="turn",
-        )
+    _require_within_own_limit(spender, estimate)
     budget_of(spender.organization)
     with transaction.atomic():
         budget = _locked(spender.organization)
@@ -99,6 +101,16 @@ def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
             organization=spender.organization, purpose=spender.purpose, model=estimate.model, month=budget.month,
             estimate_micros=estimate.micros, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
         )  # fmt: skip
+
+
+def _require_within_own_limit(spender: Spender, estimate: Cost) -> None:
+    left = spender.left_micros
+    if left is not None and estimate.micros > left:
+        raise OutOfBudget(
+            f"This call may cost {dollars(estimate.micros)}, and {dollars(left)} of the limit for this turn is left. "
+            "It can go on when somebody raises the limit.",
+            code="turn",
+        )
 
 
 @transaction.atomic

@@ -376,5 +376,29 @@ def test_tags_route_and_the_default_prompt_runs_unless_turned_off(
     assert [run.prompt_revision for run in extractions.start_matching(document)] == [tagged]
     builder.organization.default_prompt_enabled = True
     builder.organization.save()
-    document.refresh_from_db()
-    assert [run.prompt_revision for run in extractions.start_matching(document)] == [tagged, None]
+    document = Document.objects.get(pk=document.pk)
+    assert [run.prompt_revision for run in extractions.start_matching(document)] == [None]
+    assert extractions.start_matching(document) == []
+
+
+def test_a_routed_prompt_that_cannot_run_leaves_its_reason(
+    builder: Actor, document: Document, prompt: PromptRevision, settings: Any
+) -> None:
+    tag = Tag.objects.create(organization=builder.organization, name="invoice")
+    document.tags.add(tag)
+    prompts.save_version(builder, prompt=prompt.prompt, tags=[tag])
+    settings.EXTRACTION_MODEL = "no-such-model"
+    (run,) = extractions.start_matching(document)
+    assert (run.status, "no-such-model is not known" in run.reason) == ("failed", True)
+
+
+def test_the_offline_model_extracts_without_a_key_and_for_nothing(
+    builder: Actor, document: Document, prompt: PromptRevision
+) -> None:
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    stored = extractions.store(builder, draft=draft)
+    assert (stored.model, stored.cost_micros, stored.current["total"]) == ("offline/rules", 0, 30.5)
+    assert stored.provenance["total"]["words"] == "30.50"
+    summary = extractions.store(builder, draft=extractions.prepare(builder, document=document, prompt_revision=None))
+    assert summary.current["text"]
+    assert (extractions.newest_summary(document), extractions.newest(document, prompt)) == (summary, stored)

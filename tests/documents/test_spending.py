@@ -67,6 +67,14 @@ def test_a_turn_has_a_limit_of_its_own(organization: Organization) -> None:
     assert raised.value.code == "turn"
 
 
+def test_all_calls_of_a_turn_share_its_limit(organization: Organization) -> None:
+    spender = Spender(organization, "extraction", "t1", most_micros=1000)
+    spender.reserve(estimate(900), seconds=60).settle(estimate(700), duration_ms=1)
+    with pytest.raises(OutOfBudget, match="limit for this turn"):
+        spender.reserve(estimate(301), seconds=60)
+    spender.reserve(estimate(300), seconds=60)
+
+
 def test_free_models_work_without_money(spender: Spender, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0
     spender.reserve(estimate(0), seconds=60)

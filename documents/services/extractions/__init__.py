@@ -3,11 +3,12 @@
 from documents.services.extractions.draft import ExtractionDraft
 from documents.services.extractions.drafting import prepare
 from documents.services.extractions.running import run_next, start, start_matching, take_back_lost
-from documents.services.extractions.storing import newest, store, withdraw
+from documents.services.extractions.storing import newest, newest_summary, store, withdraw
 
 __all__ = [
     "ExtractionDraft",
     "newest",
+    "newest_summary",
     "prepare",
     "run_next",
     "start",

@@ -16,11 +16,11 @@ from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import audit
 from docrouter.kit import jobs, stopping
-from docrouter.kit.errors import AppError, Conflict, OutOfBudget, Upstream
+from docrouter.kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
-from documents.models import Document, Extraction, PromptRevision
+from documents.models import Document, Extraction, PromptRevision, Reading
 from documents.services import prompts
 from documents.services.extractions import drafting, storing
 from documents.services.extractions.draft import ExtractionDraft
@@ -48,11 +48,32 @@ def start(
 
 @transaction.atomic
 def start_matching(document: Document) -> list[Extraction]:
-    """What runs by itself after reading: each prompt that shares a tag, and the default prompt unless turned off."""
+    """What runs by itself after reading: each prompt that shares a tag, and the default prompt unless turned off.
+
+    May be called again: what has run, waits or has failed on the newest reading is not started twice.
+    """
+    source = drafting.readable(document)
+    Document.objects.select_for_update().get(pk=document.pk)
     wanted: list[PromptRevision | None] = list(prompts.matching(document))
     if document.organization.default_prompt_enabled:
         wanted.append(None)
-    return [_queue(document, revision, "", document.uploaded_by)[0] for revision in wanted]
+    known = set(source.extractions.values_list("prompt_revision_id", flat=True))
+    fresh = [revision for revision in wanted if (revision.pk if revision else None) not in known]
+    return [_queue_or_fail(document, revision, source) for revision in fresh]
+
+
+def _queue_or_fail(document: Document, revision: PromptRevision | None, source: Reading) -> Extraction:
+    """A prompt that cannot run leaves a failed run with the reason: nobody is there to read an error."""
+    try:
+        return _queue(document, revision, "", document.uploaded_by)[0]
+    except Invalid as error:
+        failed = Extraction.objects.create(
+            document=document, number=storing.next_number(document), reading=source, prompt_revision=revision,
+            model=revision.model if revision else "", status=Status.FAILED, reason=error.sentence,
+            requested_by=document.uploaded_by, finished_at=timezone.now(),
+        )  # fmt: skip
+        storing.announce(failed)
+        return failed
 
 
 def _queue(

@@ -67,6 +67,12 @@ def newest(document: Document, prompt_revision: PromptRevision | None = None) ->
     return completed.order_by("-number").first()
 
 
+def newest_summary(document: Document) -> Extraction | None:
+    """The newest completed run of the default prompt, which has no revision."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED, prompt_revision=None)
+    return completed.order_by("-number").first()
+
+
 @transaction.atomic
 def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""

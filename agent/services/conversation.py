@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Decision, Message, Thread, ToolCall, Turn
-from agent.previews import Change, FieldRow, Preview, argument_rows
-from agent.registry import Tool, registry
-from agent.services.decisions import may_decide
-from docrouter.kit.errors import NotFound
-from docrouter.kit.ids import new_id
-from documents.models import Page, Reading
+from agent.services import turns
+from agent.services.cards import RUNNING, Card, draw, shown_json, tool_of
 
 Status = ToolCall.Status
-MOST_RESULT = 4_000
-RUNNING = (Status.APPROVED, Status.EXECUTING)
-DRAWING = 1000
+WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
 
 
 @dataclass(frozen=True)
@@ -65,57 +57,21 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class CropView:
-    """A strip of the page in a drawing 1000 wide; `rects` are (x, y, width, height)."""
-
-    page: int
-    height: int
-    view_box: str
-    rects: list[tuple[float, float, float, float]]
-    note: str
-    reading_id: str
-
-
-@dataclass(frozen=True)
-class Card:
-    key: str
-    version: str
-    call: ToolCall
-    icon: str
-    title: str
-    subtitle: str
-    preview: Preview
-    crop: CropView | None
-    effective: str
-    waiting: bool
-    running: bool
-    may_decide: bool
-    outcome: str
-    problem: str
-    tone: str
-    result: str
-    idempotency_key: str
-    position: str = ""
-    kind: str = "card"
-
-    @property
-    def change(self) -> Change | None:
-        return self.preview.get("change")
-
-    @property
-    def fields(self) -> list[FieldRow]:
-        return self.preview.get("fields", [])
-
-
-@dataclass(frozen=True)
 class Live:
     """The round that is being written. Lengths count characters (code points) and are where deltas go on."""
 
     key: str
     turn: Turn
     version: str
-    waits: bool = False
     kind: str = "live"
+
+    @property
+    def doing(self) -> str:
+        if self.turn.not_before:
+            return self.turn.reason or "Waiting for the provider."
+        if self.turn.status == Turn.Status.QUEUED:
+            return "The agent goes on in a moment" if self.turn.round else "The agent begins in a moment"
+        return "The agent is working"
 
     @property
     def text_length(self) -> int:
@@ -148,6 +104,7 @@ class ConversationView:
     items: list[Item] = field(default_factory=list)
     live: Turn | None = None
     waiting: int = 0
+    may_decide: bool = False
     spent_micros: int = 0
     limit_micros: int = 0
     may_say: bool = False
@@ -155,6 +112,11 @@ class ConversationView:
     @property
     def seq(self) -> int:
         return self.thread.last_seq
+
+    @property
+    def is_live(self) -> bool:
+        """Something goes on, or can go on by somebody else's decision: a page without a socket asks again."""
+        return self.live is not None and self.live.status != Turn.Status.PAUSED
 
 
 def present(thread: Thread, actor: Actor) -> ConversationView:
@@ -168,8 +130,24 @@ def present(thread: Thread, actor: Actor) -> ConversationView:
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = list(_items(thread, actor, turns, calls))
+    view.items = list(_joined_rows(_items(thread, actor, turns, calls)))
+    view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
     return view
+
+
+def _joined_rows(items: Iterable[Item]) -> Iterator[Item]:
+    """Rows of rounds that follow each other without a word between them are one list."""
+    held: Ran | None = None
+    for item in items:
+        if isinstance(item, Ran):
+            held = replace(held, rows=held.rows + item.rows, version=f"{held.version}-{item.version}") if held else item
+            continue
+        if held:
+            yield held
+            held = None
+        yield item
+    if held:
+        yield held
 
 
 def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
@@ -192,7 +170,7 @@ def _items(thread: Thread, actor: Actor, turns: list[Turn], calls: list[ToolCall
         for message in messages[turn.pk]:
             made = [call for call in calls if call.message_id == message.pk]
             yield from _message_items(message, made, actor, waiting)
-        yield from _end_of(turn)
+        yield from _end_of(turn, cut=any(not message.complete for message in messages[turn.pk]))
 
 
 def _message_items(message: Message, calls: list[ToolCall], actor: Actor, waiting: list[str]) -> Iterator[Item]:
@@ -208,7 +186,7 @@ def _message_items(message: Message, calls: list[ToolCall], actor: Actor, waitin
         yield Ran(key=f"ran-{message.pk}", rows=[_ran_row(call) for call in ran], version=version)
     for call in calls:
         if _has_card(call):
-            yield _card(call, actor, waiting)
+            yield draw(call, actor, waiting)
 
 
 def _joined(message: Message, kind: str) -> str:
@@ -222,127 +200,38 @@ def _has_card(call: ToolCall) -> bool:
 
 
 def _ran_row(call: ToolCall) -> RanRow:
-    tool = _tool(call)
+    tool = tool_of(call)
     result = call.result or {}
     problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
     summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
     state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
     took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
     return RanRow(
-        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=_json(result)
+        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=shown_json(result)
     )
 
 
-def _card(call: ToolCall, actor: Actor, waiting: list[str]) -> Card:
-    tool = _tool(call)
-    preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
-    pending = call.status == Status.PENDING
-    title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
-    outcome, tone = _outcome(call, actor)
-    place = f"{waiting.index(call.pk) + 1} of {len(waiting)}" if call.pk in waiting and len(waiting) > 1 else ""
-    return Card(
-        key=f"call-{call.turn_id}-{call.round}-{call.position}",
-        version=f"{call.pk}-{call.status}-{place}".replace(" ", ""),
-        call=call, icon=(tool.icon if tool else "i-braces").removeprefix("i-"), title=title or call.tool,
-        subtitle=preview.get("subtitle", ""), preview=preview, crop=_crop(call, preview) if pending else None,
-        effective=_json(call.effective or {}), waiting=pending, running=call.status in RUNNING,
-        may_decide=pending and may_decide(actor, call), outcome=outcome, tone=tone,
-        problem=_problem(call), result=_json(call.result or {}), idempotency_key=new_id(), position=place,
-    )  # fmt: skip
-
-
-def _outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
-    """(one line on what became of the card, tone done | fail | wait | quiet)."""
-    by = _by(call, actor)
-    words = {
-        Status.APPROVED: (f"Approved{by}. It is about to run.", "quiet"),
-        Status.EXECUTING: (f"Approved{by}. It is running.", "quiet"),
-        Status.SUCCEEDED: (f"Approved{by}." if by else f"Ran without asking: {call.allowed_by or 'allowed'}.", "done"),
-        Status.FAILED: (f"Approved{by}, but it failed." if by else "It ran without asking and failed.", "fail"),
-        Status.REJECTED: (f"Rejected{by}.", "quiet"),
-        Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
-        Status.SUPERSEDED: ("Not decided: the talk went on without it.", "quiet"),
-        Status.CANCELLED: ("Stopped before it ran.", "quiet"),
-        Status.IN_DOUBT: ("It is not known whether it ran. Look, then say what became of it.", "wait"),
-        Status.STALE: ("What it rests on has changed. It did not run.", "wait"),
-        Status.DENIED: ("Refused when it was about to run.", "fail"),
-    }
-    return words.get(Status(call.status), ("", "quiet"))
-
-
-def _by(call: ToolCall, actor: Actor) -> str:
-    decisions = list(call.decisions.all())
-    if not decisions or decisions[-1].user is None:
-        return ""
-    decision = decisions[-1]
-    who = "you" if decision.user_id == actor.user.pk else decision.user.shown_name if decision.user else ""
-    return f" by {who}" + (" with edits" if decision.edited else "")
-
-
-def _problem(call: ToolCall) -> str:
-    result = call.result or {}
-    if call.status == Status.REJECTED:
-        return f"“{result['reason']}”" if result.get("reason") else ""
-    return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
-
-
-def _crop(call: ToolCall, preview: Preview) -> CropView | None:
-    crop = preview.get("crop")
-    if not crop or not crop["boxes"] or call.thread.document_id is None:
-        return None
-    page = (
-        Page.objects.filter(reading__document_id=call.thread.document_id, number=crop["page"])
-        .filter(reading__status=Reading.Status.COMPLETED)
-        .only("width", "height", "reading_id")
-        .order_by("-reading__number")
-        .first()
-    )
-    if page is None:
-        return None
-    height = DRAWING * page.height / (page.width or 1)
-    boxes = crop["boxes"]
-    rects = [(x0 * DRAWING, y0 * height, (x1 - x0) * DRAWING, (y1 - y0) * height) for x0, y0, x1, y1 in boxes]
-    return CropView(
-        page=crop["page"], height=round(height), view_box=_view_box(boxes, height),
-        rects=[(round(x - 3, 1), round(y - 3, 1), round(w + 6, 1), round(h + 6, 1)) for x, y, w, h in rects],
-        note=crop["note"], reading_id=page.reading_id,
-    )  # fmt: skip
-
-
-def _view_box(boxes: Iterable[list[float]], height: float) -> str:
-    """A strip around the boxes, 460 wide, with the lines above and below."""
-    boxes = list(boxes)
-    left, right = min(box[0] for box in boxes) * DRAWING, max(box[2] for box in boxes) * DRAWING
-    top, bottom = min(box[1] for box in boxes) * height, max(box[3] for box in boxes) * height
-    width = min(DRAWING, max(460.0, right - left + 80))
-    x = min(max(0.0, right + 40 - width), DRAWING - width)
-    return f"{x:.0f} {max(0.0, top - 32):.0f} {width:.0f} {bottom - top + 64:.0f}"
-
-
-def _end_of(turn: Turn) -> Iterator[Item]:
-    if turn.status in (Turn.Status.QUEUED, Turn.Status.RUNNING):
-        key = f"live-{turn.pk}-{turn.round}"
+def _end_of(turn: Turn, *, cut: bool) -> Iterator[Item]:
+    if turn.status in WORKING:
+        # The element is there before the first word of the round; the socket names rounds from 1.
+        key = f"live-{turn.pk}-{turn.round + 1}"
         yield Live(key=key, turn=turn, version=f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}")
         return
-    sentences = {
-        Turn.Status.PAUSED: ("wait", turn.reason or "The turn is paused."),
-        Turn.Status.FAILED: ("fail", turn.reason or "The turn failed."),
-        Turn.Status.CANCELLED: ("quiet", turn.reason or "Stopped."),
-        Turn.Status.EXPIRED: ("quiet", turn.reason or "Nobody decided in time."),
-    }
-    if turn.status in sentences:
-        tone, sentence = sentences[Turn.Status(turn.status)]
+    tone, sentence = _ending(turn, cut)
+    if sentence:
         resumable = turn.status == Turn.Status.PAUSED
         yield Note(f"note-{turn.pk}", turn, tone, sentence, resumable, version=turn.status)
 
 
-def _tool(call: ToolCall) -> Tool | None:
-    try:
-        return registry.find(call.tool)
-    except NotFound:
-        return None
-
-
-def _json(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return text if len(text) <= MOST_RESULT else f"{text[:MOST_RESULT]}\n… ({len(text)} characters)"
+def _ending(turn: Turn, cut: bool) -> tuple[str, str]:
+    """(tone, sentence); no sentence where the thread shows by itself how the turn ended."""
+    if turn.status == Turn.Status.PAUSED:
+        return "wait", turn.reason or "The turn is paused."
+    if turn.status == Turn.Status.FAILED:
+        return "fail", turn.reason or "The turn failed."
+    if turn.status == Turn.Status.EXPIRED:
+        return "quiet", turn.reason or "Nobody decided in time."
+    if turn.status == Turn.Status.CANCELLED:
+        gone_on = turn.reason == turns.WENT_ON
+        return "quiet", "" if cut or gone_on else "Stopped. Nothing more runs."
+    return "quiet", turn.reason

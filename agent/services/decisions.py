@@ -15,7 +15,7 @@ from agent.services import feed, proposals, rounds
 from agent.services.acting import decision_on, owner_of
 from agent.signatures import Arguments
 from docrouter.kit import jobs
-from docrouter.kit.errors import Conflict, Denied, Invalid
+from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 
@@ -88,12 +88,13 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
     }  # fmt: skip
 
 
-def may_decide(actor: Actor, call: ToolCall) -> bool:
+def why_barred(actor: Actor, call: ToolCall) -> str:
+    """The sentence that says why this actor may not decide the card; empty for one who may."""
     try:
         _require_right(actor, call)
-    except Denied:
-        return False
-    return True
+    except AppError as error:
+        return error.sentence
+    return ""
 
 
 def _require_right(actor: Actor, call: ToolCall) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import nh3
 from django import template
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
@@ -28,6 +31,28 @@ def markdown(text: str) -> SafeString:
         link_rel="noopener noreferrer nofollow",
     )  # fmt: skip
     return mark_safe(clean)  # noqa: S308 - nh3 is the sanitizer
+
+
+_JSON_PARTS = re.compile(
+    r'(?P<k>"(?:[^"\\]|\\.)*"(?=\s*:))|(?P<s>"(?:[^"\\]|\\.)*")|(?P<n>\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)'
+)
+
+
+@register.filter
+def json_tinted(text: str) -> SafeString:
+    """JSON with names, texts and other values in their colours; every piece is escaped."""
+    parts, at = [], 0
+    for found in _JSON_PARTS.finditer(text):
+        parts.append(escape(text[at : found.start()]))
+        parts.append(format_html('<span class="{}">{}</span>', found.lastgroup, found.group()))
+        at = found.end()
+    return mark_safe("".join([*parts, escape(text[at:])]))  # noqa: S308 - each part is escaped above
+
+
+@register.filter
+def model_words(name: str) -> str:
+    """A model's name as people say it: without its provider."""
+    return "Built-in offline model" if name.startswith("offline/") else name.rpartition("/")[2]
 
 
 @register.filter

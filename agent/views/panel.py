@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from agent.models import Thread
+from agent.models import Thread, ToolCall
 from agent.services import conversation, threads
 from documents.models import Document
 from documents.services import models_catalogue
@@ -39,9 +40,10 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
 
 def panel(actor: Actor, document: Document, thread: Thread | None) -> dict[str, object]:
     """What `agent/panel.html` needs besides the frame."""
-    own = threads_of(document)[:MOST_THREADS]
+    own = threads_of(document)
     models = models_catalogue.chat_models(actor.organization)
-    base = {"document": document, "threads": own, "thread": thread, "models": models}
+    default = models_catalogue.default_agent_model(actor.organization)
+    base = {"document": document, "threads": own, "thread": thread, "models": models, "default_model": default}
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
 
@@ -50,15 +52,18 @@ def thread_context(actor: Actor, thread: Thread) -> dict[str, object]:
 
 
 def threads_of(document: Document) -> list[Thread]:
-    rows = Thread.objects.for_org(document.organization).filter(document=document)
-    return list(rows.select_related("owner", "organization", "document").order_by("-updated_at"))
+    """The newest ones; `waits` says whether a card of it waits for a person."""
+    pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
+    rows = Thread.objects.for_org(document.organization).filter(document=document).annotate(waits=Exists(pending))
+    return list(rows.select_related("owner", "organization", "document").order_by("-updated_at")[:MOST_THREADS])
 
 
 def _asked_for(request: PageRequest, document: Document) -> Thread | None:
+    """Without a wish: one's own thread before others', and one where a card waits before others."""
     asked = request.GET.get("thread", "")
     if asked == "new":
         return None
     if asked:
         return threads.readable(request.actor, asked)
-    own = threads_of(document)
-    return next((thread for thread in own if thread.owner_id == request.actor.user.pk), own[0] if own else None)
+    me = request.actor.user.pk
+    return max(threads_of(document), key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,9 +28,12 @@ def begin(request: PageRequest, document_id: str) -> HttpResponse:
     text = request.POST.get("text", "")
     if not text.strip():
         raise Invalid("The message is empty.")
-    thread = threads.create(request.actor, document=document)
-    _choose(request, thread)
-    turns.start(request.actor, thread=thread, text=text)
+    with transaction.atomic():
+        # All or nothing: a model that cannot be used leaves no empty thread behind.
+        thread = threads.create(request.actor, document=document)
+        _choose(request, thread)
+        turns.start(request.actor, thread=thread, text=text)
+    thread.refresh_from_db(fields=["last_seq"])
     response = render(request, "agent/panel.html", panel(request.actor, document, thread))
     address = reverse("document-agent", args=(request.actor.organization.pk, document.pk))
     response["HX-Push-Url"] = f"{address}?thread={thread.pk}"

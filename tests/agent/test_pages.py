@@ -85,7 +85,7 @@ def test_rejecting_with_a_reason_shows_it(browser, actor, propose, thread):
     (call,) = propose(("note", {"text": "x"}))
     browser.post(address("call-decide", actor, call.pk), decision(call, "rejected", reason="not this supplier"))
     html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
-    assert "Rejected by you." in html and "“not this supplier”" in html
+    assert "Rejected by you, " in html and "“not this supplier”" in html
 
 
 def test_a_card_that_was_decided_already_says_by_whom(browser, actor, member, propose):
@@ -134,7 +134,7 @@ def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread):
         partial_text="The invoice says ÄÖ€", round=2,
     )  # fmt: skip
     html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
-    assert f'id="live-{turn.pk}-2"' in html and 'data-length="20"' in html and "The invoice says ÄÖ€" in html
+    assert f'id="live-{turn.pk}-3"' in html and 'data-length="20"' in html and "The invoice says ÄÖ€" in html
 
 
 def test_only_the_owner_talks_in_a_thread(member, actor, thread):

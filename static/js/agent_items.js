@@ -1,0 +1,61 @@
+// The items of a thread as the server shows them now, put over those on the page one by one: what has not changed
+// stays as it is, and of what has changed the half-typed text, the open folds and the focus are carried over.
+const all = (selector, root) => [...root.querySelectorAll(selector)];
+
+export const reconcile = (kept, fresh) => {
+  const old = new Map([...kept.children].map((child) => [child.id, child]));
+  let at = kept.firstElementChild;
+  for (const wanted of [...fresh.children]) {
+    const have = old.get(wanted.id);
+    old.delete(wanted.id);
+    const node = have ? merged(have, wanted) : wanted;
+    if (have && have === at) at = at.nextElementSibling;
+    else kept.insertBefore(have || wanted, at);
+    if (have && node === wanted) replace(have, wanted);
+    if (node === wanted) htmx.process(wanted);
+  }
+  old.forEach((gone) => gone.remove());
+};
+
+const merged = (have, wanted) => {
+  if (have.dataset.version === wanted.dataset.version) return have;
+  if (!have.hasAttribute('data-turn-live')) return wanted;
+  // Saved text lags up to a second behind what the socket brought: only a longer one is news.
+  for (const saved of all('[data-length]', wanted)) {
+    const shown = have.querySelector(`[data-role="${saved.dataset.role}"]`);
+    if (Number(saved.dataset.length) > Number(shown.dataset.length)) {
+      shown.textContent = saved.textContent;
+      shown.dataset.length = saved.dataset.length;
+      shown.closest('[data-when-text]')?.removeAttribute('hidden');
+    }
+  }
+  have.querySelector('[data-doing]').textContent = wanted.querySelector('[data-doing]').textContent;
+  have.dataset.version = wanted.dataset.version;
+  return have;
+};
+
+const replace = (have, wanted) => {
+  const focused = have.contains(document.activeElement) ? document.activeElement : null;
+  const at = focused?.matches('textarea') ? [focused.selectionStart, focused.selectionEnd] : null;
+  carry(have, wanted);
+  have.replaceWith(wanted);
+  const same = focused?.id && document.getElementById(focused.id);
+  if (!same) return;
+  same.focus({ preventScroll: true });
+  if (at) same.setSelectionRange(...at);
+};
+
+const carry = (have, wanted) => {
+  wanted.classList.toggle('on', have.classList.contains('on') && wanted.classList.contains('card-wait'));
+  const opened = all('details', wanted);
+  if (have.classList.contains('card-wait') === wanted.classList.contains('card-wait')) {
+    all('details', have).forEach((fold, at) => { if (opened[at]) opened[at].open = fold.open; });
+  }
+  for (const field of all('textarea', have)) {
+    const same = field.id && wanted.querySelector(`#${CSS.escape(field.id)}`);
+    if (!same) continue;
+    same.value = field.value;
+    const [before, after] = [field.closest('.reason'), same.closest('.reason')];
+    if (before && after) after.hidden = before.hidden;
+  }
+};

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
@@ -68,6 +68,8 @@ def document(request: PageRequest, document_id: str) -> HttpResponse:
 
 def panel(request: PageRequest, document_id: str, **state: object) -> HttpResponse:
     """The Extraction tab after a change. `undo` is the edit that Z takes back, `chosen` the place to go to."""
+    if not request.htmx:
+        return redirect("document", request.actor.organization.pk, document_id)
     context = frame(request, document_id, tab="extraction")
     return render(request, "documents/panel.html", {**context, **state})
 

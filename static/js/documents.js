@@ -1,9 +1,10 @@
 // The documents list: rows fetch themselves again when a hint names them, and are walked by key.
 import * as keys from './keys.js';
+import { refresh } from './refresh.js';
 
 const rows = document.getElementById('rows');
 const known = (id) => document.getElementById(`document-${id}`);
-const refresh = (element) => element && htmx.trigger(element, 'refresh');
+const refreshList = () => refresh('rows', { values: Object.fromEntries(new FormData(document.querySelector('.filters'))) });
 
 // Several hints for one row arrive within a moment; one request answers them all.
 const due = new Map();
@@ -15,16 +16,16 @@ const soon = (id, action) => {
 document.addEventListener('docrouter:event', ({ detail }) => {
   const id = detail.document_id;
   if (!id) return;
-  if (known(id)) soon(id, () => refresh(known(id)));
+  if (known(id)) soon(id, () => refresh(`document-${id}`));
   // A document from another tab or the API; one that is being uploaded here brings its own row.
-  else if (!document.querySelector('.uploading:not(.refused)')) soon('list', () => { if (!known(id)) refresh(rows); });
+  else if (!document.querySelector('.uploading:not(.refused)')) soon('list', () => { if (!known(id)) refreshList(); });
 });
 document.addEventListener('docrouter:poll', () => {
-  rows.querySelectorAll('tr[data-live]').forEach((row) => refresh(row));
+  rows.querySelectorAll('tr[data-live]').forEach((row) => refresh(row.id));
 });
 document.body.addEventListener('documents-changed', () => {
   document.getElementById('notice').replaceChildren();
-  refresh(rows);
+  refreshList();
 });
 
 const all = () => [...rows.querySelectorAll('tr[data-document]')];

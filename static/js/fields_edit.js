@@ -1,0 +1,133 @@
+// Changing and verifying values. The server writes what changed; what is typed stays here until it is stored.
+import { body, byItem, byWhere, choose, current, editing, isVerified, one, shownItems, stepCell, tell } from './fields_choose.js';
+import { write } from './refresh.js';
+
+// What Z takes back, newest last.
+const undos = [];
+export const undo = () => {
+  const last = undos.pop();
+  if (!last) return false;
+  last();
+  return true;
+};
+const undoable = (holder) => {
+  const address = holder?.dataset.undo;
+  if (!address) return;
+  delete holder.dataset.undo;
+  undos.push(() => write(address, {}, '#panel', 'innerHTML'));
+};
+export const notePanelUndo = () => undoable(body());
+
+// The row comes back from the server as a new element; what was chosen and focused stays so.
+const ask = async (address, values, item) => {
+  const name = item.dataset.item;
+  await write(address, values, item);
+  const now = byItem(name);
+  tell('docrouter:fields');
+  undoable(now);
+  return now;
+};
+const keep = (item, where) => {
+  if (!item) return;
+  choose(item, { cell: byWhere(where), focus: !editing(), scroll: false });
+};
+
+export const verify = async (item, on = !isVerified(item)) => {
+  const address = body().dataset.verify;
+  if (!item || !address) return;
+  const name = item.dataset.item;
+  one('.check', item).setAttribute('aria-pressed', String(on));
+  undos.push(() => { const again = byItem(name); if (again) { verify(again, !on); undos.pop(); choose(again); } });
+  const wasChosen = item.getAttribute('aria-selected') === 'true';
+  const where = current(item)?.dataset.where;
+  const now = await ask(address, { where: name, on }, item);
+  if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(now, where);
+};
+export const verifyAndGoOn = (item) => {
+  const list = shownItems();
+  const next = list[list.indexOf(item) + 1];
+  if (!isVerified(item)) verify(item, true);
+  if (next) choose(next);
+};
+
+export const store = async (value, typed) => {
+  const item = value.closest('.item');
+  const { where, version } = value.dataset;
+  const now = await ask(body().dataset.edit, { where, version, value: typed }, item);
+  return now && { item: now, value: byWhere(where), refused: one('.field-edit[readonly]', now) };
+};
+
+const control = (value) => {
+  const text = value.dataset.value;
+  if (value.dataset.options) {
+    const select = document.createElement('select');
+    const options = ['', ...JSON.parse(value.dataset.options)];
+    select.append(...options.map((option) => new Option(option || 'empty', option, false, option === text)));
+    return select;
+  }
+  const isLong = text.length > 60 || text.includes('\n');
+  const input = document.createElement(isLong ? 'textarea' : 'input');
+  if (isLong) input.rows = Math.min(8, Math.ceil(text.length / 48) + 1);
+  if (['number', 'integer'].includes(value.dataset.type)) input.inputMode = 'decimal';
+  input.value = text;
+  return input;
+};
+
+// `typed` and `sentence` come from a refused attempt.
+export const edit = (value, { typed = null, sentence = null } = {}) => {
+  if (!value || !body()?.dataset.edit || editing()) return;
+  const item = value.closest('.item');
+  const input = control(value);
+  let ended = false;
+  input.className = 'field-edit';
+  input.setAttribute('aria-label', value.dataset.label);
+  input.autocomplete = 'off';
+  item.classList.add('in-edit');
+  value.hidden = true;
+  value.after(input);
+  if (typed !== null) input.value = typed;
+  if (sentence) { input.setAttribute('aria-invalid', 'true'); input.setAttribute('aria-describedby', sentence.id); }
+  input.focus();
+  if (typed === null) input.select?.();
+
+  const close = (focus) => {
+    ended = true;
+    input.remove();
+    value.hidden = false;
+    item.classList.remove('in-edit');
+    sentence?.remove();
+    if (focus) value.focus({ preventScroll: true });
+    tell('docrouter:edited');
+  };
+  const save = async (focus, then = () => {}) => {
+    if (ended) return;
+    if (input.value === value.dataset.value) { close(focus); then(); return; }
+    ended = true;
+    input.readOnly = true;
+    const written = input.value;
+    const stored = await store(value, written);
+    if (!stored || stored.item === item) { reopen(input, item); ended = false; return; }
+    if (stored.refused) {
+      stored.refused.remove();
+      edit(stored.value, { typed: written, sentence: one('.problem', stored.item) });
+      choose(stored.item, { cell: stored.value, focus: false, scroll: false });
+      return;
+    }
+    if (focus) keep(stored.item, stored.value?.dataset.where);
+    then();
+    tell('docrouter:edited');
+  };
+  input.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') { event.preventDefault(); close(true); }
+    if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); save(true); }
+    if (event.key === 'Tab') { event.preventDefault(); save(true, () => stepCell(event.shiftKey ? -1 : 1)); }
+  });
+  input.addEventListener('blur', () => save(false));
+};
+
+// The server could not be asked: what was typed stays, and can be sent again.
+const reopen = (input) => {
+  input.readOnly = false;
+  input.focus();
+};

@@ -1,0 +1,175 @@
+"""The Extraction tab: run a prompt, see where values stand, correct them, verify them, by mouse and by key."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Complaints, drop, enter
+from tests.product import Product
+
+SEED = """
+from accounts.access import enter
+from accounts.models import Member
+from documents.models import Prompt
+from documents.services import prompts, schemas
+member = Member.objects.get()
+actor = enter(member.user, member.organization_id)
+if not Prompt.objects.exists():
+    text = {"type": "string", "description": "As printed"}
+    number = {"type": "number", "description": "As printed"}
+    line = {"type": "object", "properties": {"sku": text, "description": text, "quantity": number, "amount": number}}
+    properties = {"vendor": text, "invoice_number": text, "due_date": {**text, "format": "date"}, "total": number,
+                  "line_items": {"type": "array", "items": line, "description": "The lines"}}
+    schema = {"type": "object", "properties": properties}
+    revision = schemas.create(actor, name="Invoice", response_format={"type": "json_schema", "json_schema": {
+        "name": "invoice", "schema": schema, "strict": False}})
+    prompts.create(actor, name="Invoice values", content="Take out the values.", schema_revision=revision)
+"""
+
+
+@pytest.fixture
+def values(page: Page, product: Product) -> Page:
+    """The Extraction tab of a document of its own, with the values of one run."""
+    enter(page)
+    seeded = product.run("shell", "-c", SEED)
+    assert seeded.returncode == 0, seeded.stderr
+    known = set(page.locator("tr[data-document]").evaluate_all("rows => rows.map((row) => row.id)"))
+    drop(page, "gen_invoice_101.pdf")
+    newest = page.locator("tr[data-document]").first
+    expect(newest).not_to_have_id(re.compile("|".join(known) or "none"))
+    expect(newest.locator(".c-state")).to_contain_text("Read, no tag", timeout=60_000)
+    newest.locator("a.name").click()
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(field(page, "total")).to_be_visible(timeout=60_000)
+    return page
+
+
+def field(page: Page, where: str) -> Locator:
+    return page.locator(f'.field[data-item="{where}"]')
+
+
+def value(page: Page, where: str) -> Locator:
+    return field(page, where).locator(".field-value")
+
+
+def test_a_chosen_value_is_boxed_and_named_on_its_page(values: Page) -> None:
+    value(values, "total").click()
+    expect(values.locator(".mark-on")).to_have_attribute("data-where", "total")
+    expect(values.locator(".mark-label text")).to_have_text("Total")
+    box, word = (
+        values.locator(".mark-on").bounding_box(),
+        values.locator(".words text", has_text="17,116.55").bounding_box(),
+    )
+    assert box and word
+    assert abs(box["x"] - word["x"]) < 8
+    assert abs(box["y"] - word["y"]) < 8
+
+
+def test_a_click_on_a_box_chooses_its_value(values: Page) -> None:
+    values.locator(".words text", has_text="INV-2025-49883").click()
+    expect(field(values, "invoice_number")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_value_is_edited_by_key_and_taken_back_with_z(values: Page) -> None:
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Ostrava Tools")
+    values.keyboard.press("Enter")
+    expect(value(values, "vendor")).to_have_text("Ostrava Tools")
+    expect(field(values, "vendor")).to_contain_text("Edited")
+    expect(value(values, "vendor")).to_be_focused()
+    values.keyboard.press("z")
+    expect(value(values, "vendor")).to_have_text("Ostrava Tools s.r.o.")
+
+
+def test_escape_leaves_a_value_as_it_was(values: Page) -> None:
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Nobody")
+    values.keyboard.press("Escape")
+    expect(values.locator(".field-edit")).to_have_count(0)
+    expect(value(values, "vendor")).to_have_text("Ostrava Tools s.r.o.")
+
+
+def test_a_refused_value_stays_typed_beside_the_sentence(values: Page, complaints: Complaints) -> None:
+    value(values, "total").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("a lot")
+    values.keyboard.press("Enter")
+    expect(field(values, "total").locator(".problem")).to_contain_text("is no number")
+    expect(values.locator(".field-edit")).to_have_value("a lot")
+    expect(values.locator(".field-edit")).to_be_focused()
+    values.locator(".field-edit").fill("17.116,56")
+    values.keyboard.press("Enter")
+    expect(value(values, "total")).to_have_text("17,116.56")
+    assert [text for text in complaints if "422" not in text] == []
+    complaints.clear()
+
+
+def test_a_click_on_a_word_fills_the_value_that_is_edited(values: Page) -> None:
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".words text", has_text="Delmar").click()
+    values.locator(".words text", has_text="Logistics").click(modifiers=["Shift"])
+    expect(values.locator(".field-edit")).to_have_value("Delmar Logistics")
+    values.keyboard.press("Enter")
+    expect(value(values, "vendor")).to_have_text("Delmar Logistics")
+
+
+def test_space_verifies_and_goes_on(values: Page) -> None:
+    value(values, "vendor").click()
+    values.keyboard.press("Space")
+    expect(field(values, "vendor").locator(".check")).to_have_attribute("aria-pressed", "true")
+    expect(field(values, "invoice_number")).to_have_attribute("aria-selected", "true")
+    expect(values.locator("#checked")).to_contain_text(re.compile(r"1 of \d+ verified"))
+    values.keyboard.press("z")
+    expect(values.locator("#checked")).to_contain_text(re.compile(r"0 of \d+ verified"))
+
+
+def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> None:
+    values.keyboard.press("Shift+V")
+    expect(values.locator("#checked")).to_contain_text("Verified by")
+    expect(values.locator("#topbar .state")).to_contain_text("Verified")
+    value(values, "total").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("5")
+    values.keyboard.press("Enter")
+    expect(values.locator("#checked")).to_contain_text(re.compile(r"0 of \d+ verified"))
+
+
+def test_rows_are_added_edited_removed_and_brought_back(values: Page) -> None:
+    rows = values.locator("table.lines tbody tr")
+    before = rows.count()
+    values.get_by_role("button", name="Row", exact=True).click()
+    expect(rows).to_have_count(before + 1)
+    rows.last.locator(".cell").first.click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Z9999")
+    values.keyboard.press("Enter")
+    expect(rows.last).to_contain_text("Z9999")
+    rows.last.get_by_role("button", name=re.compile("Remove row")).click()
+    expect(rows).to_have_count(before)
+    values.keyboard.press("z")
+    expect(rows).to_have_count(before + 1)
+    expect(rows.last).to_contain_text("Z9999")
+
+
+def test_what_somebody_else_changes_appears_and_does_not_disturb_an_edit(values: Page) -> None:
+    other = values.context.new_page()
+    other.goto(values.url)
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Half typ")
+    value(other, "total").click()
+    other.keyboard.press("Enter")
+    other.locator(".field-edit").fill("12")
+    other.keyboard.press("Enter")
+    expect(value(other, "total")).to_have_text("12")
+    values.wait_for_timeout(800)
+    expect(values.locator(".field-edit")).to_have_value("Half typ")
+    values.locator(".field-edit").press("Escape")
+    expect(value(values, "total")).to_have_text("12")
+    other.close()

@@ -3,6 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import docrouter.kit.ids
+import documents.models.ordered_json
 from django.conf import settings
 from django.db import migrations, models
 
@@ -185,7 +186,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('number', models.PositiveIntegerField()),
                 ('status', models.CharField(choices=[('accepted', 'Accepted'), ('proposed', 'Proposed'), ('rejected', 'Rejected')], default='accepted', max_length=10)),
-                ('response_format', models.JSONField()),
+                ('response_format', documents.models.ordered_json.OrderedJSONField()),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('schema', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='documents.schema')),
             ],

@@ -9,6 +9,7 @@ from django.db.models import Q
 from accounts.models import Organization
 from docrouter.kit.models import Row, folded
 from documents.models.document import Tag
+from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 
 
@@ -68,7 +69,7 @@ class SchemaRevision(Revision):
     """`response_format` is {type: json_schema, json_schema: {name, schema, strict}}, checked by schema_rules."""
 
     schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="revisions")
-    response_format = models.JSONField()
+    response_format = OrderedJSONField()
 
     objects = SchemaRevisionQuerySet.as_manager()
 

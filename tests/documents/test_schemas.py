@@ -126,3 +126,9 @@ def test_of_two_creators_at_once_one_gets_a_conflict() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = set(pool.map(create, range(4)))
     assert found == {SchemaRevision.objects.get().pk}
+
+
+def test_fields_keep_their_order(actor: Actor) -> None:
+    created = schemas.create(actor, name="Invoice", response_format=response_format("zeta", "b", "alpha_long"))
+    created.refresh_from_db()
+    assert list(created.json_schema["properties"]) == ["zeta", "b", "alpha_long"]

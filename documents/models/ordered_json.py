@@ -7,9 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
-
 if TYPE_CHECKING:
-    _TextField = models.TextField[Any, Any]
+    _TextField = models.Field[Any, Any]
 else:
     _TextField = models.TextField
 

@@ -112,6 +112,9 @@ class PromptRevision(Revision):
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the organization's extraction model.")
     tags = models.ManyToManyField(Tag, related_name="prompt_revisions", blank=True)
     include = models.JSONField(default=dict, blank=True)
+    peer_match_keys = models.JSONField(
+        default=list, blank=True, help_text="Metadata that tells which documents belong together. Kept, not used yet."
+    )
 
     objects = PromptRevisionQuerySet.as_manager()
 

@@ -15,6 +15,7 @@ from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 class Tag(Row):
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="tags")
     name = models.CharField(max_length=200)
+    name_folded = models.CharField(max_length=200, editable=False)
     color = models.CharField(max_length=9, default="#3B82F6")
     description = models.TextField(blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
@@ -26,6 +27,10 @@ class Tag(Row):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_folded = folded(self.name)
+        super().save(*args, **kwargs)
 
 
 class Document(Row):
@@ -110,6 +115,7 @@ class Reading(Row):
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    followed_at = models.DateTimeField("its prompts were started", null=True, blank=True)
 
     objects = ReadingQuerySet.as_manager()
 

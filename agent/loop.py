@@ -84,4 +84,4 @@ def _stopped(turn: Turn, live: LiveText, partial_text: str) -> None:
     if turn.cancel_requested_at or not stopping.is_set():
         driving.cancel(turn, partial_text or live.text)
     else:
-        driving.give_back(turn)
+        driving.give_back(turn, counts=False)

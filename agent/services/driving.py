@@ -23,10 +23,10 @@ from documents.models import Usage
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
-MOST_ATTEMPTS = 3
+MOST_ATTEMPTS = 5
 Status = Turn.Status
 Pause = Turn.Pause
-GIVEN_UP = "The worker stopped three times while it drove this turn. Nothing that ran is lost. Send the message again."
+GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 
 
@@ -162,16 +162,17 @@ def _cancel(turn: Turn, partial_text: str) -> None:
 
 
 @transaction.atomic
-def give_back(turn: Turn) -> None:
-    """A round that broke off: queued again, or failed after the last attempt."""
+def give_back(turn: Turn, *, counts: bool = True) -> None:
+    """A round that broke off: queued again, or failed after the last attempt that `counts`."""
     try:
         _hold(turn)
     except Lost:
         return
-    if turn.attempt >= MOST_ATTEMPTS:
+    if counts and turn.attempt >= MOST_ATTEMPTS:
         _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
-        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None)
+        attempt = turn.attempt if counts else turn.attempt - 1
+        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt)
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     feed.turn_changed(turn)
 

@@ -27,10 +27,10 @@ from documents.backends.llm import Cancelled
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
-MOST_ATTEMPTS = 3
+MOST_ATTEMPTS = 5
 Status = ToolCall.Status
 CHANGED = "What this rests on has changed since the card was shown, so it asks again."
-GIVEN_UP = "This was tried three times and broke off each time. Nothing was changed."
+GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
 
@@ -71,15 +71,15 @@ def claim(call_id: str) -> ToolCall | None:
     return call
 
 
-def give_back(call: ToolCall) -> None:
+def give_back(call: ToolCall, *, counts: bool = True) -> None:
     """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that."""
     try:
         if call.effect == Effect.EXTERNAL:
             _doubt(call)
-        elif call.attempt >= MOST_ATTEMPTS:
+        elif counts and call.attempt >= MOST_ATTEMPTS:
             _finish(call, Status.FAILED, {"error": GIVEN_UP})
         else:
-            _move(call, Status.APPROVED, lease_until=None)
+            _move(call, Status.APPROVED, lease_until=None, attempt=call.attempt if counts else call.attempt - 1)
     except Lost:
         log.info("call %s was taken over meanwhile", call.pk)
 
@@ -117,7 +117,7 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     try:
         made = tool.run(context, **_arguments(call))
     except Cancelled:
-        return give_back(call) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
+        return give_back(call, counts=False) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
     if tool.apply is None:
         return _finish(call, Status.SUCCEEDED, made)
     apply = tool.apply

@@ -149,9 +149,9 @@ def test_it_always_asks_for_what_reaches_beyond_the_document(propose: Propose) -
     assert (call.status, call.reach) == ("pending", "organization")
 
 
-def test_it_gives_up_after_three_attempts_that_broke_off(propose: Propose) -> None:
+def test_it_gives_up_after_five_attempts_that_broke_off(propose: Propose) -> None:
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
-    for attempt in (1, 2, 3):
+    for attempt in (1, 2, 3, 4, 5):
         claimed = execution.claim(call.pk)
         assert claimed and claimed.attempt == attempt
         ToolCall.objects.update(lease_until=timezone.now())

@@ -362,9 +362,9 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     assert now(turn).status == "completed"
 
 
-def test_it_gives_a_turn_up_whose_driver_died_three_times(ask: Any) -> None:
+def test_it_gives_a_turn_up_whose_driver_died_five_times(ask: Any) -> None:
     turn = ask("?")
-    for _ in range(3):
+    for _ in range(5):
         assert driving.claim(turn.pk)
         Turn.objects.update(lease_until=timezone.now())
         sweep.run_once()

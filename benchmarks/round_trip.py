@@ -1,0 +1,118 @@
+"""What durability costs: a whole round trip through rows against the two bare model calls that it contains.
+
+    python -m benchmarks.round_trip [times]
+
+Durable: message → proposal saved → approval → execution → final text saved, with SQLite and Redis, in one process, as
+the workers do it. Bare: the same two streamed calls with litellm alone. Both against the scripted server on loopback,
+warm; the ratio is of the medians.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from django.apps import apps
+
+from benchmarks import embedded
+
+if not apps.ready:
+    embedded.start()
+
+from django.conf import settings
+
+from accounts.access import enter
+from accounts.services import organizations, users
+from agent import loop
+from agent.models import ToolCall, Turn
+from agent.registry import registry
+from agent.services import decisions, execution, threads, turns
+from docrouter.kit.ids import new_id
+from documents.backends.llm.library import litellm
+from documents.models import Document
+from tests.scripted_model import Reply, ScriptedModel, calls, says
+
+Work = Callable[[], None]
+INNER = {"type": "object", "properties": {"a": {"type": "string", "description": "A."}}, "required": ["a"]}
+FORMAT = {"type": "json_schema", "json_schema": {"name": "a", "schema": INNER}}
+
+
+def main(times: int) -> None:
+    model = ScriptedModel()
+    model.start()
+    settings.MODEL_API_BASE = model.base_url
+    settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
+    found = {"bare": timed(bare_calls(model), times), "durable": timed(durable_round_trip(model), times)}
+    for name, seconds in found.items():
+        p95 = sorted(seconds)[int(len(seconds) * 0.95)]
+        print(f"{name:8} median {median(seconds) * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   ({times} times)")
+    print(f"ratio    {median(found['durable']) / median(found['bare']):6.2f}")
+    model.stop()
+
+
+def timed(work: Work, times: int) -> list[float]:
+    for _ in range(3):
+        work()
+    found = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - began)
+    return found
+
+
+def proposal() -> Reply:
+    asked = ("create_schema", {"name": f"Schema {new_id()}", "response_format": FORMAT})
+    return calls(asked, text="I propose this.")
+
+
+def bare_calls(model: ScriptedModel) -> Work:
+    module, tools, runs = litellm(), [tool.schema() for tool in registry], asyncio.new_event_loop()
+
+    async def one_call(messages: list[dict[str, Any]]) -> None:
+        stream = await module.acompletion(
+            model=model.model, messages=messages, tools=tools, stream=True, api_base=model.base_url, api_key="none",
+            max_retries=0, stream_options={"include_usage": True},
+        )  # fmt: skip
+        async for _ in stream:
+            pass
+
+    async def both() -> None:
+        messages = [{"role": "system", "content": "You help."}, {"role": "user", "content": "Make a schema"}]
+        await one_call(messages)
+        await one_call([*messages, {"role": "assistant", "content": "I propose."}, {"role": "user", "content": "Go"}])
+
+    def work() -> None:
+        model.will(proposal(), says("Done."))
+        runs.run_until_complete(both())
+
+    return work
+
+
+def durable_round_trip(model: ScriptedModel) -> Work:
+    person = users.create(None, email="a@example.org", password=None, name="A")
+    actor = enter(person, organizations.create(person, name="A", type="team").pk)
+    document = Document.objects.create(
+        organization=actor.organization, name="x.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="x"
+    )
+
+    def work() -> None:
+        model.will(proposal(), says("Done."))
+        turn = turns.start(actor, thread=threads.create(actor, document=document), text="Make a schema")
+        loop.drive(turn.pk, holder="benchmark")
+        call = ToolCall.objects.get(turn=turn)
+        shown = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
+        decisions.decide(actor, call=call, kind="approved", **shown)
+        execution.execute(call.pk, holder="benchmark")
+        loop.drive(turn.pk, holder="benchmark")
+        assert Turn.objects.get(pk=turn.pk).status == "completed"
+
+    return work
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)

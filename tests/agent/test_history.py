@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from agent.history import BrokenHistory, check_pairing, wire_messages
+from agent.models import Message, Thread, ToolCall
+from agent.outcomes import MOST_CHARACTERS, result_text
+from agent.signatures import checked, description_of, parameters_of, parse
+from docrouter.kit.errors import Invalid
+from tests.agent.test_decisions import Propose
+
+SAID = {"role": "user", "content": "x"}
+
+
+def asked(*ids: str) -> dict[str, Any]:
+    return {"role": "assistant", "content": None, "tool_calls": [{"id": each} for each in ids]}
+
+
+def told(each: str) -> dict[str, Any]:
+    return {"role": "tool", "tool_call_id": each, "content": "{}"}
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [],
+        [SAID],
+        [SAID, asked("a", "b"), told("b"), told("a"), SAID],
+        [asked("a"), told("a"), asked("b"), told("b")],
+    ],
+)
+def test_it_takes_histories_in_which_each_call_has_its_result(messages: list[dict[str, Any]]) -> None:
+    check_pairing(messages)
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [asked("a")],
+        [asked("a"), SAID],
+        [asked("a", "b"), told("a"), SAID],
+        [asked("a"), told("a"), told("a")],
+        [told("a")],
+        [asked("a"), told("b")],
+        [asked("a", "a"), told("a"), told("a")],
+        [asked("a"), told("a"), asked("a"), told("a")],
+        [asked("a"), told("a"), SAID, told("a")],
+    ],
+)
+def test_it_refuses_histories_that_no_provider_would_take(messages: list[dict[str, Any]]) -> None:
+    with pytest.raises(BrokenHistory):
+        check_pairing(messages)
+
+
+@pytest.mark.parametrize("status", ToolCall.Status.values)
+def test_it_gives_a_call_in_any_state_one_honest_result(propose: Propose, thread: Thread, status: str) -> None:
+    propose(("note", {"text": "x"}))
+    ToolCall.objects.update(status=status, result={"error": "no", "reason": "because"})
+    said, result = wire_messages(thread)
+    assert said["tool_calls"][0]["id"] == result["tool_call_id"]
+    assert json.loads(result["content"])["error"]
+
+
+def test_it_shows_the_model_the_newest_revision_of_a_card(propose: Propose, thread: Thread) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    ToolCall.objects.update(status="stale")
+    ToolCall.objects.create(
+        thread=thread, turn=call.turn, message=call.message, round=1, position=0, version=2, wire_id=call.wire_id,
+        tool="note", proposed_text=call.proposed_text, replaces=call, status="succeeded", result={"noted": "x"},
+    )  # fmt: skip
+    _, result = wire_messages(thread)
+    assert json.loads(result["content"]) == {"noted": "x"}
+
+
+def test_it_sends_back_what_the_provider_gave_along(propose: Propose, thread: Thread) -> None:
+    propose(("look", {}))
+    blocks = [{"type": "thinking", "thinking": "Hm.", "signature": "c2ln"}]
+    Message.objects.update(provider_extras={"thinking_blocks": blocks})
+    assert wire_messages(thread)[0]["thinking_blocks"] == blocks
+
+
+def test_it_caps_a_long_result_and_says_so(propose: Propose) -> None:
+    (call,) = propose(("look", {}))
+    call.status, call.result = "succeeded", {"text": "x" * (MOST_CHARACTERS + 10)}
+    text = result_text(call)
+    assert len(text) < MOST_CHARACTERS + 200 and "Ask for less" in text
+
+
+def example(
+    context: Any, name: str, number: int | None = None, parts: list[str] | None = None, value: Any = 1
+) -> dict[str, Any]:
+    """Does something useful.
+
+    It says more: a colon here is no parameter.
+    name: what it is called
+    parts: all of them
+    """
+    return {}
+
+
+def test_it_makes_the_schema_from_signature_and_docstring() -> None:
+    assert parameters_of(example) == {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "description": "what it is called"},
+            "number": {"type": "integer"},
+            "parts": {"type": "array", "items": {"type": "string"}, "description": "all of them"},
+            "value": {},
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+    assert description_of(example) == "Does something useful. It says more: a colon here is no parameter."
+
+
+def test_it_takes_null_for_what_is_left_out() -> None:
+    schema = parameters_of(example)
+    assert checked(schema, {"name": "x", "number": None, "value": None}) == {"name": "x"}
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "null", "3", '"x"', "NaN"])
+def test_it_takes_nothing_but_an_object_for_arguments(text: str) -> None:
+    with pytest.raises(Invalid):
+        parse(text)
+
+
+def test_it_refuses_a_parameter_type_it_cannot_describe() -> None:
+    def wrong(context: Any, when: complex) -> dict[str, Any]:
+        return {}
+
+    with pytest.raises(TypeError, match="when"):
+        parameters_of(wrong)
+
+
+def test_it_keeps_the_actor_of_a_read_out_of_the_audit(
+    actor: Actor, propose: Propose, work: Callable[[], None]
+) -> None:
+    (call,) = propose(("look", {"word": "x"}))
+    assert not call.decisions.exists()

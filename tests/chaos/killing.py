@@ -1,0 +1,78 @@
+"""A handful of processes, killed at random moments and replaced, with a log of what was done to them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerProcess
+
+import pytest
+from django.db import connection
+
+from tests.chaos import victim
+
+
+@pytest.fixture(scope="session")
+def fork_server(django_db_setup: None) -> None:
+    """A process with everything imported, which forks the victims. It reads the environment when it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
+        patch.setenv("LOG_LEVEL", "ERROR")
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([victim.__name__])
+        first = context.Process(target=time.sleep, args=(0,))
+        first.start()
+        first.join()
+
+
+@dataclass
+class Victims:
+    """`kind` is what `victim.work` works on; each of them lives `life` seconds, more or less."""
+
+    kind: str
+    number: int
+    life: float
+    seed: int
+    given: Mapping[str, str] = field(default_factory=dict)
+    kills: int = 0
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.started = 0
+        self.began = time.monotonic()
+        self.running = [self._start() for _ in range(self.number)]
+
+    def torment(self, *, until: Callable[[], bool], between: Callable[[], None], most_seconds: float) -> None:
+        """Kills each when its time has come and starts another, until all work is done."""
+        while not until():
+            assert time.monotonic() - self.began < most_seconds, "the work was not done in time"
+            between()
+            for _ in range(10):
+                self.running = [self._visited(process, dies_at) for process, dies_at in self.running]
+                time.sleep(0.02)
+
+    def end(self) -> None:
+        for process, _ in self.running:
+            process.kill()
+            process.join()
+
+    def _visited(self, process: ForkServerProcess, dies_at: float) -> tuple[ForkServerProcess, float]:
+        now = time.monotonic()
+        if now < dies_at and process.is_alive():
+            return process, dies_at
+        assert process.is_alive(), "a victim ended by itself"
+        process.kill()
+        process.join()
+        self.kills += 1
+        print(f"{now - self.began:6.2f} s  kill {self.kills}: process {process.pid}")
+        return self._start()
+
+    def _start(self) -> tuple[ForkServerProcess, float]:
+        self.started += 1
+        arguments = (self.kind, self.seed + self.started, dict(self.given))
+        process = multiprocessing.get_context("forkserver").Process(target=victim.work, args=arguments, daemon=True)
+        process.start()
+        return process, time.monotonic() + self.life * (0.1 + 1.8 * self.chance.random())

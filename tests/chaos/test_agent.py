@@ -1,0 +1,137 @@
+"""Executors and drivers that are killed with SIGKILL at random points. The seed is fixed and the log is printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry
+from agent.history import wire_messages
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.services import driving, execution, proposals, sweep, threads, turns
+from agent.services.decisions import decide
+from agent.services.proposals import Asked
+from docrouter.kit.ids import new_id
+from documents.models import Document
+from tests.chaos.killing import Victims, fork_server
+from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
+
+__all__ = ["fork_server"]
+pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
+SEED = int(os.environ.get("CHAOS_SEED", "20261121"))
+CALLS = 240
+TURNS = 12
+PATIENCE = timedelta(seconds=0.4)
+TOOLS = ("chaos_local", "chaos_prepared")
+
+
+def thread_on_document(actor: Actor, mode: str = "ask") -> Thread:
+    document = Document.objects.create(
+        organization=actor.organization, name="x.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="x"
+    )
+    return threads.set_mode(actor, thread=threads.create(actor, document=document), mode=mode)
+
+
+def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
+    chance = random.Random(SEED)
+    for _ in range(number // a_round):
+        thread = thread_on_document(actor)
+        turn = Turn.objects.create(
+            thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, round=1,
+            status=Turn.Status.AWAITING_APPROVAL, code_version="chaos",
+        )  # fmt: skip
+        message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
+        for position in range(a_round):
+            asked = Asked(chance.choice(TOOLS), json.dumps({"text": str(position)}))
+            call = proposals.propose(turn, message=message, position=position, asked=asked)
+            decide(
+                actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id()
+            )  # fmt: skip
+
+
+def take_back_the_dead() -> None:
+    """As the scheduler does, only that a lease of a minute counts as over after 0.4 s."""
+    over = timezone.now() + execution.LEASE - PATIENCE
+    ToolCall.objects.filter(status="executing", lease_until__lt=over).update(lease_until=timezone.now())
+    # A living driver renews its lease each second, so its silence has to last longer.
+    silent = timezone.now() + driving.LEASE - 8 * PATIENCE
+    Turn.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
+    sweep.run_once()
+
+
+def effects() -> Counter[str]:
+    return Counter(entry.detail["call_id"] for entry in AuditEntry.objects.filter(action="chaos"))
+
+
+def test_it_runs_every_approved_call_exactly_once_whoever_is_killed(actor: Actor) -> None:
+    approved_calls(actor, CALLS)
+    victims = Victims("calls", number=3, life=0.8, seed=SEED)
+    try:
+        victims.torment(
+            until=lambda: not ToolCall.objects.filter(status__in=["approved", "executing"]).exists(),
+            between=take_back_the_dead,
+            most_seconds=120,
+        )
+    finally:
+        victims.end()
+
+    happened, ends = effects(), Counter(ToolCall.objects.values_list("status", flat=True))
+    double = [call_id for call_id, times in happened.items() if times > 1]
+    lost = [call.pk for call in ToolCall.objects.all() if call.pk not in happened]
+    again = ToolCall.objects.filter(attempt__gt=1).count()
+    print(
+        f"{CALLS} calls, {victims.kills} kills, {again} taken up again, {dict(ends)}, {len(double)} double, {len(lost)} lost"
+    )
+    assert (double, lost) == ([], [])
+    assert ends == {"succeeded": CALLS}
+    assert victims.kills >= 5
+    assert set(Turn.objects.values_list("status", flat=True)) == {"queued"}
+
+
+class Answering(ScriptedModel):
+    """Asks for two calls, then says that it is done: whatever was lost, the same request gets the same answer."""
+
+    def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
+        self.requests.append(body)
+        if body["messages"][-1]["role"] == "tool":
+            return says("It is ", "done.").slowly(0.05)
+        return calls(("chaos_local", {"text": "a"}), ("chaos_prepared", {"text": "b"}), text="I do both.").slowly(0.01)
+
+
+def test_it_drives_every_turn_to_its_end_whoever_is_killed(actor: Actor, settings: Any) -> None:
+    model = Answering()
+    model.start()
+    settings.MODEL_API_BASE = model.base_url
+    names = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": model.model}
+    started = [
+        turns.start(actor, thread=thread_on_document(actor, "auto"), text="Do it", model=model.model)
+        for _ in range(TURNS)
+    ]
+    victims = Victims("turns", number=2, life=4.0, seed=SEED, given=names)
+    try:
+        victims.torment(
+            until=lambda: not Turn.objects.filter(status__in=Turn.LIVE).exists(),
+            between=take_back_the_dead,
+            most_seconds=150,
+        )
+    finally:
+        victims.end()
+        model.stop()
+        connection.close()
+
+    happened = effects()
+    print(f"{TURNS} turns, {victims.kills} kills, {len(model.requests)} model calls, {sum(happened.values())} effects")
+    assert Counter(Turn.objects.values_list("status", flat=True)) == {"completed": TURNS}
+    assert len(happened) == 2 * TURNS and set(happened.values()) == {1}
+    for turn in started:
+        told = wire_messages(turn.thread)
+        assert [message["role"] for message in told] == ["user", "assistant", "tool", "tool", "assistant"]

@@ -1,0 +1,83 @@
+"""What a process does until it is killed. Imported by the fork server, so that a new one begins at once.
+
+The tools here dawdle at every step, so that a kill can land anywhere, also between prepare and apply.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+
+import django
+from django.apps import apps
+
+if not apps.ready:
+    django.setup()
+
+from django.conf import settings
+from django.db import connection
+
+from accounts.services import audit
+from agent import loop
+from agent.registry import Result, ToolContext, tool
+from agent.services import execution, sweep
+from documents.backends.llm.library import litellm
+
+# Imported before the fork: it takes seconds, which each victim would spend anew.
+litellm()
+chance = random.Random()
+
+
+def dawdle(most: float) -> None:
+    time.sleep(chance.random() * most)
+
+
+def _effect(context: ToolContext, text: str) -> Result:
+    dawdle(0.004)
+    audit.record(context.actor, "chaos", context.thread, call_id=context.call_id, text=text)
+    dawdle(0.004)
+    return {"done": text}
+
+
+@tool(group="document", access="write", title="Do it at once")
+def chaos_local(context: ToolContext, text: str) -> Result:
+    """Does it in one step.
+
+    text: what to do
+    """
+    return _effect(context, text)
+
+
+def _apply(context: ToolContext, draft: Result) -> Result:
+    return _effect(context, draft["text"])
+
+
+@tool(group="extraction", access="costly", effect="prepared", title="Do it in two steps", apply=_apply)
+def chaos_prepared(context: ToolContext, text: str) -> Result:
+    """Does it in two steps.
+
+    text: what to do
+    """
+    dawdle(0.08)
+    if chance.random() < 0.05:
+        time.sleep(0.6)  # long enough to be taken for dead: what it does then must roll back
+    return {"text": text}
+
+
+def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
+    """`kind` is calls, or turns for both."""
+    chance.seed(seed)
+    for name, value in given.items():
+        setattr(settings, name, value)
+    while True:
+        calls = list(sweep.runnable_calls()[:8])
+        chance.shuffle(calls)
+        for call in calls[:1]:
+            execution.execute(call.pk, holder=f"victim {seed}")
+        turns = list(sweep.runnable_turns()[:4]) if kind == "turns" else []
+        for turn in turns[:1]:
+            loop.drive(turn.pk, holder=f"victim {seed}")
+        if not calls and not turns:
+            connection.close()
+            time.sleep(0.02)

@@ -19,6 +19,7 @@ class Job(enum.Enum):
     """Task name and queue of each job. A test proves that every name has a task."""
 
     READ_DOCUMENT = ("worker.read_document", "reading")
+    FOLLOW_READINGS = ("worker.follow_readings", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
     DRIVE_TURN = ("worker.drive_turn", "agent")
     EXECUTE_CALL = ("worker.execute_call", "agent")

@@ -183,6 +183,8 @@ def _finish(reading: Reading, to: Status, *, reason: str = "") -> None:
     engines = sorted(set(reading.pages.values_list("engine", flat=True)))
     _hold(reading, to, reason=reason, engine="+".join(engines)[:40], finished_at=timezone.now())
     state.refresh(reading.document_id)
+    if to == Status.COMPLETED:
+        jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
 
 
 def _try_again(reading: Reading, sentence: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs
 from documents.services import extractions, reading, spending
+from documents.services.extractions.following import follow_readings
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ def _ask_for_models() -> None:
 
 SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.take_back_lost),
+    Sweep("prompts of what was read", 3.0, follow_readings),
     Sweep("extractions", 3.0, extractions.take_back_lost),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("reservations", 30.0, spending.settle_expired),

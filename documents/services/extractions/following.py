@@ -1,0 +1,35 @@
+"""What runs by itself once a document is read: found by rows, so that no message has to arrive."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.utils import timezone
+
+from docrouter.kit.errors import Invalid
+from documents.models import Reading
+from documents.services.extractions.running import start_matching
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+
+
+def follow_readings() -> int:
+    """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
+    due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
+    return sum(
+        _follow(reading) for reading in due.select_related("document__organization").order_by("finished_at")[:AT_ONCE]
+    )
+
+
+@transaction.atomic
+def _follow(reading: Reading) -> bool:
+    """Of two who come at once, one wins the update and starts them."""
+    if not Reading.objects.filter(pk=reading.pk, followed_at=None).update(followed_at=timezone.now()):
+        return False
+    try:
+        start_matching(reading.document)
+    except Invalid as error:
+        log.info("reading %s starts nothing: %s", reading.pk, error)
+    return True

@@ -1,0 +1,110 @@
+"""Tags: names with a colour that join documents to the prompts that run on them."""
+
+from __future__ import annotations
+
+import re
+
+from django.db import IntegrityError, transaction
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+from documents.models import Document, PromptRevision, Tag
+from documents.services.definitions import clean_name
+
+DEFAULT_COLOR = "#3B82F6"
+MOST_DESCRIPTION = 2000
+_COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
+
+
+@transaction.atomic
+def create(actor: Actor, *, name: str, color: str = "", description: str = "") -> Tag:
+    """A new tag. Raises Invalid; a name that is taken in exactly this writing is a Conflict of code `name_taken`."""
+    actor.require(Role.BUILDER)
+    tag = Tag(organization=actor.organization, name=clean_name(name), created_by=actor.user)
+    tag.color, tag.description = _color(color) or DEFAULT_COLOR, _description(description)
+    _save(tag)
+    _tell(actor, tag, "created")
+    return tag
+
+
+@transaction.atomic
+def update(
+    actor: Actor, *, tag: Tag, name: str | None = None, color: str | None = None, description: str | None = None
+) -> Tag:
+    """Changes what is given. An empty colour leaves the colour; an empty description clears it."""
+    actor.require(Role.BUILDER)
+    tag = _locked(tag)
+    before = (tag.name, tag.color, tag.description)
+    tag.name = tag.name if name is None else clean_name(name)
+    tag.color = _color(color or "") or tag.color
+    tag.description = tag.description if description is None else _description(description)
+    if (tag.name, tag.color, tag.description) != before:
+        _save(tag)
+        _tell(actor, tag, "changed", before=before[0], after=tag.name)
+    return tag
+
+
+@transaction.atomic
+def delete(actor: Actor, *, tag: Tag) -> None:
+    """Raises Invalid (code `in_use`) while a document or any revision of a prompt carries it; trash does not count."""
+    actor.require(Role.BUILDER)
+    tag = _locked(tag)
+    if used_by := _users(tag):
+        raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
+    _tell(actor, tag, "deleted", name=tag.name)
+    tag.delete()
+
+
+def _users(tag: Tag) -> str:
+    if Document.objects.for_org(tag.organization).filter(tags=tag).exists():
+        return "documents"
+    if PromptRevision.objects.for_org(tag.organization).filter(tags=tag, prompt__trashed_at=None).exists():
+        return "prompts"
+    return ""
+
+
+def _locked(tag: Tag) -> Tag:
+    found = Tag.objects.select_for_update().filter(pk=tag.pk).first()
+    if found is None:
+        raise NotFound("Tag not found")
+    return found
+
+
+def _save(tag: Tag) -> None:
+    """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
+    _refuse_taken_name(tag)
+    try:
+        with transaction.atomic():
+            tag.save()
+    except IntegrityError:
+        _refuse_taken_name(tag)
+        raise
+
+
+def _refuse_taken_name(tag: Tag) -> None:
+    others = Tag.objects.for_org(tag.organization).filter(name=tag.name).exclude(pk=tag.pk)
+    if other := others.first():
+        raise Conflict(f"Tag with name '{tag.name}' already exists", winner={"tag_id": other.pk}, code="name_taken")
+
+
+def _color(color: str) -> str:
+    color = color.strip()
+    if color and not _COLOR.fullmatch(color):
+        raise Invalid(f"The color {color[:30]} cannot be used: write it as #3B82F6.")
+    return color
+
+
+def _description(description: str) -> str:
+    if len(description) > MOST_DESCRIPTION:
+        raise Invalid(f"The description has {len(description):,} characters; {MOST_DESCRIPTION:,} is the most.")
+    return description.replace("\0", "").strip()
+
+
+def _tell(actor: Actor, tag: Tag, action: str, **detail: object) -> None:
+    """The audit row and the hint to open pages."""
+    audit.record(actor, action, tag, **detail)
+    group = events.organization_group(actor.organization.pk)
+    events.publish(group, "tag.changed", tag_id=tag.pk, action=action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -15,7 +16,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents.models import Document, Page, Reading
 from documents.services import reading as readings
 from documents.views.rows import PICTURES, facts_of, listed, row_of
-from documents.views.runs import runs_of
+from documents.views.runs import Runs, runs_of
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794
@@ -49,6 +50,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "newer": newer,
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": shown_pages(document, reading),
+        "panel_version": _version(document, facts.readings, runs),
         "needs_password": "password" in document.state_reason.lower(),
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
@@ -94,6 +96,14 @@ def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     readings.start(request.actor, document=found, password=request.POST.get("password", ""))
     return panel(request, document_id)
+
+
+def _version(document: Document, readings: list[Reading], runs: Runs) -> str:
+    """Changes whenever the Extraction tab would; a page that shows it already leaves what is open there alone."""
+    parts = [f"{document.version}{document.state}", runs.shown.pk if runs.shown else ""]
+    parts += [f"{reading.pk}{reading.status}{reading.pages_read}" for reading in readings[:1]]
+    parts += [f"{run.pk}{run.status}{run.version}" for run in runs.all]
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 
 
 def neighbours(document: Document) -> tuple[str | None, str | None]:

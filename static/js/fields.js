@@ -89,8 +89,11 @@ document.addEventListener('docrouter:poll', changed);
 let kept = null;
 document.addEventListener('htmx:beforeSwap', (event) => {
   if (event.detail.target.id !== 'panel' || !body()) return;
-  // An edit began while the answer was on its way: the answer waits for its end.
-  if (editing() && event.detail.requestConfig.headers['X-Refresh']) { event.detail.shouldSwap = false; stale = true; }
+  if (event.detail.requestConfig.headers['X-Refresh']) {
+    // An edit began while the answer was on its way: the answer waits for its end.
+    if (editing()) { event.detail.shouldSwap = false; stale = true; }
+    if (event.detail.serverResponse.includes(`data-version="${one('.panel-in').dataset.version}"`)) event.detail.shouldSwap = false;
+  }
   const item = chosen();
   kept = {
     item: item?.dataset.item, where: item && current(item)?.dataset.where, top: one('.scroll', body())?.scrollTop || 0,

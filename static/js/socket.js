@@ -2,11 +2,12 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const POLL_EVERY = 4000;
+const SLOWER = 4;
 
 let socket = null;
 let wait = FIRST_WAIT;
 let timer = null;
-let hadOne = false;
+let ticks = 0;
 
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
@@ -22,14 +23,12 @@ const connect = () => {
   opened.addEventListener('open', () => {
     wait = FIRST_WAIT;
     opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
-    // Hints sent while nothing listened are lost, so everything live is fetched once more.
-    if (hadOne) tell('docrouter:poll');
-    hadOne = true;
+    // Hints sent while nothing listened are lost, also those between the making of the page and now.
+    tell('docrouter:poll');
   });
   opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
   opened.addEventListener('close', () => {
     if (opened !== socket) return;
-    hadOne = true;
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -45,8 +44,11 @@ export const reconnect = () => {
   connect();
 };
 
+// Polling ends by itself when nothing is live. With a socket it is slow: only in case a hint was lost.
 setInterval(() => {
-  if (!isOpen() && !document.hidden && document.querySelector('[data-live]')) tell('docrouter:poll');
+  ticks += 1;
+  if (document.hidden || !document.querySelector('[data-live]')) return;
+  if (!isOpen() || ticks % SLOWER === 0) tell('docrouter:poll');
 }, POLL_EVERY);
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isOpen()) reconnect();

@@ -1,0 +1,189 @@
+"""The Agent tab with the offline model: from a file to checked values, through reloads, two tabs and a restart."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Complaints, drop, enter
+from tests.product import Product
+
+# Slow enough that a reload falls into the middle of an answer.
+STREAM = {"OFFLINE_DELAY_MS": "50"}
+SETUP = "Set up extraction for this document"
+LONG = 60_000
+COUNTS = """
+import json
+from agent.models import ToolCall
+from documents.models import Schema
+print(json.dumps({"schemas": list(Schema.objects.values_list("name", flat=True)),
+    "ran": ToolCall.objects.filter(tool="create_schema", status="succeeded").count()}))
+"""
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    running = Product(tmp_path_factory.mktemp("agent"), environment=STREAM).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def thread(page: Page) -> Page:
+    """The Agent tab of a document that has been read, at a thread that does not exist yet."""
+    enter(page)
+    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
+    if not link.count():
+        drop(page, "gen_invoice_101.pdf")
+        row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
+        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    link.first.click()
+    page.get_by_role("tab", name="Agent").click()
+    page.locator("#agent").wait_for()
+    page.goto(f"{page.url.partition('?')[0]}?thread=new")
+    return page
+
+
+def say(page: Page, words: str) -> None:
+    page.get_by_label("Message to the agent").fill(words)
+    page.keyboard.press("Enter")
+    expect(page.locator(".said").last).to_have_text(words)
+
+
+def card(page: Page, title: str) -> Locator:
+    """The card in hand, once it is the one with this title."""
+    waiting = page.locator(".card-wait.on").filter(has=page.get_by_role("heading", name=re.compile(title)))
+    waiting.wait_for(timeout=LONG)
+    return waiting
+
+
+def approve(page: Page, title: str) -> None:
+    card(page, title).get_by_role("button", name="Approve").click()
+
+
+def ended(page: Page) -> None:
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
+
+
+def counts(product: Product) -> dict[str, object]:
+    answer = product.run("shell", "-c", COUNTS)
+    return dict(json.loads(answer.stdout.strip().splitlines()[-1]))
+
+
+def streamed(page: Page) -> str:
+    return page.locator("[data-role=text]").inner_text()
+
+
+def test_a_person_decides_each_step_from_the_file_to_the_values_and_a_change(thread: Page) -> None:
+    page = thread
+    page.get_by_role("button", name=SETUP).click()
+    card(page, "Create schema “Invoice”")
+    page.locator("#thread-scroll").focus()
+    page.keyboard.press("r")
+    page.keyboard.type("call it Supplier invoice")
+    page.keyboard.press("Control+Enter")
+    # Taken up: the same proposal, under the name that was asked for.
+    approve(page, "Create schema “Supplier invoice”")
+    expect(page.locator(".card-done", has_text="“call it Supplier invoice”")).to_contain_text("Rejected by you")
+    card(page, "Create prompt")
+    page.keyboard.press("a")
+    approve(page, "Run “")
+    ended(page)
+    expect(page.locator(".card-done")).to_have_count(4)
+    expect(page.get_by_label("Message to the agent")).to_be_focused()
+
+    say(page, "Change the due date to 2026-12-31")
+    change = card(page, "Change Due date").locator(".change")
+    expect(change.locator("del")).to_contain_text("2026-12-27")
+    expect(change.locator("ins")).to_contain_text("2026-12-31")
+    other = page.context.new_page()
+    other.goto(page.url.partition("/agent")[0])
+    expect(other.locator('[data-item="due_date"]')).to_contain_text("2026-12-27")
+    approve(page, "Change Due date")
+    # Live, in a tab that nobody touched.
+    expect(other.locator('[data-item="due_date"]')).to_contain_text("2026-12-31", timeout=LONG)
+    expect(other.locator('[data-item="vendor"]')).to_contain_text("Ostrava Tools s.r.o.")
+    ended(page)
+
+
+def test_text_under_way_survives_a_reload_and_is_followed_in_two_tabs(thread: Page) -> None:
+    page = thread
+    say(page, "What can you do?")
+    page.wait_for_function("() => document.querySelector('[data-role=text]')?.textContent.length > 90", timeout=LONG)
+    before = streamed(page)
+    page.reload()
+    after = streamed(page)
+    assert after and (before.startswith(after) or after.startswith(before))
+    other = page.context.new_page()
+    other.goto(page.url)
+    told = [each.locator(".told:not(.live-text)") for each in (page, other)]
+    for each in told:
+        expect(each).to_contain_text("choose a real model", timeout=LONG)
+    assert told[0].inner_text() == told[1].inner_text()
+
+
+def test_stopping_keeps_what_was_written(thread: Page) -> None:
+    page = thread
+    say(page, "What can you do?")
+    page.locator("[data-writes]").wait_for(timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#thread")).to_contain_text("Stopped here.", timeout=LONG)
+    assert "I am the" in page.locator(".told").inner_text()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
+def test_without_a_socket_the_page_asks_by_itself(thread: Page) -> None:
+    page = thread
+    page.context.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    page.reload()
+    say(page, "What can you do?")
+    expect(page.locator(".told:not(.live-text)")).to_contain_text("choose a real model", timeout=LONG)
+
+
+def test_a_card_outlives_the_product_and_runs_exactly_once(thread: Page, product: Product) -> None:
+    page = thread
+    earlier = counts(product)
+    page.get_by_role("button", name=SETUP).click()
+    title = card(page, "Create schema").get_by_role("heading").inner_text()
+    page.keyboard.press("r")
+    page.locator(".reason textarea").fill("half a thou")
+    product.stop()
+    product.start()
+    # The socket comes back by itself, and what was being typed is still there.
+    expect(page.locator(".reason textarea")).to_have_value("half a thou")
+    page.keyboard.press("Escape")
+    other = page.context.new_page()
+    other.goto(page.url)
+    card(other, "Create schema")
+    for each in (page, other):
+        card(each, "Create schema").get_by_role("button", name="Approve").dispatch_event("click")
+    card(page, "Create prompt")
+    expect(page.locator(".card-done").filter(has_text="Created schema")).to_have_count(1)
+    now = counts(product)
+    assert now["ran"] == int(str(earlier["ran"])) + 1, title
+
+
+def test_two_people_deciding_at_once_are_told_who_won(thread: Page, complaints: Complaints) -> None:
+    page = thread
+    page.get_by_role("button", name=SETUP).click()
+    decide = card(page, "Create schema").locator(".card-acts form").get_attribute("hx-post")
+    stale = page.locator(".card-wait .card-acts").evaluate("(acts) => acts.outerHTML")
+    assert decide and stale
+    other = page.context.new_page()
+    other.goto(page.url)
+    # This tab hears of nothing any more, so it shows the card as it was.
+    page.route("**/items", lambda route: route.abort())
+    card(other, "Create schema").get_by_role("button", name="Reject").click()
+    other.locator(".reason").get_by_role("button", name="Reject").click()
+    expect(other.locator(".card-done")).to_contain_text("Rejected by you", timeout=LONG)
+    page.locator(".card-wait").first.get_by_role("button", name="Approve").click()
+    expect(page.locator("#notice")).to_contain_text("This card was rejected by")
+    page.unroute("**/items")
+    page.get_by_role("button", name="Dismiss").click()
+    complaints.clear()

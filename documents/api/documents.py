@@ -19,7 +19,7 @@ from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
 from documents.api.metadata import HasPair
-from documents.api.serializers import ListedDocument, OneDocument
+from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
 from documents.api.uploads import checked_batch, store_batch
 from documents.models import Document
 from documents.services import uploads
@@ -75,7 +75,7 @@ def _with_metadata(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
 
 
 class OneDocumentView(OrganizationView):
-    roles = {"GET": Role.VIEWER, "DELETE": Role.BUILDER}
+    roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.BUILDER}
 
     def get(self, request: Request, document_id: str) -> Response:
         document = one(self.actor, document_id)
@@ -84,6 +84,16 @@ class OneDocumentView(OrganizationView):
         with_content = flag(request, "include_content", True)
         shown["content"] = base64.b64encode(_bytes(document)).decode() if with_content else None
         return Response(shown)
+
+    def put(self, request: Request, document_id: str) -> Response:
+        document = one(self.actor, document_id)
+        wanted = DocumentUpdate(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        changes = {name: value for name, value in wanted.validated_data.items() if value is not None}
+        if not changes:
+            return Response({"message": "No updates provided"})
+        uploads.update(self.actor, document=document, **changes)
+        return Response({"message": "Document updated successfully"})
 
     def delete(self, request: Request, document_id: str) -> Response:
         uploads.trash(self.actor, document=one(self.actor, document_id))

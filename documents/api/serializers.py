@@ -22,6 +22,14 @@ class NewDocuments(serializers.Serializer[Any]):
     documents = NewDocument(many=True)
 
 
+class DocumentUpdate(serializers.Serializer[Any]):
+    """Null is as good as absent."""
+
+    document_name = serializers.CharField(source="name", required=False, allow_null=True, allow_blank=True)
+    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
+
+
 class StoredDocument(serializers.ModelSerializer[Document]):
     """What an upload answers."""
 

@@ -24,6 +24,8 @@ from documents.models import Document
 from documents.services import uploads
 
 NO_AUTO_CREATE = "auto_create is not part of this version: upload without it."
+MOST_JSON_BYTES = 64 * 1024 * 1024
+TOO_LARGE_AS_JSON = "The JSON upload takes 64 MB at most. Send larger files one by one to {path}/multipart."
 
 
 class Refusal(TypedDict):
@@ -48,6 +50,9 @@ def store_batch(actor: Actor, wanted: Mapping[str, Any]) -> Response:
 
 
 def checked_batch(request: Request) -> Mapping[str, Any]:
+    """Raises TooLarge before the body is read: as JSON a file stands in memory several times."""
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_JSON_BYTES:
+        raise TooLarge(TOO_LARGE_AS_JSON.format(path=request.path))
     wanted = NewDocuments(data=request.data)
     wanted.is_valid(raise_exception=True)
     found: Mapping[str, Any] = wanted.validated_data

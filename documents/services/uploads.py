@@ -17,7 +17,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid, TooLarge
+from docrouter.kit.errors import Conflict, Invalid, NotFound, TooLarge
 from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
 from documents.services import reading
@@ -35,7 +35,15 @@ MEDIA_TYPES = {
     "txt": "text/plain",
     "md": "text/markdown",
     "csv": "text/csv",
+    "html": "text/html",
+    "eml": "message/rfc822",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "doc": "application/msword",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "xls": "application/vnd.ms-excel",
 }
+# Kinds whose text stands in the file: there is nothing to recognize.
+NEEDS_NO_OCR = frozenset({"csv", "xls", "xlsx", "txt", "md", "html", "eml"})
 SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
 
 
@@ -101,6 +109,39 @@ def rename(actor: Actor, *, document: Document, name: str) -> Document:
     return document
 
 
+@transaction.atomic
+def update(
+    actor: Actor,
+    *,
+    document: Document,
+    name: str | None = None,
+    tag_ids: Sequence[str] | None = None,
+    metadata: Mapping[str, str] | None = None,
+) -> Document:
+    """Changes what is given: tags and metadata replace all there was. Raises Invalid."""
+    actor.require(Role.REVIEWER)
+    document = _locked(document)
+    if name is not None:
+        document.name = clean_name(name, extension_of=document)
+    if metadata is not None:
+        document.metadata = checked_metadata(metadata)
+    if tag_ids is not None:
+        document.tags.set(checked_tags(actor, tag_ids))
+    document.version += 1
+    document.save(update_fields=["name", "name_folded", "metadata", "version"])
+    given = {"name": name, "tags": tag_ids, "metadata": metadata}
+    audit.record(actor, "changed", document, what=[part for part, value in given.items() if value is not None])
+    _tell(document)
+    return document
+
+
+def _locked(document: Document) -> Document:
+    found = Document.objects.select_for_update().filter(pk=document.pk, trashed_at=None).first()
+    if found is None:
+        raise NotFound("Document not found")
+    return found
+
+
 def trash(actor: Actor, *, document: Document) -> None:
     """Moves the document out of every list. `restore` brings it back."""
     _set_trashed(actor, document, trashed=True)
@@ -147,7 +188,12 @@ def checked_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
 def checked_metadata(metadata: Mapping[str, object]) -> dict[str, str]:
     if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
         raise Invalid("metadata must be a JSON object with string values")
-    return {str(key): str(value) for key, value in metadata.items()}
+    return {_plain(str(key)): _plain(str(value)) for key, value in metadata.items()}
+
+
+def _plain(text: str) -> str:
+    """PostgreSQL keeps no NUL."""
+    return text.replace("\0", "")
 
 
 def _extension(name: str) -> str:

@@ -295,3 +295,80 @@ def test_it_lets_viewers_read_and_reviewers_upload_but_not_delete(
     assert viewer.post(path, {"documents": []}).status_code == 403
     assert reviewer.delete(f"{path}/{document.pk}").status_code == 403
     assert builder.delete(f"{path}/{document.pk}").status_code == 200
+
+
+def test_it_changes_name_tags_and_metadata_each_as_a_whole(client: ApiClient, actor: Actor, path: str) -> None:
+    red, blue = tag(actor, "red"), tag(actor, "blue")
+    document = store(actor, "a.txt", tag_ids=[red.pk], metadata={"old": "x"})
+    route = f"{path}/{document.pk}"
+    answer = client.put(route, {"tag_ids": [blue.pk], "metadata": {"new": "y"}})
+    assert (answer.status_code, answer.json()) == (200, {"message": "Document updated successfully"})
+    assert client.put(route, {"document_name": "b.txt", "tag_ids": None}).status_code == 200
+    shown = client.get(route).json()
+    assert (shown["document_name"], shown["tag_ids"], shown["metadata"]) == ("b.txt", [blue.pk], {"new": "y"})
+    assert client.get(path, {"name_search": "B.TXT"}).json()["total_count"] == 1
+    client.put(route, {"tag_ids": [], "metadata": {}})
+    assert (client.get(route).json()["tag_ids"], client.get(route).json()["metadata"]) == ([], {})
+    for nothing in ({}, {"document_name": None}):
+        assert client.put(route, nothing).json() == {"message": "No updates provided"}
+    assert Document.objects.get().version == 4
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [({"document_name": ""}, 400), ({"document_name": "x" * 256}, 400), ({"tag_ids": ["nope"]}, 400),
+     ({"tag_ids": "x"}, 422), ({"metadata": {"a": {}}}, 422), ({"metadata": []}, 422)],
+)  # fmt: skip
+def test_it_changes_nothing_when_a_part_cannot_be_used(
+    client: ApiClient, actor: Actor, path: str, sent, status
+) -> None:
+    document = store(actor, "a.txt", metadata={"k": "v"})
+    answer = client.put(f"{path}/{document.pk}", {"metadata": {"new": "y"}, **sent})
+    assert answer.status_code == status
+    document.refresh_from_db()
+    assert (document.name, document.metadata, document.version) == ("a.txt", {"k": "v"}, 1)
+
+
+def test_it_gives_no_tag_of_another_organization_to_a_document(
+    client: ApiClient, actor: Actor, path: str, stranger: Actor
+) -> None:
+    foreign, document = tag(stranger, "theirs"), store(actor, "a.txt")
+    answer = client.put(f"{path}/{document.pk}", {"tag_ids": [foreign.pk]})
+    assert (answer.status_code, answer.json()["detail"]) == (400, f"Invalid tag IDs: ['{foreign.pk}']")
+    theirs = store(stranger, "theirs.txt")
+    answer = client.put(f"{path}/{theirs.pk}", {"document_name": "mine.txt"})
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Document not found"})
+
+
+def test_it_points_large_json_uploads_to_multipart(client: ApiClient, path: str) -> None:
+    answer = client.post(path, {"documents": []}, CONTENT_LENGTH=str(64 * 1024 * 1024 + 1))
+    assert answer.status_code == 413
+    assert answer.json()["detail"].endswith(f"{path}/multipart.")
+
+
+@pytest.mark.parametrize(
+    "extension",
+    [
+        "pdf",
+        "docx",
+        "doc",
+        "csv",
+        "xls",
+        "xlsx",
+        "txt",
+        "md",
+        "jpg",
+        "jpeg",
+        "png",
+        "gif",
+        "webp",
+        "bmp",
+        "tiff",
+        "tif",
+        "html",
+        "eml",
+    ],
+)
+def test_it_takes_every_extension_of_the_contract(client: ApiClient, path: str, extension: str) -> None:
+    answer = client.post(path, {"documents": [{"name": f"a.{extension}", "content": CONTENT}]})
+    assert answer.status_code == 200

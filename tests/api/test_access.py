@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role
 from accounts.services import tokens
 from agent.models import Thread, ToolCall, Turn
-from documents.models import Document, Extraction, FieldEdit, Reading
+from documents.models import Document, Extraction, FieldEdit, Reading, Tag
 from tests.rows import one_of_each
 
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
@@ -82,9 +82,24 @@ v0-documents            GET     401       403      200    200      200     200  
 v0-documents            POST    401       403      403    422      422     422   422       422
 v0-document-multipart   POST    401       403      403    415      415     415   415       415
 v0-document             GET     401       403      200    200      200     200   200       200
+v0-document             PUT     401       403      403    200      200     200   200       200
 v0-document             DELETE  401       403      403    403      200     200   200       200
 v0-document-file        GET     401       403      200    200      200     200   200       200
 v0-ocr-text             GET     401       403      200    200      200     200   200       200
+v0-tags                 GET     401       403      200    200      200     200   200       200
+v0-tags                 POST    401       403      403    403      422     422   422       422
+v0-tag                  GET     401       403      200    200      200     200   200       200
+v0-tag                  PUT     401       403      403    403      422     422   422       422
+v0-tag                  DELETE  401       403      403    403      400     400   400       400
+v0-llm-models           GET     401       403      200    200      200     200   200       200
+v0-llm-run              POST    401       403      403    202      202     202   202       202
+v0-llm-run-status       GET     401       403      200    200      200     200   200       200
+v0-llm-result           GET     401       403      422    422      422     422   422       422
+v0-llm-result           PUT     401       403      403    422      422     422   422       422
+v0-llm-result           DELETE  401       403      403    422      422     422   422       422
+v0-llm-results-file     GET     401       403      200    200      200     200   200       200
+v0-account-llm-models   GET     401       200      200    200      200     200   401       200
+v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-call-decision        POST    401       403      403    422      422     422   422       422
 unknown-route           GET     404       404      404    404      404     404   404       404
 """
@@ -134,7 +149,8 @@ def test_every_route_stands_in_the_table_with_each_of_its_methods() -> None:
 
 
 @pytest.fixture
-def rows(actor: Actor) -> dict[Any, Any]:
+def rows(actor: Actor, monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
+    monkeypatch.setattr(settings, "RUN_WAIT_SECONDS", 0)  # no worker runs here
     made = one_of_each(actor)
     picture = settings.DATA_DIR / "cache" / "pages" / made[Reading].pk / "1-1200.webp"
     picture.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +177,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
-             "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk, "form": "json", "url": "nothing"}  # fmt: skip
+             "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
+             "run_id": rows[Extraction].pk, "tag_id": rows[Tag].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})

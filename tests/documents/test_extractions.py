@@ -19,6 +19,7 @@ from documents.backends.llm import Cancelled, ModelFailed
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
 from documents.services import edits, extractions, prompts, schemas, spending, values
 from documents.services.extractions import ExtractionDraft
+from documents.services.extractions.following import follow_readings
 from tests.documents.reading_rows import add_reading, document_with
 from tests.scripted_model import ScriptedModel, answers, calls, fails, refuses, says
 
@@ -402,3 +403,21 @@ def test_the_offline_model_extracts_without_a_key_and_for_nothing(
     summary = extractions.store(builder, draft=extractions.prepare(builder, document=document, prompt_revision=None))
     assert summary.current["text"]
     assert (extractions.newest_summary(document), extractions.newest(document, prompt)) == (summary, stored)
+
+
+def test_what_was_read_is_followed_once_without_any_message(
+    builder: Actor, document: Document, prompt: PromptRevision
+) -> None:
+    tag = Tag.objects.create(organization=builder.organization, name="invoice")
+    document.tags.add(tag)
+    prompts.save_version(builder, prompt=prompt.prompt, tags=[tag])
+    assert [follow_readings(), follow_readings()] == [1, 0]
+    assert [run.status for run in document.extractions.all()] == ["queued"]
+
+
+def test_a_summary_is_not_the_document_s_extraction(builder: Actor, document: Document) -> None:
+    builder.organization.default_prompt_enabled = True
+    builder.organization.save()
+    follow_readings()
+    assert extractions.run_next(holder="test")
+    assert extractions.newest_summary(document) is not None and extractions.newest(document) is None

@@ -123,7 +123,7 @@ def run_next(*, holder: str) -> bool:
     except Conflict:
         log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
     except OutOfBudget as error:
-        _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY)
+        _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
     except Upstream as error:
         _try_again(extraction, error)
     except AppError as error:
@@ -148,6 +148,7 @@ def _claim() -> Extraction | None:
             move(
                 extraction, Status.RUNNING, transitions=Extraction.TRANSITIONS, where={"fence": extraction.fence},
                 fence=extraction.fence + 1, lease_until=timezone.now() + LEASE, reason="",
+                waits_for_money=False,
             )  # fmt: skip
         except Conflict:
             continue
@@ -203,9 +204,14 @@ def _fail(extraction: Extraction, reason: str) -> None:
 
 
 def _put_back(
-    extraction: Extraction, *, reason: str = "", until: datetime | None = None, attempt: int | None = None
+    extraction: Extraction,
+    *,
+    reason: str = "",
+    until: datetime | None = None,
+    attempt: int | None = None,
+    for_money: bool = False,
 ) -> None:
-    changes = {"reason": reason, "lease_until": until}
+    changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money}
     try:
         _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
     except Conflict:

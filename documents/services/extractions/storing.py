@@ -60,8 +60,8 @@ def next_number(document: Document) -> int:
 
 
 def newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:
-    """The newest completed run that was not withdrawn, of this prompt revision or of any."""
-    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED)
+    """The newest completed run that was not withdrawn, of this prompt revision or of any. Summaries do not count."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED).exclude(prompt_revision=None)
     if prompt_revision is not None:
         completed = completed.filter(prompt_revision=prompt_revision)
     return completed.order_by("-number").first()
@@ -73,6 +73,11 @@ def newest_summary(document: Document) -> Extraction | None:
     return completed.order_by("-number").first()
 
 
+def newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:
+    """The newest completed run of exactly this prompt revision; None stands for the default prompt."""
+    return newest(document, prompt_revision) if prompt_revision else newest_summary(document)
+
+
 @transaction.atomic
 def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
@@ -81,6 +86,14 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     audit.record(actor, "withdrew", extraction, number=extraction.number)
     announce(extraction)
     return extraction
+
+
+@transaction.atomic
+def withdraw_all(actor: Actor, *, document: Document, prompt_revision: PromptRevision | None) -> int:
+    """Every completed run of the prompt revision; the number of runs."""
+    actor.require(Role.REVIEWER)
+    completed = document.extractions.filter(status=Status.COMPLETED, prompt_revision=prompt_revision)
+    return len([withdraw(actor, extraction=extraction) for extraction in completed])
 
 
 def announce(extraction: Extraction) -> None:

@@ -1,0 +1,136 @@
+"""Models that can be chosen, in the shapes that the published clients know."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.access import AccountView, OrganizationView
+from accounts.api.fields import flag
+from accounts.models import Role
+from documents.backends.llm.providers import PROVIDERS, Provider, has_key
+from documents.models import LanguageModel
+from documents.services import models_catalogue
+
+_TITLES = {provider.name: provider.title for provider in PROVIDERS}
+_MICROS = 1_000_000
+
+
+class OrganizationModels(OrganizationView):
+    """Names of the models that prompts may use. The clients' own default names stand for the organization's models."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request) -> Response:
+        without_embeddings = flag(request, "chat_only", False) or flag(request, "exclude_embeddings", False)
+        usable = models_catalogue.chat_models(self.actor.organization)
+        defaults = [settings.EXTRACTION_MODEL, settings.DEFAULT_MODEL]
+        names = dict.fromkeys([*defaults, *(row.name for row in usable), *models_catalogue.CLIENT_DEFAULTS])
+        if not without_embeddings:
+            names |= dict.fromkeys(_rows(embedding=True).values_list("name", flat=True))
+        return Response({"models": list(names)})
+
+
+class AccountModels(AccountView):
+    """The catalogue: `chat_models` and `embedding_models` for newer clients, `models` for older ones."""
+
+    def get(self, request: Request) -> Response:
+        chat, embedding = _rows(embedding=False), _rows(embedding=True)
+        if not flag(request, "llm_enabled", True):
+            chat = LanguageModel.objects.filter(embedding=False).order_by("provider", "name")
+        if flag(request, "chat_agent_only", False):
+            chat = chat.filter(calls_tools=True)
+        if flag(request, "ocr_only", False):
+            chat = chat.none()  # pages are read on this machine, by no model of this list
+        if name := request.query_params.get("provider_name"):
+            chat, embedding = chat.filter(provider=name), embedding.filter(provider=name)
+        if request.query_params.get("provider_enabled"):
+            wanted = flag(request, "provider_enabled", True)
+            names = [provider.name for provider in PROVIDERS if has_key(provider) == wanted]
+            chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
+        return Response(
+            {
+                "models": [_for_older_clients(row) for row in chat],
+                "chat_models": [_chat_model(row) for row in chat],
+                "embedding_models": [_embedding_model(row) for row in embedding],
+            }
+        )
+
+
+class Providers(AccountView):
+    """The providers, and which of them have a key. Keys come from the environment and are never shown."""
+
+    def get(self, request: Request) -> Response:
+        self.require_system_admin()
+        return Response({"providers": [_provider(provider) for provider in PROVIDERS]})
+
+
+def _rows(*, embedding: bool) -> QuerySet[LanguageModel, LanguageModel]:
+    """What can be used now."""
+    rows = LanguageModel.objects.filter(available=True, enabled=True, embedding=embedding)
+    return rows.order_by("provider", "name")
+
+
+def _price(micros_per_mtok: int | None) -> int:
+    """An unknown price counts as the ceiling that calls are reserved at, never as nothing."""
+    return settings.UNKNOWN_PRICE_MICROS_PER_MTOK if micros_per_mtok is None else micros_per_mtok
+
+
+def _per_token(micros_per_mtok: int | None) -> float:
+    return _price(micros_per_mtok) / _MICROS / 1_000_000
+
+
+def _for_older_clients(row: LanguageModel) -> dict[str, object]:
+    return {
+        "id": row.name,
+        "name": row.name,
+        "provider": row.provider,
+        "description": f"{row.name} by {_TITLES.get(row.provider, row.provider)}",
+        "max_tokens": row.max_output_tokens or settings.MODEL_MAX_TOKENS,
+        "cost_per_1m_input_tokens": _price(row.input_micros_per_mtok) / _MICROS,
+        "cost_per_1m_output_tokens": _price(row.output_micros_per_mtok) / _MICROS,
+    }
+
+
+def _chat_model(row: LanguageModel) -> dict[str, object]:
+    return {
+        "litellm_model": row.name,
+        "litellm_provider": row.provider,
+        "max_input_tokens": row.max_input_tokens or 0,
+        "max_output_tokens": row.max_output_tokens or settings.MODEL_MAX_TOKENS,
+        "input_cost_per_token": _per_token(row.input_micros_per_mtok),
+        "output_cost_per_token": _per_token(row.output_micros_per_mtok),
+        "provider_name": row.provider,
+        "provider_display_name": _TITLES.get(row.provider, row.provider),
+    }
+
+
+def _embedding_model(row: LanguageModel) -> dict[str, object]:
+    return {
+        "litellm_model": row.name,
+        "litellm_provider": row.provider,
+        "max_input_tokens": row.max_input_tokens or 0,
+        "dimensions": 0,
+        "input_cost_per_token": _per_token(row.input_micros_per_mtok),
+        "input_cost_per_token_batches": _per_token(row.input_micros_per_mtok),
+    }
+
+
+def _provider(provider: Provider) -> dict[str, object]:
+    rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
+    usable = [row for row in rows if row.available and row.enabled]
+    keyed = bool(provider.key_setting) and has_key(provider)
+    return {
+        "name": provider.name,
+        "display_name": provider.title,
+        "litellm_provider": provider.name,
+        "litellm_models_available": [row.name for row in rows],
+        "litellm_models_enabled": [row.name for row in usable],
+        "litellm_models_chat_agent": [row.name for row in usable if row.calls_tools],
+        "enabled": has_key(provider),
+        "token": "********" if keyed else None,
+        "token_created_at": None,
+        "key_setting": provider.key_setting or None,
+    }

@@ -1,0 +1,186 @@
+"""Results of prompts on a document: read, corrected, deleted, saved as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import JsonResponse
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import flag, timestamp
+from accounts.models import Role
+from docrouter.kit.errors import AppError, Invalid, NotFound
+from documents.api.documents import one
+from documents.models import Document, Extraction, Prompt, PromptRevision
+from documents.services import edits, extractions, prompts, values
+
+DEFAULT = "default"
+NO_RESULT = "LLM result not found"
+PROMPT_NAME_CHARACTERS = 100
+
+
+class NoPromptNamed(AppError):
+    status = 422
+
+
+class NewResult(serializers.Serializer[Any]):
+    updated_llm_result = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    is_verified = serializers.BooleanField(default=False)
+
+
+class Result(OrganizationView):
+    """What a prompt found in a document, with the corrections of people on top."""
+
+    roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        document, query = one(self.actor, document_id), request.query_params
+        fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
+        if revid := query.get("prompt_revid"):
+            revision = prompt_revision(self.actor, revid)
+            found = extractions.newest_of(document, revision)
+            if found is None and fallback and revision:
+                found = _of_prompt(document, revision.prompt_id)
+        elif prompt_id := query.get("prompt_id"):
+            found = _of_named_prompt(self.actor, document, prompt_id)
+        else:
+            raise NoPromptNamed("Either prompt_id or prompt_revid is required")
+        if found is None:
+            raise NotFound(f"{NO_RESULT} for this document and prompt")
+        return Response(result(found))
+
+    def put(self, request: Request, document_id: str) -> Response:
+        document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
+        wanted = NewResult(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        found = extractions.newest_of(document, revision)
+        if found is None:
+            raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
+        sent = wanted.validated_data
+        changed = edits.replace_result(
+            self.actor, extraction=found, result=sent["updated_llm_result"], verified=sent["is_verified"]
+        )
+        return Response(result(changed))
+
+    def delete(self, request: Request, document_id: str) -> Response:
+        document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
+        if not extractions.withdraw_all(self.actor, document=document, prompt_revision=revision):
+            raise NotFound(NO_RESULT)
+        return Response({"status": "success", "message": "LLM result deleted"})
+
+
+class ResultsFile(OrganizationView):
+    """The current results of all prompts on a document, as a JSON file."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> JsonResponse:
+        document = one(self.actor, document_id)
+        found = _newest_of_each(document)
+        if not found:
+            raise NotFound(f"{NO_RESULT}s for this document")
+        whole = {
+            "document_id": document.pk,
+            "organization_id": document.organization_id,
+            "document_name": document.name,
+            "extraction_date": timestamp(timezone.now()),
+            "results": [_in_file(extraction) for extraction in found],
+        }
+        answer = JsonResponse(whole, json_dumps_params={"indent": 2, "ensure_ascii": False})
+        answer["Content-Disposition"] = f'attachment; filename="llm_results_{document.pk}.json"'
+        answer["X-Content-Type-Options"] = "nosniff"
+        return answer
+
+
+def prompt_revision(actor: Actor, revid: str) -> PromptRevision | None:
+    """The revision; None for the default prompt. An unknown one is never taken for the default: NotFound."""
+    if revid == DEFAULT:
+        return None
+    rows = PromptRevision.objects.select_related("prompt", "schema_revision")
+    return fetch(actor, rows, revid, noun="Prompt")
+
+
+def _required_revision(actor: Actor, request: Request) -> PromptRevision | None:
+    revid = request.query_params.get("prompt_revid")
+    if not revid:
+        raise NoPromptNamed("prompt_revid is required")
+    return prompt_revision(actor, revid)
+
+
+def _of_named_prompt(actor: Actor, document: Document, prompt_id: str) -> Extraction | None:
+    if prompt_id == DEFAULT:
+        return extractions.newest_summary(document)
+    # A deleted prompt's results are still there to be read.
+    rows = Prompt.objects.filter(organization=actor.organization, pk=prompt_id)
+    found = rows.first()
+    return _of_prompt(document, found.pk) if found else None
+
+
+def _of_prompt(document: Document, prompt_id: str) -> Extraction | None:
+    """Of the newest version that has a result."""
+    runs = _completed(document).filter(prompt_revision__prompt=prompt_id)
+    return runs.order_by("-prompt_revision__number", "-number").first()
+
+
+def _completed(document: Document) -> QuerySet[Extraction, Extraction]:
+    rows = document.extractions.filter(status=Extraction.Status.COMPLETED)
+    return rows.select_related("prompt_revision__prompt").prefetch_related("edits", "verifications")
+
+
+def _newest_of_each(document: Document) -> list[Extraction]:
+    newest: dict[str | None, Extraction] = {}
+    for extraction in _completed(document).order_by("-number"):
+        newest.setdefault(extraction.prompt_revision_id, extraction)
+    return list(newest.values())
+
+
+def result(extraction: Extraction) -> dict[str, object]:
+    """The run as the published clients read it, and beside it which model ran and which pages it saw."""
+    revision = extraction.prompt_revision
+    shown: dict[str, object] = {
+        "prompt_revid": revision.pk if revision else DEFAULT,
+        "prompt_id": revision.prompt_id if revision else DEFAULT,
+        "prompt_version": revision.number if revision else 1,
+        "prompt_display_name": revision.prompt.name if revision else prompts.DEFAULT_NAME,
+        "document_id": extraction.document_id,
+        "llm_result": values.on_wire(extraction.result),
+        "updated_llm_result": values.on_wire(extraction.current),
+        **_marks(extraction),
+        "extraction_id": extraction.pk,
+        "model": extraction.model,
+        "pages_seen": extraction.coverage,
+        "page_count": extraction.page_count,
+    }
+    return shown
+
+
+def _marks(extraction: Extraction) -> dict[str, object]:
+    edited = list(extraction.edits.all())
+    verified = [mark for mark in extraction.verifications.all() if mark.cleared_at is None and not mark.where]
+    made = extraction.finished_at or extraction.created_at
+    times = [made, *(row.created_at for row in [*edited, *verified])]
+    return {
+        "is_edited": bool(edited),
+        "is_verified": bool(verified),
+        "created_at": timestamp(made),
+        "updated_at": timestamp(max(times)),
+    }
+
+
+def _in_file(extraction: Extraction) -> dict[str, object]:
+    revision = extraction.prompt_revision
+    content = revision.content if revision else prompts.DEFAULT_CONTENT
+    return {
+        "prompt_revid": revision.pk if revision else DEFAULT,
+        "prompt_name": content[:PROMPT_NAME_CHARACTERS],
+        "prompt_version": revision.number if revision else 1,
+        "extraction_result": values.on_wire(extraction.current),
+        "metadata": _marks(extraction),
+    }

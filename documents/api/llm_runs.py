@@ -1,0 +1,101 @@
+"""Running prompts on documents. The model is called by a worker; the request only waits for the row to change."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.api.access import OrganizationView
+from accounts.api.errors import Unprocessable, fault
+from accounts.api.fields import flag, timestamp, whole_number
+from accounts.models import Role
+from docrouter.kit.errors import AppError, NotFound, OutOfBudget
+from documents.api.documents import one
+from documents.api.llm_results import DEFAULT, prompt_revision, result
+from documents.models import Extraction
+from documents.services import extractions, reading
+
+NOT_READ = "OCR required but not run for this document"
+LONGEST_KEY = 255
+Status = Extraction.Status
+
+
+class RunFailed(AppError):
+    """The run ended without a result, for the reason in the sentence."""
+
+    status = 500
+
+
+class RunPrompt(OrganizationView):
+    """Run a prompt on a document and wait for its result.
+
+    A stored result is answered at once unless `force` is true; a new run never touches the stored one before it has
+    succeeded. An identical run under way is joined, and the same `Idempotency-Key` gets the same run.
+
+    The answer comes when the run ends, at most RUN_WAIT_SECONDS (25) later: then, or at once with `wait=0`, it is 202
+    with the run's id, its status, and an empty `result`. The run goes on, also when the client goes away. Ask again,
+    or look at `llm/runs/{run_id}`.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, document_id: str) -> Response:
+        document = one(self.actor, document_id)
+        revision = prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
+        force = flag(request, "force", False)
+        seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
+        key = _key(request)
+        if revision and revision.prompt.trashed_at:
+            raise NotFound("Prompt not found")
+        if reading.newest_completed(document) is None:
+            raise NotFound(NOT_READ)
+        asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
+        ended = extractions.wait_for(asked, seconds=seconds or 0)
+        if ended.status in (Status.COMPLETED, Status.WITHDRAWN):
+            return Response({"status": "success", "result": result(ended), "run_id": ended.pk})
+        _raise_what_stopped(ended)
+        headers = {"Location": f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}", "Retry-After": "2"}
+        return Response(_under_way(ended), status=202, headers=headers)
+
+
+class Run(OrganizationView):
+    """One run: its status and, once it has completed, its result."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, run_id: str) -> Response:
+        rows = Extraction.objects.filter(document__trashed_at=None).select_related("prompt_revision__prompt")
+        run = fetch(self.actor, rows, run_id, noun="Run")
+        shown = {
+            **_under_way(run),
+            "document_id": run.document_id,
+            "prompt_revid": run.prompt_revision_id or DEFAULT,
+            "model": run.model,
+            "created_at": timestamp(run.created_at),
+            "finished_at": timestamp(run.finished_at) if run.finished_at else None,
+        }
+        if run.status in (Status.COMPLETED, Status.WITHDRAWN):
+            shown["result"] = result(run)
+        return Response(shown)
+
+
+def _key(request: Request) -> str:
+    key = request.headers.get("Idempotency-Key", "").strip()
+    if len(key) > LONGEST_KEY:
+        message = f"String should have at most {LONGEST_KEY} characters"
+        raise Unprocessable([fault("header", "Idempotency-Key", message, type="string_too_long")])
+    return key
+
+
+def _raise_what_stopped(run: Extraction) -> None:
+    if run.status == Status.FAILED:
+        raise RunFailed(f"Error processing document: {run.reason}")
+    if run.waits_for_money:
+        raise OutOfBudget(run.reason)
+
+
+def _under_way(run: Extraction) -> dict[str, object]:
+    """`reason` is what the last try failed with, when it will be tried again."""
+    return {"status": run.status, "run_id": run.pk, "result": {}, "reason": run.reason}

@@ -1,0 +1,241 @@
+"""Running prompts over /v0. A worker thread runs what was asked for, as in life, with a scripted or the offline model."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import connection
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.models import Document, Extraction, PromptRevision, Usage
+from documents.services import edits, extractions, prompts, schemas, spending
+from tests.api.llm_rows import FORMAT, PAGE, RESULT
+from tests.conftest import ApiClient
+from tests.documents.reading_rows import document_with
+from tests.scripted_model import ScriptedModel, answers, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+UNKNOWN = "0123456789abcdef01234567"
+
+
+@pytest.fixture
+def document(actor: Actor) -> Document:
+    return document_with(actor.organization, PAGE, user=actor.user)
+
+
+@pytest.fixture
+def prompt(actor: Actor) -> PromptRevision:
+    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
+    return prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=schema)
+
+
+@pytest.fixture
+def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:
+    return api_as(actor)
+
+
+@pytest.fixture
+def path(document: Document, prompt: PromptRevision) -> str:
+    return f"/v0/orgs/{document.organization_id}/llm/run/{document.pk}?prompt_revid={prompt.pk}"
+
+
+@pytest.fixture
+def worker(scripted_model: ScriptedModel) -> Iterator[None]:
+    """Runs whatever is queued, in a thread of its own, until the test ends."""
+    ended = threading.Event()
+
+    def work() -> None:
+        while not ended.is_set():
+            if not extractions.run_next(holder="test"):
+                ended.wait(0.02)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    ended.set()
+    thread.join(10)
+
+
+def run_now() -> None:
+    assert extractions.run_next(holder="test")
+
+
+def test_it_waits_for_the_worker_and_answers_with_the_result(
+    client: ApiClient,
+    path: str,
+    prompt: PromptRevision,
+    document: Document,
+    scripted_model: ScriptedModel,
+    worker: None,
+) -> None:
+    scripted_model.will(answers(RESULT))
+    answer = client.post(path, {})
+    assert answer.status_code == 200, answer.content
+    assert (answer.json()["status"], answer.json()["result"]["llm_result"]) == ("success", RESULT)
+    assert answer.json()["result"]["prompt_revid"] == prompt.pk
+    assert answer.json()["result"]["model"] == "openai/scripted"
+    again = client.post(path, {})
+    assert again.json()["result"] == answer.json()["result"]
+    assert Extraction.objects.count() == 1
+    assert len(scripted_model.requests) == 1
+
+
+def test_it_gives_the_id_of_the_run_when_nobody_wants_to_wait(
+    client: ApiClient, path: str, scripted_model: ScriptedModel
+) -> None:
+    answer = client.post(f"{path}&wait=0", {})
+    run = Extraction.objects.get()
+    assert (answer.status_code, answer.json()) == (
+        202, {"status": "queued", "run_id": run.pk, "result": {}, "reason": ""},
+    )  # fmt: skip
+    status = client.get(answer["Location"])
+    assert (status.json()["status"], status.json()["model"], status.json()["finished_at"]) == (
+        "queued", "openai/scripted", None,
+    )  # fmt: skip
+    scripted_model.will(answers(RESULT))
+    run_now()
+    assert client.get(answer["Location"]).json()["result"]["llm_result"] == RESULT
+
+
+def test_it_stops_waiting_before_the_client_gives_up(client: ApiClient, path: str, settings) -> None:
+    settings.RUN_WAIT_SECONDS = 0
+    assert client.post(path, {}).status_code == 202
+    assert client.post(f"{path}&wait=1", {}).status_code == 422
+    assert Extraction.objects.get().status == "queued"
+
+
+def test_it_joins_an_identical_run_that_is_under_way(client: ApiClient, path: str) -> None:
+    first = client.post(f"{path}&wait=0", {}).json()["run_id"]
+    assert client.post(f"{path}&wait=0&force=True", {}).json()["run_id"] == first
+    assert Extraction.objects.count() == 1
+
+
+def test_a_forced_run_keeps_the_earlier_result_until_it_has_succeeded(
+    client: ApiClient,
+    path: str,
+    actor: Actor,
+    document: Document,
+    prompt: PromptRevision,
+    scripted_model: ScriptedModel,
+) -> None:
+    stored = client.post(f"{path}&wait=0", {}).json()["run_id"]
+    scripted_model.will(answers(RESULT))
+    run_now()
+    edits.set_path(actor, extraction=Extraction.objects.get(), path="total", value=31)
+    client.post(f"{path}&wait=0&force=true", {})
+    shown = path.replace("/run/", "/result/")
+    assert client.get(shown).json()["updated_llm_result"]["total"] == 31
+    scripted_model.will(fails(400, "no such thing"), fails(400, "no such thing"), fails(400, "no such thing"))
+    run_now()
+    assert Extraction.objects.get(number=2).status == "failed"
+    assert client.get(shown).json()["extraction_id"] == stored
+    client.post(f"{path}&wait=0&force=true", {})
+    scripted_model.will(answers({**RESULT, "number": "INV-8"}))
+    run_now()
+    newest = client.get(shown).json()
+    assert (newest["llm_result"]["number"], newest["updated_llm_result"]["total"]) == ("INV-8", 31)
+    assert Extraction.objects.get(pk=stored).edits.count() == 1
+
+
+def test_the_same_key_gets_the_same_run_and_another_key_another(
+    client: ApiClient, path: str, scripted_model: ScriptedModel
+) -> None:
+    def forced(key: str) -> str:
+        answer = client.post(f"{path}&wait=0&force=1", {}, headers={"Idempotency-Key": key})
+        return answer.json()["run_id"]
+
+    first = forced("a")
+    scripted_model.will(answers(RESULT))
+    run_now()
+    assert forced("a") == first
+    assert forced("b") != first
+    assert client.post(path, {}, headers={"Idempotency-Key": "x" * 256}).status_code == 422
+
+
+def test_it_says_what_the_provider_said(
+    client: ApiClient, path: str, scripted_model: ScriptedModel, worker: None
+) -> None:
+    scripted_model.will(*[fails(401, "bad key")] * 3)
+    answer = client.post(path, {})
+    assert answer.status_code == 500
+    assert answer.json()["detail"].startswith("Error processing document: ")
+    assert answer.json()["detail"].endswith(Extraction.objects.get().reason)
+
+
+def test_it_says_402_while_there_is_no_money_and_goes_on_when_there_is(
+    client: ApiClient, path: str, actor: Actor, scripted_model: ScriptedModel, worker: None
+) -> None:
+    spending.set_limit(actor, limit_usd=0)
+    answer = client.post(path, {})
+    assert answer.status_code == 402
+    assert answer.json()["detail"].startswith("Insufficient SPU credits: This call may cost ")
+    assert not Usage.objects.exists()
+    spending.set_limit(actor, limit_usd=5)
+    scripted_model.will(answers(RESULT))
+    answer = client.post(path, {})
+    assert (answer.status_code, Extraction.objects.count()) == (200, 1)
+
+
+def test_it_summarizes_by_the_default_prompt(
+    client: ApiClient, document: Document, scripted_model: ScriptedModel, worker: None
+) -> None:
+    scripted_model.will(says("An invoice."))
+    answer = client.post(f"/v0/orgs/{document.organization_id}/llm/run/{document.pk}", {})
+    result = answer.json()["result"]
+    assert (result["prompt_revid"], result["prompt_id"], result["prompt_display_name"]) == (
+        "default", "default", "Document Summary",
+    )  # fmt: skip
+    assert result["llm_result"] == {"text": "An invoice."}
+
+
+def test_a_clients_default_model_stands_for_the_organizations(
+    client: ApiClient, actor: Actor, document: Document, scripted_model: ScriptedModel, monkeypatch
+) -> None:
+    revision = prompts.create(actor, name="From a client", content="Read it.", model="claude-sonnet-4-6")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    path = f"/v0/orgs/{document.organization_id}/llm/run/{document.pk}?prompt_revid={revision.pk}&wait=0"
+    run = client.get(client.post(path, {})["Location"]).json()
+    assert run["model"] == "openai/scripted"
+
+
+def test_it_takes_no_unknown_prompt_for_the_default_one(
+    client: ApiClient, path: str, document: Document, prompt: PromptRevision, actor: Actor
+) -> None:
+    whole = path.partition("?")[0]
+    for unknown in (UNKNOWN, "nonsense", "Default"):
+        answer = client.post(f"{whole}?prompt_revid={unknown}", {})
+        assert (answer.status_code, answer.json()) == (404, {"detail": "Prompt not found"}), unknown
+    prompts.trash(actor, prompt=prompt.prompt)
+    assert client.post(path, {}).status_code == 404
+    missing = client.post(path.replace(document.pk, UNKNOWN), {})
+    assert (missing.status_code, missing.json()["detail"]) == (404, "Document not found")
+    assert not Extraction.objects.exists()
+
+
+def test_it_runs_nothing_on_what_was_not_read(client: ApiClient, path: str, document: Document) -> None:
+    document.readings.update(status="failed")
+    answer = client.post(path, {})
+    assert (answer.status_code, answer.json()["detail"]) == (404, "OCR required but not run for this document")
+
+
+def test_it_finds_prompts_documents_and_runs_of_its_own_organization_only(
+    client: ApiClient, path: str, stranger: Actor, prompt: PromptRevision, document: Document, api_as
+) -> None:
+    theirs = document_with(stranger.organization, PAGE, user=stranger.user)
+    foreign = prompts.create(stranger, name="Theirs", content="Read it.")
+    whole = path.partition("?")[0]
+    assert client.post(f"{whole}?prompt_revid={foreign.pk}", {}).json()["detail"] == "Prompt not found"
+    assert client.post(path.replace(document.pk, theirs.pk), {}).json()["detail"] == "Document not found"
+    run = client.post(f"{path}&wait=0", {}).json()["run_id"]
+    other = api_as(stranger).get(f"/v0/orgs/{stranger.organization.pk}/llm/runs/{run}")
+    assert (other.status_code, other.json()["detail"]) == (404, "Run not found")
+
+
+def test_viewers_run_nothing(api_as, member: Callable[[Role], Actor], path: str) -> None:
+    answer = api_as(member(Role.VIEWER)).post(path, {})
+    assert answer.status_code == 403
+    assert not Extraction.objects.exists()

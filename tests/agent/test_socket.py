@@ -1,0 +1,122 @@
+"""The socket of a page, through the real ASGI door and the real Redis layer: who is let in, and what comes down."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from accounts.actor import Actor
+from accounts.models import Member, Role
+from agent import consumers
+from agent.models import Thread
+from agent.services import feed, threads
+from docrouter.asgi import application
+from docrouter.kit import events
+from documents.models import Document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+OWN_ORIGIN = "http://localhost"
+
+
+def cookie_of(actor: Actor) -> str:
+    client = Client()
+    client.force_login(actor.user)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+@asynccontextmanager
+async def opened(
+    actor: Actor | None, path: str, *, origin: str = OWN_ORIGIN
+) -> AsyncIterator[WebsocketCommunicator | None]:
+    """The open socket, or None when it was refused."""
+    headers = [(b"origin", origin.encode())]
+    if actor:
+        headers.append((b"cookie", (await sync_to_async(cookie_of)(actor)).encode()))
+    socket = WebsocketCommunicator(application, path, headers=headers)
+    is_open, _ = await socket.connect(timeout=5)
+    try:
+        yield socket if is_open else None
+    finally:
+        await socket.disconnect()
+
+
+def address(organization: Actor, document: Document | None = None, thread: Thread | None = None) -> str:
+    asked = {"document": document, "thread": thread}
+    query = "&".join(f"{name}={row.pk}" for name, row in asked.items() if row)
+    return f"/ws/orgs/{organization.organization.pk}?{query}"
+
+
+async def test_it_forwards_hints_of_the_organization_the_document_and_the_thread(actor, document, thread):
+    groups = (
+        events.organization_group(actor.organization.pk),
+        events.document_group(document.pk),
+        events.thread_group(thread.pk),
+    )
+    async with opened(actor, address(actor, document, thread)) as socket:
+        for number, group in enumerate(groups):
+            await events.send_async(group, {"kind": "delta", "offset": number, "text": "ä€"})
+            assert await socket.receive_json_from() == {"kind": "delta", "offset": number, "text": "ä€"}
+
+
+async def test_it_sends_nothing_of_documents_and_threads_that_were_not_asked_for(actor, document, thread):
+    async with opened(actor, address(actor)) as socket:
+        await events.send_async(events.document_group(document.pk), {"kind": "document.changed"})
+        await events.send_async(events.thread_group(thread.pk), {"kind": "delta"})
+        assert await socket.receive_nothing(0.1)
+
+
+async def test_after_hello_it_sends_what_was_missed_once_and_in_order(actor, document, thread):
+    for status in ("queued", "running", "completed"):
+        await sync_to_async(feed.append)(thread.pk, "turn.changed", status=status)
+    async with opened(actor, address(actor, document, thread)) as socket:
+        await socket.send_json_to({"kind": "hello", "last_seq": 1})
+        got = [await socket.receive_json_from() for _ in range(2)]
+        assert [(event["seq"], event["status"]) for event in got] == [(2, "running"), (3, "completed")]
+        assert await socket.receive_nothing(0.1)
+
+
+@pytest.mark.parametrize("said", ["[]", '"hello"', "{}", '{"kind": "decide"}', '{"kind": "hello", "last_seq": "x"}'])
+async def test_it_survives_whatever_is_sent_up(actor, document, thread, said):
+    async with opened(actor, address(actor, document, thread)) as socket:
+        await socket.send_to(text_data=said)
+        await events.send_async(events.thread_group(thread.pk), {"kind": "still here"})
+        assert await socket.receive_json_from() == {"kind": "still here"}
+
+
+async def test_it_refuses_a_visitor_without_a_session(actor):
+    async with opened(None, address(actor)) as socket:
+        assert socket is None
+
+
+async def test_it_refuses_another_origin(actor):
+    async with opened(actor, address(actor), origin="https://evil.example") as socket:
+        assert socket is None
+
+
+async def test_it_refuses_the_organization_its_documents_and_its_threads_to_a_stranger(
+    actor, stranger, document, thread
+):
+    for path in (address(actor), address(stranger, document), address(stranger, None, thread)):
+        async with opened(stranger, path) as socket:
+            assert socket is None
+
+
+async def test_it_refuses_a_private_thread_to_other_members(actor, member):
+    private = await sync_to_async(threads.create)(actor)
+    other = await sync_to_async(member)(Role.ADMIN)
+    async with opened(other, address(actor, None, private)) as socket:
+        assert socket is None
+
+
+async def test_a_member_who_is_removed_loses_the_open_socket(actor, member, document, monkeypatch):
+    monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
+    viewer = await sync_to_async(member)(Role.VIEWER)
+    async with opened(viewer, address(actor, document)) as socket:
+        await Member.objects.filter(user=viewer.user).adelete()
+        assert await socket.receive_output(2) == {"type": "websocket.close", "code": consumers.REFUSED}

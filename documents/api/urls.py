@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import documents, llm_urls, reading, tags, uploads
+from documents.api import documents, llm_urls, prompts, reading, schemas, tags, uploads
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [
@@ -12,6 +12,13 @@ urlpatterns = [
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),
     path(f"{_O}/documents/<str:document_id>/file", documents.DocumentFile.as_view(), name="v0-document-file"),
     path(f"{_O}/ocr/download/text/<str:document_id>", reading.ReadText.as_view(), name="v0-ocr-text"),
+    path(f"{_O}/prompts", prompts.Prompts.as_view(), name="v0-prompts"),
+    path(f"{_O}/prompts/<str:prompt_id>", prompts.OnePrompt.as_view(), name="v0-prompt"),
+    path(f"{_O}/prompts/<str:prompt_id>/versions", prompts.PromptVersions.as_view(), name="v0-prompt-versions"),
+    path(f"{_O}/schemas", schemas.Schemas.as_view(), name="v0-schemas"),
+    path(f"{_O}/schemas/<str:schema_id>", schemas.OneSchema.as_view(), name="v0-schema"),
+    path(f"{_O}/schemas/<str:schema_id>/versions", schemas.SchemaVersions.as_view(), name="v0-schema-versions"),
+    path(f"{_O}/schemas/<str:schema_id>/validate", schemas.SchemaValidation.as_view(), name="v0-schema-validate"),
     path(f"{_O}/tags", tags.Tags.as_view(), name="v0-tags"),
     path(f"{_O}/tags/<str:tag_id>", tags.OneTag.as_view(), name="v0-tag"),
 ]

@@ -32,6 +32,7 @@ class _Content:
     model: str
     tags: frozenset[Tag]
     include: tuple[tuple[str, Any], ...]
+    peer_match_keys: tuple[str, ...]
 
 
 @transaction.atomic
@@ -44,11 +45,12 @@ def create(
     model: str = "",
     tags: Sequence[Tag] = (),
     include: dict[str, Any] | None = None,
+    peer_match_keys: Sequence[str] = (),
     proposed: bool = False,
 ) -> PromptRevision:
     """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
     actor.require(Role.BUILDER)
-    wanted = _Content(content, schema_revision, model, frozenset(tags), _pairs(include or {}))
+    wanted = _Content(content, schema_revision, model, frozenset(tags), _pairs(include or {}), tuple(peer_match_keys))
     _check(actor, wanted)
     prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
     definitions.save_head(prompt, _taken, force_insert=True)
@@ -68,10 +70,15 @@ def save_version(
     model: str | None = None,
     tags: Sequence[Tag] | None = None,
     include: dict[str, Any] | None = None,
+    peer_match_keys: Sequence[str] | None = None,
     expected_revid: str | None = None,
     proposed: bool = False,
+    always: bool = False,
 ) -> PromptRevision:
-    """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is."""
+    """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is.
+
+    `always` adds a revision even when nothing differs.
+    """
     actor.require(Role.BUILDER)
     prompt = definitions.locked(prompt)
     definitions.expect_latest(prompt, expected_revid)
@@ -87,8 +94,9 @@ def save_version(
         had.model if model is None else model,
         had.tags if tags is None else frozenset(tags),
         had.include if include is None else _pairs(include),
+        had.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
     )
-    if wanted == had:
+    if wanted == had and not always:
         return latest
     _check(actor, wanted)
     revision = _add_revision(actor, prompt, wanted, proposed=proposed)
@@ -138,6 +146,7 @@ def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: b
     revision = PromptRevision.objects.create(
         prompt=prompt, number=definitions.next_number(prompt), content=wanted.content,
         schema_revision=wanted.schema_revision, model=wanted.model, include=dict(wanted.include),
+        peer_match_keys=list(wanted.peer_match_keys),
         created_by=actor.user, status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
     )  # fmt: skip
     revision.tags.set(wanted.tags)
@@ -150,7 +159,7 @@ def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: b
 def _content_of(revision: PromptRevision) -> _Content:
     return _Content(
         revision.content, revision.schema_revision, revision.model, frozenset(revision.tags.all()),
-        _pairs(revision.include),
+        _pairs(revision.include), tuple(revision.peer_match_keys),
     )  # fmt: skip
 
 

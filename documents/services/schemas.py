@@ -44,10 +44,12 @@ def save_version(
     expected_revid: str | None = None,
     descriptions: bool = True,
     proposed: bool = False,
+    always: bool = False,
 ) -> SchemaRevision:
     """Renames, and adds a revision when the response format differs from the latest. Returns the latest (or proposed).
 
     `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
+    `always` adds a revision even when nothing differs.
     """
     actor.require(Role.BUILDER)
     schema = definitions.locked(schema)
@@ -57,7 +59,7 @@ def save_version(
         definitions.save_head(schema, _taken)
         definitions.tell(actor, schema, "renamed", before=before, after=schema.name)
     latest = schema.latest or schema.revisions.latest("number")
-    if response_format is None or same(response_format, latest.response_format):
+    if response_format is None or (same(response_format, latest.response_format) and not always):
         return latest
     check_response_format(response_format, descriptions=descriptions)
     revision = _add_revision(actor, schema, response_format, proposed=proposed)

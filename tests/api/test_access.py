@@ -15,10 +15,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Organization, Role
+from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Thread, ToolCall, Turn
-from documents.models import Document, Extraction, FieldEdit, Reading, Tag
+from documents.models import Document, Extraction, FieldEdit, Prompt, Reading, Schema, Tag
 from tests.rows import one_of_each
 
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
@@ -71,6 +71,12 @@ call-decide             POST    door      404      403    400      400     400  
 
 v0-organizations        GET     401       200      200    200      200     200   401       200
 v0-organizations        POST    401       422      422    422      422     422   401       422
+v0-organization         PUT     401       403      403    403      403     200   401       200
+v0-organization         DELETE  401       403      403    403      403     200   401       200
+v0-users                GET     401       200      200    200      200     200   401       200
+v0-users                POST    401       403      403    403      403     403   401       403
+v0-user                 PUT     401       403      403    403      403     400   401       400
+v0-user                 DELETE  401       403      403    403      403     400   401       400
 v0-token-organization   GET     422       422      422    422      422     422   422       422
 v0-tokens               GET     401       403      200    200      200     200   200       200
 v0-tokens               POST    401       403      422    422      422     422   422       422
@@ -86,6 +92,19 @@ v0-document             PUT     401       403      403    200      200     200  
 v0-document             DELETE  401       403      403    403      200     200   200       200
 v0-document-file        GET     401       403      200    200      200     200   200       200
 v0-ocr-text             GET     401       403      200    200      200     200   200       200
+v0-schemas              GET     401       403      200    200      200     200   200       200
+v0-schemas              POST    401       403      403    403      422     422   422       422
+v0-schema               GET     401       403      404    404      404     404   404       404
+v0-schema               PUT     401       403      403    403      422     422   422       422
+v0-schema               DELETE  401       403      403    403      400     400   400       400
+v0-schema-versions      GET     401       403      200    200      200     200   200       200
+v0-schema-validate      POST    401       403      422    422      422     422   422       422
+v0-prompts              GET     401       403      200    200      200     200   200       200
+v0-prompts              POST    401       403      403    403      422     422   422       422
+v0-prompt               GET     401       403      404    404      404     404   404       404
+v0-prompt               PUT     401       403      403    403      422     422   422       422
+v0-prompt               DELETE  401       403      403    403      200     200   200       200
+v0-prompt-versions      GET     401       403      200    200      200     200   200       200
 v0-tags                 GET     401       403      200    200      200     200   200       200
 v0-tags                 POST    401       403      403    403      422     422   422       422
 v0-tag                  GET     401       403      200    200      200     200   200       200
@@ -127,7 +146,7 @@ ROUTES = {route.name: route for route in routes(get_resolver().url_patterns)}
 
 def names_a_row(route: Route) -> bool:
     """Whether the address holds the id of something inside an organization."""
-    return any(argument.endswith("_id") for argument in route.arguments - {"org_id", "organization_id"})
+    return any(argument.endswith("_id") for argument in route.arguments - {"org_id", "organization_id", "user_id"})
 
 
 def methods_of(pattern: URLPattern) -> set[str]:
@@ -178,7 +197,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
-             "run_id": rows[Extraction].pk, "tag_id": rows[Tag].pk, "form": "json", "url": "nothing"}  # fmt: skip
+             "run_id": rows[Extraction].pk, "user_id": rows[User].pk, "tag_id": rows[Tag].pk,
+             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})

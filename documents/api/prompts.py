@@ -1,0 +1,232 @@
+"""Prompts: GET takes a revision's id; PUT, DELETE and versions take the id of the prompt itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import timestamp
+from accounts.api.grid import Column, Grid, arrange
+from accounts.api.pagination import listing, window
+from accounts.models import Organization, Role
+from docrouter.kit.errors import Conflict, Invalid
+from documents.api.documents import one
+from documents.api.schemas import pinned
+from documents.models import Prompt, PromptRevision
+from documents.services import models_catalogue, prompts, uploads
+from documents.services.models_catalogue import default_extraction_model
+
+DEFAULT_ID = "default"
+# What a document without tags is read with, for clients that ask by document.
+FOR_UNTAGGED = "Default Prompt"
+DEFAULT_INCLUDE = {"ocr_text": True, "metadata_keys": [], "pdf": True}
+GRID = Grid(
+    {
+        "name": Column("name", folded_path="name_folded"),
+        "model": Column("latest__model"),
+        "schema_id": Column(
+            "latest__schema_revision__schema__name", folded_path="latest__schema_revision__schema__name_folded"
+        ),
+        "tag_ids": Column(
+            "latest__tags__name", folded_path="latest__tags__name_folded", many_of=Prompt, sortable=False
+        ),
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "prompt_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+
+
+class Include(serializers.Serializer[Any]):
+    ocr_text = serializers.BooleanField(default=True)
+    metadata_keys = serializers.ListField(child=serializers.CharField(), default=list)
+    pdf = serializers.BooleanField(default=True)
+
+
+class PromptConfig(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    content = serializers.CharField(trim_whitespace=False)
+    schema_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
+    schema_version = serializers.IntegerField(allow_null=True, default=None)
+    tag_ids = serializers.ListField(child=serializers.CharField(), allow_null=True, default=list)
+    model = serializers.CharField(allow_null=True, allow_blank=True, default=models_catalogue.CLIENT_DEFAULTS[0])
+    kb_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
+    peer_match_keys = serializers.ListField(child=serializers.CharField(), allow_null=True, default=list)
+    include = Include(allow_null=True, default=None)
+
+
+class Prompts(OrganizationView):
+    roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
+
+    def get(self, request: Request) -> Response:
+        rows: QuerySet[Prompt] = Prompt.objects.for_org(self.actor.organization).filter(latest__isnull=False)
+        rows = _with_tags(rows, request.query_params.get("tag_ids", ""))
+        if document_id := request.query_params.get("document_id"):
+            rows = _for_document(self.actor, rows, document_id)
+        rows = rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
+        return listing("prompts", arrange(rows, request, GRID), window(request), _latest)
+
+    def post(self, request: Request) -> Response:
+        name, wanted = _sent(self.actor, request)
+        return Response(shown(_saved(self.actor, name, wanted)))
+
+
+def _with_tags(rows: QuerySet[Prompt], sent: str) -> QuerySet[Prompt]:
+    """Prompts whose latest revision carries every one of these tags."""
+    for tag_id in filter(None, map(str.strip, sent.split(","))):
+        carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
+        rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
+    return rows
+
+
+def _for_document(actor: Actor, rows: QuerySet[Prompt], document_id: str) -> QuerySet[Prompt]:
+    document = one(actor, document_id)
+    tags = document.tags.values("pk")
+    if not tags:
+        return rows.filter(name=FOR_UNTAGGED)
+    sharing = PromptRevision.tags.through.objects.filter(tag_id__in=tags)
+    return rows.filter(latest__in=sharing.values("promptrevision_id"))
+
+
+def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
+    """A new prompt, or the next version of the one with exactly this name; in another writing the name is taken."""
+    try:
+        return prompts.create(actor, name=name, **wanted)
+    except Conflict as taken:
+        other = fetch(actor, Prompt.objects.all(), (taken.winner or {}).get("prompt_id"), noun="Prompt")
+        if other.name != name:
+            raise
+    return prompts.save_version(actor, prompt=other, always=True, **wanted)
+
+
+def _sent(actor: Actor, request: Request) -> tuple[str, dict[str, Any]]:
+    """The name, and what prompts.create and prompts.save_version take. Every id is looked up here."""
+    config = PromptConfig(data=request.data)
+    config.is_valid(raise_exception=True)
+    sent = config.validated_data
+    if sent["kb_id"]:
+        raise Invalid(f"Knowledge base {sent['kb_id']} not found")
+    wanted = {
+        "content": sent["content"].replace("\0", ""),
+        "schema_revision": pinned(actor, sent["schema_id"], sent["schema_version"]) if sent["schema_id"] else None,
+        "model": _model(sent["model"] or ""),
+        "tags": uploads.checked_tags(actor, sent["tag_ids"] or []),
+        "peer_match_keys": sent["peer_match_keys"] or [],
+        "include": _include(sent["include"]),
+    }
+    return " ".join(sent["name"].split()), wanted
+
+
+def _model(name: str) -> str:
+    if name:
+        try:
+            models_catalogue.check_usable(name)
+        except Invalid as error:
+            raise Invalid(f"Invalid model: {name}. {error.sentence}", code=error.code) from None
+    return name
+
+
+def _include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Nothing is kept of what is usual, so that a prompt made elsewhere and sent back unchanged is the same."""
+    return {} if sent is None or dict(sent) == DEFAULT_INCLUDE else dict(sent)
+
+
+class OnePrompt(OrganizationView):
+    roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
+
+    def get(self, request: Request, prompt_id: str) -> Response:
+        if prompt_id == DEFAULT_ID:
+            return Response(_default(self.actor.organization))
+        return Response(shown(revision_of(self.actor, prompt_id)))
+
+    def put(self, request: Request, prompt_id: str) -> Response:
+        prompt = _one(self.actor, prompt_id)
+        name, wanted = _sent(self.actor, request)
+        if prompt.latest and wanted["model"] == _model_shown(prompt, prompt.latest):
+            wanted["model"] = prompt.latest.model
+        return Response(shown(prompts.save_version(self.actor, prompt=prompt, name=name, **wanted)))
+
+    def delete(self, request: Request, prompt_id: str) -> Response:
+        prompts.trash(self.actor, prompt=_one(self.actor, prompt_id))
+        return Response({"message": "Prompt deleted successfully"})
+
+
+class PromptVersions(OrganizationView):
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, prompt_id: str) -> Response:
+        accepted = _one(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
+        rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
+        found = [shown(revision) for revision in rows.order_by("-number")]
+        return Response({"prompts": found, "total_count": len(found), "skip": 0})
+
+
+def _one(actor: Actor, prompt_id: str) -> Prompt:
+    return fetch(actor, Prompt.objects.select_related("latest", "organization"), prompt_id, noun="Prompt")
+
+
+def revision_of(actor: Actor, revid: str) -> PromptRevision:
+    """A revision of a prompt that is not in the trash. Raises NotFound."""
+    rows = PromptRevision.objects.filter(prompt__trashed_at=None)
+    return fetch(actor, rows.select_related("prompt__organization", "schema_revision"), revid, noun="Prompt")
+
+
+def _latest(prompt: Prompt) -> dict[str, object]:
+    assert prompt.latest is not None  # noqa: S101 - the list leaves out prompts without one
+    prompt.latest.prompt = prompt
+    return shown(prompt.latest)
+
+
+def shown(revision: PromptRevision) -> dict[str, object]:
+    schema = revision.schema_revision
+    return {
+        "name": revision.prompt.name,
+        "content": revision.content,
+        "schema_id": schema.schema_id if schema else None,
+        "schema_version": schema.number if schema else None,
+        "tag_ids": [tag.pk for tag in revision.tags.all()],
+        "model": _model_shown(revision.prompt, revision),
+        "kb_id": None,
+        "peer_match_keys": revision.peer_match_keys,
+        "include": {**DEFAULT_INCLUDE, **revision.include},
+        "prompt_revid": revision.pk,
+        "prompt_id": revision.prompt_id,
+        "prompt_version": revision.number,
+        "created_at": timestamp(revision.created_at),
+        "created_by": revision.created_by_id or "",
+        "status": revision.status,
+    }
+
+
+def _model_shown(prompt: Prompt, revision: PromptRevision) -> str:
+    """Clients want a name: where none is chosen, that of the model that runs."""
+    return revision.model or default_extraction_model(prompt.organization)
+
+
+def _default(organization: Organization) -> dict[str, object]:
+    """The prompt that every organization has without a row: a summary."""
+    return {
+        "name": prompts.DEFAULT_NAME,
+        "content": prompts.DEFAULT_CONTENT,
+        "schema_id": None,
+        "schema_version": None,
+        "tag_ids": [],
+        "model": default_extraction_model(organization),
+        "kb_id": None,
+        "peer_match_keys": [],
+        "include": DEFAULT_INCLUDE,
+        "prompt_revid": DEFAULT_ID,
+        "prompt_id": DEFAULT_ID,
+        "prompt_version": 1,
+        "created_at": timestamp(organization.created_at),
+        "created_by": "",
+        "status": PromptRevision.Status.ACCEPTED,
+    }

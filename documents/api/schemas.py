@@ -1,0 +1,196 @@
+"""Schemas: GET takes a revision's id; PUT, DELETE and versions take the id of the schema itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.errors import Fault, Unprocessable, fault
+from accounts.api.fields import timestamp
+from accounts.api.grid import Column, Grid, arrange
+from accounts.api.pagination import listing, window
+from accounts.models import Role
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+from documents.models import Schema, SchemaRevision
+from documents.services import schema_rules, schemas
+from documents.services.values.fields import result_problems
+
+_NAME = Column("name", folded_path="name_folded")
+GRID = Grid(
+    {
+        "name": _NAME,
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "created_by": Column("latest__created_by_id"),
+        "schema_id": Column("pk"),
+        "schema_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+
+
+class SchemaConfig(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    response_format = serializers.JSONField()
+
+
+class SchemaChange(serializers.Serializer[Any]):
+    """Null is as good as absent."""
+
+    name = serializers.CharField(required=False, allow_null=True)
+    response_format = serializers.JSONField(required=False, allow_null=True)
+
+
+class Schemas(OrganizationView):
+    roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
+
+    def get(self, request: Request) -> Response:
+        rows = Schema.objects.for_org(self.actor.organization).filter(latest__isnull=False).select_related("latest")
+        return listing("schemas", arrange(rows, request, GRID), window(request), _latest)
+
+    def post(self, request: Request) -> Response:
+        wanted = SchemaConfig(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        name, response_format = wanted.validated_data["name"], wanted.validated_data["response_format"]
+        _check(response_format)
+        return Response(shown(_saved(self.actor, name, response_format)))
+
+
+def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
+    """A new schema, or the next version of the one that has this name in any case."""
+    try:
+        return schemas.create(actor, name=name, response_format=response_format, descriptions=False)
+    except Conflict as taken:
+        other = fetch(actor, Schema.objects.all(), (taken.winner or {}).get("schema_id"), noun="Schema")
+    return schemas.save_version(actor, schema=other, response_format=response_format, descriptions=False, always=True)
+
+
+class OneSchema(OrganizationView):
+    roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
+
+    def get(self, request: Request, schema_id: str) -> Response:
+        return Response(shown(revision_of(self.actor, schema_id)))
+
+    def put(self, request: Request, schema_id: str) -> Response:
+        schema = _one(self.actor, schema_id)
+        wanted = SchemaChange(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        changes = {name: value for name, value in wanted.validated_data.items() if value is not None}
+        if not changes:
+            raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
+        if "response_format" in changes:
+            _check(changes["response_format"])
+        return Response(shown(schemas.save_version(self.actor, schema=schema, descriptions=False, **changes)))
+
+    def delete(self, request: Request, schema_id: str) -> Response:
+        schema = _one(self.actor, schema_id)
+        try:
+            schemas.trash(self.actor, schema=schema)
+        except Invalid as error:
+            raise Invalid(_in_use(schema), code=error.code) if error.code == "in_use" else error from None
+        return Response({"message": "Schema deleted successfully"})
+
+
+def _in_use(schema: Schema) -> str:
+    using = [
+        {"name": revision.prompt.name, "schema_version": revision.schema_revision.number}
+        for revision in schemas.dependents(schema)
+        if revision.schema_revision
+    ]
+    return f"Cannot delete schema because it has dependent prompts:{json.dumps(using, ensure_ascii=False)}"
+
+
+class SchemaVersions(OrganizationView):
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, schema_id: str) -> Response:
+        accepted = _one(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
+        found = [shown(revision) for revision in accepted.select_related("schema").order_by("-number")]
+        return Response({"schemas": found, "total_count": len(found), "skip": 0})
+
+
+class SchemaValidation(OrganizationView):
+    """Whether data fits. Takes a revision's id, and as the published Python client names it also the schema's."""
+
+    roles = {"POST": Role.VIEWER}
+
+    def post(self, request: Request, schema_id: str) -> Response:
+        schema = _meant(self.actor, schema_id).json_schema
+        errors = [
+            {"path": problem.where, "message": problem.message} for problem in result_problems(schema, _data(request))
+        ]
+        return Response({"valid": False, "errors": errors} if errors else {"valid": True})
+
+
+def _data(request: Request) -> object:
+    """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
+    sent = request.data
+    if not isinstance(sent, Mapping) or not sent:
+        raise Unprocessable([fault("body", "data", "Field required", {}, type="missing")])
+    found: object = sent.get("data", sent)
+    return found
+
+
+def _meant(actor: Actor, either_id: str) -> SchemaRevision:
+    try:
+        return revision_of(actor, either_id)
+    except NotFound:
+        latest = _one(actor, either_id).latest
+    if latest is None:
+        raise NotFound("Schema not found")
+    return latest
+
+
+def _one(actor: Actor, schema_id: str) -> Schema:
+    return fetch(actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+
+
+def revision_of(actor: Actor, revid: str) -> SchemaRevision:
+    """A revision of a schema that is not in the trash. Raises NotFound."""
+    rows = SchemaRevision.objects.filter(schema__trashed_at=None).select_related("schema")
+    return fetch(actor, rows, revid, noun="Schema")
+
+
+def pinned(actor: Actor, schema_id: str, version: int | None) -> SchemaRevision:
+    """The version of a schema that a prompt names, the latest without one. Raises NotFound."""
+    schema = _one(actor, schema_id)
+    found = schema.latest if version is None else schema.revisions.filter(number=version).first()
+    if found is None:
+        raise NotFound("Schema not found" if version is None else f"Schema version {version} not found")
+    return found
+
+
+def _check(response_format: object) -> None:
+    """422 with a fault for each problem."""
+    if found := schema_rules.problems(response_format, descriptions=False):
+        raise Unprocessable([
+            Fault(type="value_error", loc=["body", "response_format", *filter(None, problem.where.split("."))],
+                  msg=problem.message, input={})
+            for problem in found
+        ])  # fmt: skip
+
+
+def _latest(schema: Schema) -> dict[str, object]:
+    assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
+    schema.latest.schema = schema
+    return shown(schema.latest)
+
+
+def shown(revision: SchemaRevision) -> dict[str, object]:
+    return {
+        "name": revision.schema.name,
+        "response_format": revision.response_format,
+        "schema_revid": revision.pk,
+        "schema_id": revision.schema_id,
+        "schema_version": revision.number,
+        "created_at": timestamp(revision.created_at),
+        "created_by": revision.created_by_id or "",
+        "status": revision.status,
+    }

@@ -35,7 +35,7 @@ GRID = Grid(
         "upload_date": _DATE,
         "uploadDate": _DATE,
         "state": Column("state"),
-        "tag_ids": Column("tags__name", many_of=Document, sortable=False),
+        "tag_ids": Column("tags__name", folded_path="tags__name_folded", many_of=Document, sortable=False),
     }
 )
 FILE_TYPES = ("original", "pdf")

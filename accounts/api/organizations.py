@@ -1,25 +1,41 @@
-"""Organizations of the signed-in user, and the organization that a token belongs to."""
+"""Organizations of the signed-in user: the list, one changed or closed; and the one that a token belongs to."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
+from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.access import AccountView, OpenView
+from accounts.actor import Actor
+from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import timestamp
 from accounts.api.pagination import listing, window
-from accounts.api.serializers import NewOrganization
+from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, wanted_roles
 from accounts.models import Member, Organization, Role, User
-from accounts.services import organizations, tokens
+from accounts.services import members, organizations, tokens
 from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 from docrouter.kit.ids import is_id
 from docrouter.kit.models import folded
 
 LONGEST_MEMBER_SEARCH = 200
+OCR_CONFIG: dict[str, object] = {
+    "mode": READING_MODE,
+    "textract": {"feature_types": []},
+    "mistral": None,
+    "mistral_vertex": None,
+    "pymupdf": {},
+    "llm": {"provider": None, "model": None},
+}
+OCR_CATALOG: dict[str, object] = {
+    "textract_feature_types": [],
+    "modes": [READING_MODE],
+    "mistral_enabled": False,
+    "mistral_vertex_enabled": False,
+}
 
 
 class MemberWire(TypedDict):
@@ -43,12 +59,47 @@ class Organizations(AccountView):
         return Response(organization(made))
 
 
+class OneOrganization(AccountView):
+    """For its admins and for system admins. Fields that are left out, the type among them, stay as they are."""
+
+    def put(self, request: Request, organization_id: str) -> Response:
+        actor = _as_admin(self.user, organization_id)
+        wanted = ChangedOrganization(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        changes = dict(wanted.validated_data)
+        sent = changes.pop("members", None)
+        with transaction.atomic():
+            changed = organizations.change(actor, **changes)
+            if sent is not None:
+                held = {member.user_id: Role(member.role) for member in changed.memberships.all()}
+                members.replace(actor, wanted=wanted_roles(sent, held))
+        return Response(organization(changed))
+
+    def delete(self, request: Request, organization_id: str) -> Response:
+        organizations.close(_as_admin(self.user, organization_id))
+        return Response({"status": "success"})
+
+
+def _as_admin(user: User, organization_id: str) -> Actor:
+    found = Organization.objects.filter(pk=organization_id, closed_at=None).first() if is_id(organization_id) else None
+    if user.is_superuser and found:
+        return Actor(user, found, Role.ADMIN)
+    if user.is_superuser or not is_id(organization_id):
+        raise NotFound("Organization not found")
+    member = found.memberships.filter(user=user).first() if found else None
+    if found is None or member is None:
+        raise Denied(NOT_A_MEMBER)
+    if member.role != Role.ADMIN:
+        raise Denied(NOT_AN_ADMIN)
+    return Actor(user, found, Role.ADMIN)
+
+
 def _visible(user: User, request: Request) -> QuerySet[Organization]:
     query = request.query_params
     user_id, organization_id = query.get("user_id"), query.get("organization_id")
     if user_id and organization_id:
         raise Invalid("user_id and organization_id cannot be used together")
-    rows = Organization.objects.all()
+    rows = Organization.objects.filter(closed_at=None)
     if not user.is_superuser:
         rows = rows.filter(memberships__user=user)
     if user_id:
@@ -109,9 +160,9 @@ def organization(row: Organization) -> dict[str, object]:
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
         "experimental_features": row.experimental_features,
-        "flow_log_level": "ERROR",
-        "ocr_config": None,
-        "ocr_catalog": None,
+        "flow_log_level": row.flow_log_level,
+        "ocr_config": OCR_CONFIG,
+        "ocr_catalog": OCR_CATALOG,
         "created_at": timestamp(row.created_at),
         "updated_at": timestamp(row.updated_at),
     }

@@ -1,12 +1,92 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rest_framework import serializers
 
-from accounts.models import Organization
+from accounts.models import Organization, Role, User
+from docrouter.kit.errors import Invalid
+
+# The one way of reading that there is: the text layer, else OCR on this machine. Clients know it by this name.
+READING_MODE = "pymupdf"
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
-class NewOrganization(serializers.Serializer[Organization]):
-    name = serializers.CharField(max_length=200)
-    type = serializers.ChoiceField(choices=Organization.Type.choices, default=Organization.Type.INDIVIDUAL)
+class ReadingConfig(serializers.DictField):
+    """`ocr_config` of other installations. Modes that are not here are refused rather than silently not used."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        sent: dict[str, Any] = super().to_internal_value(data)
+        if (mode := sent.get("mode", READING_MODE)) != READING_MODE:
+            raise Invalid(f"The OCR mode {mode!r} is not part of this installation; {READING_MODE!r} is.")
+        return sent
+
+
+class OrganizationFields(serializers.Serializer[Organization]):
     default_prompt_enabled = serializers.BooleanField(default=True)
     experimental_features = serializers.BooleanField(default=False)
+    flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, default="ERROR")
+    ocr_config = ReadingConfig(required=False, allow_null=True, write_only=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs.pop("ocr_config", None)
+        return attrs
+
+
+class NewOrganization(OrganizationFields):
+    name = serializers.CharField(max_length=200)
+    type = serializers.ChoiceField(choices=Organization.Type.choices, default=Organization.Type.INDIVIDUAL)
+
+
+class WantedMember(serializers.Serializer[Any]):
+    """`docrouter_role` counts when it agrees with `role`: clients that know only `role` send it back unchanged."""
+
+    user_id = serializers.CharField()
+    role = serializers.ChoiceField(choices=["admin", "user"])
+    docrouter_role = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True)
+
+
+class ChangedOrganization(OrganizationFields):
+    """What is left out stays as it is; so does what is null."""
+
+    name = serializers.CharField(max_length=200, required=False, allow_null=True)
+    type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
+    default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
+    experimental_features = serializers.BooleanField(required=False, allow_null=True)
+    flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
+    members = WantedMember(many=True, required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in super().validate(attrs).items() if value is not None}
+
+
+class NewUser(serializers.Serializer[User]):
+    email = serializers.CharField(max_length=254)
+    name = serializers.CharField(max_length=200, allow_blank=True, required=False, default="")
+    password = serializers.CharField(trim_whitespace=False)
+
+
+class ChangedUser(serializers.Serializer[User]):
+    name = serializers.CharField(max_length=200, required=False, allow_null=True, allow_blank=True)
+    password = serializers.CharField(required=False, allow_null=True, trim_whitespace=False)
+    has_seen_tour = serializers.BooleanField(required=False, allow_null=True)
+    role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)
+    email_verified = serializers.BooleanField(required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in attrs.items() if value is not None}
+
+
+def wanted_roles(sent: list[Mapping[str, Any]], held: Mapping[str, Role]) -> dict[str, Role]:
+    """User id to role. A written `user` leaves a viewer, reviewer or builder as it is, makes a builder of an admin."""
+    roles: dict[str, Role] = {}
+    for entry in sent:
+        user_id, is_admin = entry["user_id"], entry["role"] == "admin"
+        if user_id in roles:
+            raise Invalid(f"{user_id} is named twice in members.")
+        exact = entry.get("docrouter_role")
+        known = Role(exact) if exact else held.get(user_id, Role.BUILDER)
+        agrees = (known == Role.ADMIN) == is_admin
+        roles[user_id] = known if agrees else Role.ADMIN if is_admin else Role.BUILDER
+    return roles

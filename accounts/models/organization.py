@@ -35,15 +35,18 @@ class Organization(Row):
     type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
     default_prompt_enabled = models.BooleanField(default=True)
     experimental_features = models.BooleanField(default=False)
+    flow_log_level = models.CharField("kept for clients; nothing here has flows", max_length=10, default="ERROR")
     agent_stopped = models.BooleanField("stop all agent turns", default=False)
     updated_at = models.DateTimeField(auto_now=True)
+    closed_at = models.DateTimeField("closed: its rows stay, nobody enters", null=True, blank=True, editable=False)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Member", related_name="organizations")
 
     def __str__(self) -> str:
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_folded = folded(self.name)
+        # The name of a closed organization is free again.
+        self.name_folded = self.pk if self.closed_at else folded(self.name)
         super().save(*args, **kwargs)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import IntegrityError, transaction
 
 from accounts.actor import Actor
@@ -34,6 +36,27 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
     member.save(update_fields=["role"])
     _tell(actor, "changed role", member, before=before, after=role.value)
     return member
+
+
+@transaction.atomic
+def replace(actor: Actor, *, wanted: Mapping[str, Role]) -> None:
+    """Makes these users (id to role) the members, and nobody else. Raises Invalid when no admin would be left."""
+    actor.require(Role.ADMIN)
+    if Role.ADMIN not in wanted.values():
+        raise Invalid(f"{actor.organization} needs an admin. Make somebody else admin first.")
+    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    held = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
+    new = User.objects.filter(pk__in=wanted.keys() - held.keys(), deleted_at=None)
+    if unknown := wanted.keys() - held.keys() - {user.pk for user in new}:
+        raise Invalid(f"Invalid user IDs: {sorted(unknown)}")
+    for user in new:
+        add(actor, user=user, role=wanted[user.pk])
+    # Admins first, so that there is one at every moment.
+    for user_id in sorted(held.keys() & wanted.keys(), key=lambda user_id: wanted[user_id] != Role.ADMIN):
+        if held[user_id].role != wanted[user_id]:
+            change_role(actor, member=held[user_id], role=wanted[user_id])
+    for user_id in held.keys() - wanted.keys():
+        remove(actor, member=held[user_id])
 
 
 @transaction.atomic

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from django.db import IntegrityError, transaction
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from accounts.models import Member, Organization, Role, User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import audit
+from docrouter.kit import events
 from docrouter.kit.errors import Denied, Invalid, Problem
 
 MOST_FOR_ONE_USER = 25
 LONGEST_NAME = 200
+_SIZES = [Organization.Type.INDIVIDUAL, Organization.Type.TEAM, Organization.Type.ENTERPRISE]
 
 
 def create(
@@ -19,6 +26,7 @@ def create(
     type: str = Organization.Type.INDIVIDUAL,
     default_prompt_enabled: bool = True,
     experimental_features: bool = False,
+    flow_log_level: str = "ERROR",
 ) -> Organization:
     """A new organization with the user as its admin. Raises Invalid (the name) or Denied (the limits)."""
     name = _checked_name(name)
@@ -28,16 +36,68 @@ def create(
         type=type,
         default_prompt_enabled=default_prompt_enabled,
         experimental_features=experimental_features,
+        flow_log_level=flow_log_level,
     )
+    with _name_taken_once(name), transaction.atomic():
+        organization.save(force_insert=True)
+        Member.objects.create(organization=organization, user=user, role=Role.ADMIN)
+        audit.record_outside(user, "created", organization, organization=organization, name=name)
+    return organization
+
+
+@transaction.atomic
+def change(actor: Actor, **changes: object) -> Organization:
+    """Changes of name, type, default_prompt_enabled, experimental_features and flow_log_level; the rest stays.
+
+    Raises Invalid for a taken name or a smaller type, Denied for an enterprise that no system admin makes.
+    """
+    actor.require(Role.ADMIN)
+    organization = Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    if "name" in changes:
+        changes["name"] = _checked_name(str(changes["name"]))
+    if "type" in changes:
+        _check_type(actor.user, organization.type, str(changes["type"]))
+    changed = {name: value for name, value in changes.items() if getattr(organization, name) != value}
+    for name, value in changed.items():
+        setattr(organization, name, value)
+    if changed:
+        with _name_taken_once(organization.name), transaction.atomic():
+            organization.save()
+        audit.record(actor, "changed", organization, fields=sorted(changed))
+    return organization
+
+
+@transaction.atomic
+def close(actor: Actor) -> None:
+    """Nobody enters it any more, its tokens end, its agents stop and its name is free; the proof in its rows stays."""
+    actor.require(Role.ADMIN)
+    organization = Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    AccessToken.objects.filter(organization=organization).delete()
+    for member in organization.memberships.all():
+        events.publish(events.organization_group(organization.pk), "members.changed", user_id=member.user_id)
+    organization.memberships.all().delete()
+    organization.closed_at, organization.agent_stopped = timezone.now(), True
+    organization.save()
+    audit.record(actor, "closed", organization, name=organization.name)
+
+
+@contextmanager
+def _name_taken_once(name: str) -> Iterator[None]:
+    """Two who take a name at the same moment: the database refuses the second."""
     try:
-        with transaction.atomic():
-            organization.save(force_insert=True)
-            Member.objects.create(organization=organization, user=user, role=Role.ADMIN)
-            audit.record_outside(user, "created", organization, organization=organization, name=name)
+        yield
     except IntegrityError:
         sentence = f"An organization named {name} exists already."
         raise Invalid(sentence, problems=[Problem("name", sentence)]) from None
-    return organization
+
+
+def _check_type(user: User, before: str, wanted: str) -> None:
+    if wanted == before:
+        return
+    if _SIZES.index(Organization.Type(wanted)) < _SIZES.index(Organization.Type(before)):
+        raise Invalid(f"Invalid organization type upgrade: {before} cannot become {wanted}.")
+    if wanted == Organization.Type.ENTERPRISE and not user.is_superuser:
+        raise Denied("Only a system admin can make an enterprise organization.")
 
 
 def _checked_name(name: str) -> str:

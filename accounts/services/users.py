@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import audit
-from docrouter.kit.errors import Conflict, Invalid, Problem
+from accounts.actor import Actor
+from accounts.models import Member, Organization, Role, User
+from accounts.services import audit, members, organizations
+from docrouter.kit.errors import Conflict, Denied, Invalid, Problem
+
+OWN = frozenset({"name", "password", "has_seen_tour"})
 
 
 def create(
@@ -27,6 +34,72 @@ def create(
     except IntegrityError:
         raise Conflict("Email already registered") from None
     return user
+
+
+@transaction.atomic
+def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
+    """A new person and an organization of their own, named by the address."""
+    user = create(creator, email=email, password=password, name=name)
+    organizations.create(user, name=user.email)
+    return user
+
+
+@transaction.atomic
+def change(changer: User, *, user: User, **changes: Any) -> User:
+    """Changes of name, password and has_seen_tour by themselves; of is_superuser and email_verified by system admins.
+
+    Raises Denied, or Invalid for a weak password and when no system admin would be left.
+    """
+    if not changer.is_superuser and (changer.pk != user.pk or not changes.keys() <= OWN):
+        raise Denied("Admin access required")
+    held = User.objects.select_for_update().get(pk=user.pk)
+    changed = sorted(changes)
+    if (password := changes.pop("password", None)) is not None:
+        check_password(password, held)
+        held.set_password(password)
+    if changes.get("is_superuser") is False:
+        _leave_a_system_admin(held)
+    if "is_superuser" in changes:
+        held.is_staff = changes["is_superuser"]
+    for field, value in changes.items():
+        setattr(held, field, value)
+    held.save()
+    audit.record_outside(changer, "changed", held, fields=changed)
+    return held
+
+
+@transaction.atomic
+def delete(deleter: User, *, user: User) -> None:
+    """Ends the account: name, address, password, tokens and memberships go; what they decided stays, without a name.
+
+    Organizations of which they are the only member are closed. Raises Denied, or Invalid when others of an organization
+    or the whole installation would be left without an admin.
+    """
+    if not deleter.is_superuser and deleter.pk != user.pk:
+        raise Denied("Admin access required")
+    held = User.objects.select_for_update().get(pk=user.pk)
+    _leave_a_system_admin(held)
+    for membership in held.memberships.select_related("organization", "user"):
+        _leave(Actor(held, membership.organization, Role(membership.role)), membership)
+    held.access_tokens.all().delete()
+    audit.record_outside(deleter, "deleted", held)
+    held.email, held.name, held.deleted_at = f"{held.pk}@deleted.invalid", "Deleted user", timezone.now()
+    held.is_active = held.is_staff = held.is_superuser = False
+    held.set_unusable_password()
+    held.save()
+
+
+def _leave(actor: Actor, membership: Member) -> None:
+    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    if actor.organization.memberships.exclude(pk=membership.pk).exists():
+        members.remove(actor, member=membership)
+    else:
+        organizations.close(replace(actor, role=Role.ADMIN))
+
+
+def _leave_a_system_admin(user: User) -> None:
+    if user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists():
+        raise Invalid("This is the last system admin. Make somebody else one first.")
 
 
 def checked_email(email: str) -> str:

@@ -1,0 +1,114 @@
+"""People, for themselves, for those they work with, and for system admins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import update_session_auth_hash
+from django.db.models import Q, QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.access import NOT_A_MEMBER, AccountView
+from accounts.api.fields import timestamp
+from accounts.api.pagination import listing, window
+from accounts.api.serializers import ChangedUser, NewUser
+from accounts.models import Member, User
+from accounts.services import users
+from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from docrouter.kit.ids import is_id
+
+
+class Users(AccountView):
+    """Everybody, for a system admin; else oneself and the members of one's organizations."""
+
+    def get(self, request: Request) -> Response:
+        rows = _visible(self.user, request).order_by("-created_at", "-pk")
+        return listing("users", rows, window(request, most=None), lambda row: user(row, listed=True))
+
+    def post(self, request: Request) -> Response:
+        self.require_system_admin()
+        wanted = NewUser(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        try:
+            made = users.create_with_organization(self.user, **wanted.validated_data)
+        except Conflict as error:
+            raise Invalid(error.sentence) from None
+        return Response(user(made))
+
+
+class OneUser(AccountView):
+    """Oneself, or for a system admin anybody."""
+
+    def put(self, request: Request, user_id: str) -> Response:
+        found = self._found(user_id)
+        wanted = ChangedUser(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        changes: dict[str, Any] = dict(wanted.validated_data)
+        if not changes:
+            raise Invalid("No data to update")
+        if role := changes.pop("role", None):
+            changes["is_superuser"] = role == "admin"
+        changed = users.change(self.user, user=found, **changes)
+        if "password" in changes and request.auth is None:
+            update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
+        return Response(user(changed))
+
+    def delete(self, request: Request, user_id: str) -> Response:
+        users.delete(self.user, user=self._found(user_id))
+        return Response({"message": "User and related data deleted successfully"})
+
+    def _found(self, user_id: str) -> User:
+        if user_id != self.user.pk:
+            self.require_system_admin()
+        return _existing(user_id)
+
+
+def _visible(asker: User, request: Request) -> QuerySet[User]:
+    query = request.query_params
+    user_id, organization_id = query.get("user_id"), query.get("organization_id")
+    if user_id and organization_id:
+        raise Invalid("user_id and organization_id cannot be used together")
+    rows = User.objects.filter(deleted_at=None)
+    if not asker.is_superuser:
+        own = Member.objects.filter(user=asker).values("organization_id")
+        rows = rows.filter(Q(pk=asker.pk) | Q(pk__in=Member.objects.filter(organization__in=own).values("user_id")))
+    if user_id:
+        rows = rows.filter(pk=user_id if is_id(user_id) else None)
+        if not rows.exists():
+            raise NotFound("User not found")
+    if organization_id:
+        rows = rows.filter(pk__in=_members(asker, organization_id))
+    if search := query.get("search_name", "").replace("\0", "").strip():
+        rows = rows.filter(Q(name__icontains=search) | Q(email__icontains=search))
+    return rows
+
+
+def _members(asker: User, organization_id: str) -> list[str]:
+    members = Member.objects.filter(organization_id=organization_id if is_id(organization_id) else None)
+    found = list(members.values_list("user_id", flat=True))
+    if not found and (asker.is_superuser or not is_id(organization_id)):
+        raise NotFound("Organization not found")
+    if asker.pk not in found and not asker.is_superuser:
+        raise Denied(NOT_A_MEMBER)
+    return found
+
+
+def _existing(user_id: str) -> User:
+    found = User.objects.filter(pk=user_id, deleted_at=None).first() if is_id(user_id) else None
+    if found is None:
+        raise NotFound("User not found")
+    return found
+
+
+def user(row: User, *, listed: bool = False) -> dict[str, object]:
+    return {
+        "id": row.pk,
+        "email": row.email,
+        "name": row.name,
+        "role": "admin" if row.is_superuser else "user",
+        "email_verified": row.email_verified,
+        "created_at": timestamp(row.created_at),
+        "has_password": row.has_usable_password(),
+        "has_seen_tour": None if listed else row.has_seen_tour,
+    }

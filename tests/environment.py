@@ -18,6 +18,8 @@ import pytest
 from docrouter.kit import embedded_redis, processes
 
 _UNSET = ("ADMIN_EMAIL", "ADMIN_PASSWORD", "PUBLIC_URL", "PORT", "BIND", "STORAGE_URL", "DEFAULT_MODEL", "DEBUG")
+# A worker of a parallel run inherits the environment that its controller has already prepared.
+_GIVEN = bool(os.environ.get("REDIS_URL")) and "TESTS_OWN_REDIS" not in os.environ
 _folder: Path | None = None
 _redis: subprocess.Popen[bytes] | None = None
 
@@ -58,10 +60,14 @@ def _prepare() -> None:
     (folder / "data" / "static").mkdir(parents=True)
     os.environ["SECRET_KEY"] = "for tests only"
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    if not os.environ.get("REDIS_URL"):
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+    if _GIVEN and worker:
+        # Tests that run side by side on a server from outside take a database each.
+        os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rpartition('/')[0]}/{worker}"
+    if not _GIVEN:
         socket = folder / "redis" / "redis.sock"
         _redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=processes.die_with_parent())
-        os.environ["REDIS_URL"] = f"unix://{socket}"
+        os.environ |= {"REDIS_URL": f"unix://{socket}", "TESTS_OWN_REDIS": "1"}
 
 
 def _private_folder() -> Path:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker")
-FAST = "not browser and not services and not chaos"
+FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "not browser and not services and not chaos")
 Environment = Mapping[str, str]
 
 
@@ -38,12 +38,12 @@ SUITES = (
     Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
     Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
-    Suite("fast", ((*PYTEST, "-m", FAST),), 60),
+    Suite("fast", (FAST,), 60),
     Suite("browser", ((*PYTEST, "-m", "browser"),), 300, (needs.CHROMIUM,)),
     # The fast tests once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*PYTEST, "-m", "services"), (*PYTEST, "-m", FAST)),
+        ((*PYTEST, "-m", "services"), FAST),
         240,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from urllib.parse import unquote
 
 from django.db.models import QuerySet
@@ -14,7 +15,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, flag
-from accounts.api.grid import Column, Grid, arrange
+from accounts.api.grid import Column, Grid, arranged
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
@@ -49,24 +50,29 @@ class Documents(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
 
     def get(self, request: Request) -> Response:
-        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization).prefetch_related("tags")
-        rows = _with_tags(rows, request.query_params.get("tag_ids", ""))
-        rows = _with_metadata(rows, request.query_params.get("metadata_search", ""))
-        rows = arrange(rows, request, GRID)
+        rows = wanted(self.actor, request.query_params).prefetch_related("tags")
         return listing("documents", rows, window(request, most=1000), lambda row: ListedDocument(row).data)
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request))
 
 
-def _with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
+def wanted(actor: Actor, wishes: Mapping[str, str]) -> QuerySet[Document]:
+    """The documents that the filters of a query, or of a body with the same names, leave. Raises Invalid."""
+    rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
+    rows = with_tags(rows, wishes.get("tag_ids", ""))
+    rows = with_metadata(rows, wishes.get("metadata_search", ""))
+    return arranged(rows, wishes, GRID)
+
+
+def with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
     """Documents that carry every one of these tags."""
     for tag_id in filter(None, map(str.strip, sent.split(","))):
         rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
     return rows
 
 
-def _with_metadata(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
+def with_metadata(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
     """Documents whose metadata holds every pair; clients quote each side once more, so commas and = may stand in it."""
     for pair in filter(None, sent.split(",")):
         key, _, value = pair.partition("=")

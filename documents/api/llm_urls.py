@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import llm_models, llm_results, llm_runs
+from documents.api import llm_bulk, llm_models, llm_results, llm_runs
 
 _O = "orgs/<str:organization_id>/llm"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{_O}/runs/<str:run_id>", llm_runs.Run.as_view(), name="v0-llm-run-status"),
     path(f"{_O}/result/<str:document_id>", llm_results.Result.as_view(), name="v0-llm-result"),
     path(f"{_O}/results/<str:document_id>/download", llm_results.ResultsFile.as_view(), name="v0-llm-results-file"),
+    path(f"{_O}/bulk-analyze", llm_bulk.BulkAnalysis.as_view(), name="v0-llm-bulk-analyze"),
     path("account/llm/models", llm_models.AccountModels.as_view(), name="v0-account-llm-models"),
     path("account/llm/providers", llm_models.Providers.as_view(), name="v0-llm-providers"),
 ]

@@ -91,6 +91,14 @@ v0-document             GET     401       403      200    200      200     200  
 v0-document             PUT     401       403      403    200      200     200   200       200
 v0-document             DELETE  401       403      403    403      200     200   200       200
 v0-document-file        GET     401       403      200    200      200     200   200       200
+v0-ocr-run              POST    401       403      403    400      400     400   400       400
+v0-ocr-bulk-analyze     POST    401       403      200    200      200     200   200       200
+v0-ocr-json             GET     401       403      200    200      200     200   200       200
+v0-ocr-blocks           GET     401       403      200    200      200     200   200       200
+v0-ocr-metadata         GET     401       403      200    200      200     200   200       200
+v0-ocr-markdown         GET     401       403      200    200      200     200   200       200
+v0-ocr-html             GET     401       403      200    200      200     200   200       200
+v0-ocr-tables           GET     401       403      404    404      404     404   404       404
 v0-ocr-text             GET     401       403      200    200      200     200   200       200
 v0-schemas              GET     401       403      200    200      200     200   200       200
 v0-schemas              POST    401       403      403    403      422     422   422       422
@@ -117,6 +125,7 @@ v0-llm-result           GET     401       403      422    422      422     422  
 v0-llm-result           PUT     401       403      403    422      422     422   422       422
 v0-llm-result           DELETE  401       403      403    422      422     422   422       422
 v0-llm-results-file     GET     401       403      200    200      200     200   200       200
+v0-llm-bulk-analyze     POST    401       403      422    422      422     422   422       422
 v0-account-llm-models   GET     401       200      200    200      200     200   401       200
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-call-decision        POST    401       403      403    422      422     422   422       422

@@ -1,0 +1,34 @@
+"""`document_filters` of a request body: the same narrowing as the list of documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from accounts.api.grid import narrow
+from documents.api.documents import GRID, with_metadata, with_tags
+from documents.models import Document
+
+
+class DocumentFilters(serializers.Serializer[Any]):
+    """All of them must hold. `tag_ids` and `metadata_search` are comma-separated, or lists."""
+
+    name_search = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    tag_ids = serializers.JSONField(required=False, allow_null=True)
+    metadata_search = serializers.JSONField(required=False, allow_null=True)
+    filters = serializers.JSONField(required=False, allow_null=True)
+
+
+def filtered(rows: QuerySet[Document], sent: dict[str, Any]) -> QuerySet[Document]:
+    """`sent` as validated by DocumentFilters. Raises Invalid."""
+    rows = with_tags(rows, _joined(sent.get("tag_ids")))
+    rows = with_metadata(rows, _joined(sent.get("metadata_search")))
+    return narrow(rows, GRID, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
+
+
+def _joined(sent: Any) -> str:
+    if isinstance(sent, list):
+        return ",".join(map(str, sent))
+    return str(sent or "").replace("\0", "")

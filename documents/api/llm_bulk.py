@@ -1,0 +1,67 @@
+"""What a bulk run over a tag would do: which prompts on which documents. It starts nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.api.access import OrganizationView
+from accounts.models import Role
+from documents.api.document_filters import DocumentFilters, filtered
+from documents.models import Document, Extraction, Prompt, PromptRevision, Tag
+
+COMPLETED = Extraction.Status.COMPLETED
+
+
+class WantedBulk(serializers.Serializer[Any]):
+    """`missing`: this version has no result. `outdated`: only an earlier version of the prompt has one."""
+
+    tag_id = serializers.CharField()
+    mode = serializers.ChoiceField(choices=["all", "missing", "outdated"], default="all")
+    document_filters = DocumentFilters(required=False, allow_null=True, default=None)
+
+
+class BulkAnalysis(OrganizationView):
+    """Which runs are wanted: the latest version of each prompt with the tag, on each document with the tag."""
+
+    roles = {"POST": Role.VIEWER}
+
+    def post(self, request: Request) -> Response:
+        wanted = WantedBulk(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        tag = fetch(self.actor, Tag.objects.all(), wanted.validated_data["tag_id"], noun="Tag")
+        documents = Document.objects.for_org(self.actor.organization).filter(tags=tag)
+        documents = filtered(documents, wanted.validated_data["document_filters"] or {}).order_by("-created_at", "-pk")
+        mode = wanted.validated_data["mode"]
+        groups = [_group(revision, _lacking(documents, revision, mode)) for revision in _revisions(tag)]
+        groups = [group for group in groups if group["executions"]]
+        return Response({"total_executions": sum(len(group["executions"]) for group in groups), "groups": groups})
+
+
+def _revisions(tag: Tag) -> list[PromptRevision]:
+    heads = Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).select_related("latest__prompt")
+    return [head.latest for head in heads.order_by("name_folded") if head.latest]
+
+
+def _lacking(documents: QuerySet[Document], revision: PromptRevision, mode: str) -> QuerySet[Document]:
+    runs = Extraction.objects.filter(document=OuterRef("pk"), status=COMPLETED)
+    if mode != "all":
+        documents = documents.exclude(Exists(runs.filter(prompt_revision=revision)))
+    if mode == "outdated":
+        documents = documents.filter(Exists(runs.filter(prompt_revision__prompt=revision.prompt_id)))
+    return documents
+
+
+def _group(revision: PromptRevision, documents: QuerySet[Document]) -> dict[str, Any]:
+    return {
+        "prompt_revid": revision.pk,
+        "prompt_id": revision.prompt_id,
+        "prompt_version": revision.number,
+        "name": revision.prompt.name,
+        "executions": [{"document_id": pk, "document_name": name} for pk, name in documents.values_list("pk", "name")],
+    }

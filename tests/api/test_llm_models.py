@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import tokens
+from documents.models import LanguageModel
+from tests.conftest import ApiClient
+
+PATH = "/v0/account/llm"
+
+
+@pytest.fixture
+def client(api: Callable[[str], ApiClient], actor: Actor) -> ApiClient:
+    return api(tokens.create(actor.user, name="k")[1])
+
+
+@pytest.fixture(autouse=True)
+def rows(db: None) -> None:
+    """One that can be used, one without a key, one that was switched off, and one for embeddings."""
+    add = LanguageModel.objects.create
+    add(name="offline/rules", provider="offline", available=True, calls_tools=True, max_input_tokens=9,
+        max_output_tokens=8, input_micros_per_mtok=2_500_000, output_micros_per_mtok=None)  # fmt: skip
+    add(name="claude-x", provider="anthropic", key_setting="ANTHROPIC_API_KEY")
+    add(name="gpt-off", provider="openai", available=True, enabled=False)
+    add(name="embed", provider="openai", available=True, embedding=True)
+
+
+def names(answer, kind: str = "chat_models") -> list[str]:
+    assert answer.status_code == 200, answer.content
+    return [row["litellm_model"] for row in answer.json()[kind]]
+
+
+def test_it_lists_names_with_the_clients_own_defaults(client: ApiClient, actor: Actor) -> None:
+    path = f"/v0/orgs/{actor.organization.pk}/llm/models"
+    assert client.get(path).json() == {"models": ["offline/rules", "gpt-4o-mini", "claude-sonnet-4-6", "embed"]}
+    for without in ("chat_only=True", "exclude_embeddings=1"):
+        assert "embed" not in client.get(f"{path}?{without}").json()["models"]
+
+
+def test_it_serves_the_old_and_the_new_clients_at_once(client: ApiClient, settings) -> None:
+    shown = client.get(f"{PATH}/models").json()
+    assert set(shown) == {"models", "chat_models", "embedding_models"}
+    assert shown["chat_models"] == [
+        {
+            "litellm_model": "offline/rules", "litellm_provider": "offline", "max_input_tokens": 9,
+            "max_output_tokens": 8, "input_cost_per_token": 2.5e-06, "output_cost_per_token": 3e-05,
+            "provider_name": "offline", "provider_display_name": "Built-in rules",
+        }
+    ]  # fmt: skip
+    (old,) = shown["models"]
+    assert (old["id"], old["max_tokens"], old["cost_per_1m_input_tokens"]) == ("offline/rules", 8, 2.5)
+    assert old["cost_per_1m_output_tokens"] == settings.UNKNOWN_PRICE_MICROS_PER_MTOK / 1_000_000
+    assert names(client.get(f"{PATH}/models"), "embedding_models") == ["embed"]
+
+
+def test_it_narrows_the_catalogue(client: ApiClient) -> None:
+    def found(query: str) -> list[str]:
+        return names(client.get(f"{PATH}/models?{query}"))
+
+    assert found("llm_enabled=false") == ["claude-x", "offline/rules", "gpt-off"]
+    assert found("llm_enabled=false&chat_agent_only=true") == ["offline/rules"]
+    assert found("llm_enabled=false&provider_name=anthropic") == ["claude-x"]
+    assert "offline/rules" not in found("llm_enabled=false&provider_enabled=false")
+    assert found("ocr_only=true") == []
+    assert client.get(f"{PATH}/models?llm_enabled=maybe").status_code == 422
+
+
+def test_it_shows_providers_to_system_admins_without_their_keys(
+    client: ApiClient, actor: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-very-secret")
+    assert client.get(f"{PATH}/providers").status_code == 403
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    answer = client.get(f"{PATH}/providers")
+    shown = {row["name"]: row for row in answer.json()["providers"]}
+    assert (shown["anthropic"]["enabled"], shown["anthropic"]["token"]) == (True, "********")
+    assert shown["anthropic"]["litellm_models_available"] == ["claude-x"]
+    assert (shown["offline"]["litellm_models_chat_agent"], shown["offline"]["token"]) == (["offline/rules"], None)
+    assert "secret" not in answer.content.decode()

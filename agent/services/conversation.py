@@ -170,7 +170,7 @@ def _items(thread: Thread, actor: Actor, turns: list[Turn], calls: list[ToolCall
         for message in messages[turn.pk]:
             made = [call for call in calls if call.message_id == message.pk]
             yield from _message_items(message, made, actor, waiting)
-        yield from _end_of(turn, cut=any(not message.complete for message in messages[turn.pk]))
+        yield from _end_of(turn, messages[turn.pk])
 
 
 def _message_items(message: Message, calls: list[ToolCall], actor: Actor, waiting: list[str]) -> Iterator[Item]:
@@ -211,19 +211,19 @@ def _ran_row(call: ToolCall) -> RanRow:
     )
 
 
-def _end_of(turn: Turn, *, cut: bool) -> Iterator[Item]:
+def _end_of(turn: Turn, messages: list[Message]) -> Iterator[Item]:
     if turn.status in WORKING:
         # The element is there before the first word of the round; the socket names rounds from 1.
         key = f"live-{turn.pk}-{turn.round + 1}"
         yield Live(key=key, turn=turn, version=f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}")
         return
-    tone, sentence = _ending(turn, cut)
+    tone, sentence = _ending(turn, messages)
     if sentence:
         resumable = turn.status == Turn.Status.PAUSED
         yield Note(f"note-{turn.pk}", turn, tone, sentence, resumable, version=turn.status)
 
 
-def _ending(turn: Turn, cut: bool) -> tuple[str, str]:
+def _ending(turn: Turn, messages: list[Message]) -> tuple[str, str]:
     """(tone, sentence); no sentence where the thread shows by itself how the turn ended."""
     if turn.status == Turn.Status.PAUSED:
         return "wait", turn.reason or "The turn is paused."
@@ -232,6 +232,13 @@ def _ending(turn: Turn, cut: bool) -> tuple[str, str]:
     if turn.status == Turn.Status.EXPIRED:
         return "quiet", turn.reason or "Nobody decided in time."
     if turn.status == Turn.Status.CANCELLED:
-        gone_on = turn.reason == turns.WENT_ON
-        return "quiet", "" if cut or gone_on else "Stopped. Nothing more runs."
+        return "quiet", _cancelled(turn, messages)
     return "quiet", turn.reason
+
+
+def _cancelled(turn: Turn, messages: list[Message]) -> str:
+    if turn.reason == turns.WENT_ON:
+        answered = any(message.role == Message.Role.ASSISTANT for message in messages)
+        return "" if answered else "Not answered: the talk went on with another message."
+    cut = any(not message.complete for message in messages)
+    return "" if cut else "Stopped. Nothing more runs."

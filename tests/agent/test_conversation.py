@@ -160,6 +160,14 @@ def test_an_end_that_shows_by_itself_needs_no_words(propose, actor, thread, stat
     assert not shown(thread, actor, "note")
 
 
+def test_a_message_that_got_no_answer_before_the_next_one_says_so(propose, actor, thread):
+    propose(("look", {"word": "x"}))
+    Turn.objects.update(status="cancelled", reason=turns.WENT_ON)
+    Message.objects.update(role=Message.Role.USER)
+    (note,) = shown(thread, actor, "note")
+    assert note.sentence == "Not answered: the talk went on with another message."
+
+
 def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import Role
 from agent.models import Thread, ToolCall, Turn
-from agent.services import decisions
+from agent.services import decisions, threads
 from agent.templatetags.agent_text import dollars, markdown
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,21 @@ def test_an_empty_message_makes_nothing(browser, actor, document, thread):
     answer = browser.post(address("thread-begin", actor, document.pk), {"text": "  "}, HTTP_HX_REQUEST="true")
     assert answer.status_code == 400 and "The message is empty." in answer.content.decode()
     assert Thread.objects.count() == 1
+
+
+def test_a_model_that_cannot_be_used_is_said_and_leaves_no_empty_thread(browser, actor, document, thread, settings):
+    settings.DEFAULT_MODEL = "anthropic/claude-nobody-knows"
+    answer = browser.post(address("thread-begin", actor, document.pk), {"text": "Set up"}, HTTP_HX_REQUEST="true")
+    assert answer.status_code == 400 and "claude-nobody-knows" in answer.content.decode()
+    assert Thread.objects.count() == 1
+
+
+def test_the_tab_opens_at_ones_own_thread_where_a_card_waits(browser, actor, document, thread, propose):
+    propose(("note", {"text": "x"}))
+    newer = threads.create(actor, document=document, title="Newer")
+    page = browser.get(address("document-agent", actor, document.pk)).content.decode()
+    assert address("thread-items", actor, thread.pk) in page and newer.title in page
+    assert "waits</span>" in page and '<span class="count"' in page
 
 
 def test_a_waiting_card_shows_its_face_and_its_buttons(browser, actor, propose, thread):

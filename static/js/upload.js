@@ -18,6 +18,7 @@ const placeholder = (file) => {
   row.querySelector('progress').setAttribute('aria-label', `Uploading ${file.name}`);
   document.getElementById('empty')?.remove();
   document.getElementById('filled').hidden = false;
+  document.getElementById('upload').hidden = false;
   rows.prepend(row);
   return row;
 };

@@ -100,7 +100,7 @@ def report(conversation: Conversation, result: Json) -> str:
     lines = ["The extraction ran.", "", *(found or ["Nothing was found."])]
     lines += ["", f"Not found: {listed(missing)}." if missing else "Nothing is missing."]
     lines += [f"Not found on the page as it stands there: {listed(list(unsure))}."] if unsure else []
-    return "\n".join([*lines, "", "I matched labels by rules, so please check the values against the page."])
+    return "\n".join([*lines, "", "I matched labels by rules, so check the values against the page."])
 
 
 def _asked_for(conversation: Conversation) -> list[str]:

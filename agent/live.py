@@ -1,4 +1,4 @@
-"""Text on its way: sent to open pages in batches, saved about once a second so that a reload shows it."""
+"""Text on its way: sent to open pages in batches, saved twice a second so that a reload shows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docrouter.kit import events, stopping
 from documents.backends.llm import Delta
 
 BATCH_SECONDS = 0.05
-SAVE_SECONDS = 1.0
+SAVE_SECONDS = 0.5
 
 
 class LiveText:

@@ -6,7 +6,7 @@ import { reconcile } from './agent_items.js';
 import * as live from './agent_live.js';
 import * as scroll from './agent_scroll.js';
 
-const GAP_WAIT = 300;
+const GAP_WAIT = 150;
 const ANSWER_WAIT = 15000;
 const one = (selector, root = document) => root.querySelector(selector);
 const panel = () => document.getElementById('agent');

@@ -20,7 +20,7 @@ export const reconcile = (kept, fresh) => {
 const merged = (have, wanted) => {
   if (have.dataset.version === wanted.dataset.version) return have;
   if (!have.hasAttribute('data-turn-live')) return wanted;
-  // Saved text lags up to a second behind what the socket brought: only a longer one is news.
+  // Saved text lags up to half a second behind what the socket brought: only a longer one is news.
   for (const saved of all('[data-length]', wanted)) {
     const shown = have.querySelector(`[data-role="${saved.dataset.role}"]`);
     if (Number(saved.dataset.length) > Number(shown.dataset.length)) {

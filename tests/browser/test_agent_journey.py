@@ -14,7 +14,7 @@ from tests.browser.conftest import Complaints, drop, enter
 from tests.product import Product
 
 # Slow enough that a reload falls into the middle of an answer.
-STREAM = {"OFFLINE_DELAY_MS": "35"}
+STREAM = {"OFFLINE_DELAY_MS": "60"}
 SETUP = "Set up extraction for this document"
 LONG = 60_000
 COUNTS = """
@@ -116,7 +116,7 @@ def test_a_person_decides_each_step_from_the_file_to_the_values_and_a_change(thr
 def test_text_under_way_survives_a_reload_and_is_followed_in_two_tabs(thread: Page) -> None:
     page = thread
     say(page, "What can you do?")
-    page.wait_for_function("() => document.querySelector('[data-role=text]')?.textContent.length > 90", timeout=LONG)
+    expect(page.locator("[data-role=text]")).to_contain_text("set up an extraction", timeout=LONG)
     before = streamed(page)
     page.reload()
     after = streamed(page)

@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.models import Organization
 from docrouter.kit.errors import OutOfBudget
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ModelRequest, ask
+from documents.backends.llm.merging import TOO_DEEP
 from documents.models import Budget, Reservation, Usage
 from documents.services.spending import Spender
 from tests.scripted_model import (
@@ -218,3 +219,28 @@ def test_the_web_process_never_imports_litellm() -> None:
 
 def _environment() -> dict[str, str]:
     return {**os.environ, "DJANGO_SETTINGS_MODULE": "docrouter.settings"}
+
+
+def test_it_joins_a_character_that_a_server_cut_in_two(scripted_model: ScriptedModel, spender: Spender) -> None:
+    scripted_model.will(streams({"content": "a \ud83d"}, {"content": "\ude00 b\0 \ud800 c"}))
+    deltas: list[Delta] = []
+    answer = ask(request(), spender=spender, on_delta=deltas.append)
+    assert answer.text == "".join(delta.text for delta in deltas) == "a 😀 b \ufffd c"
+
+
+@pytest.mark.parametrize(
+    ("sent", "arguments"),
+    [
+        ('{"value": NaN}', '{"value": null}'),
+        ('{"value": 1e999}', '{"value": null}'),
+        ('{"value": "\\ud800\\u0000!"}', '{"value": "\ufffd!"}'),
+        ("[" * 5000 + "]" * 5000, TOO_DEEP),
+        ('{"value": ', '{"value": '),
+    ],
+    ids=["not a number", "beyond numbers", "half a character", "too deep", "no JSON"],
+)
+def test_it_gives_back_arguments_that_rows_can_keep(
+    sent: str, arguments: str, scripted_model: ScriptedModel, spender: Spender
+) -> None:
+    scripted_model.will(calls(("f", sent)))
+    assert ask(request(tools=TOOLS), spender=spender).tool_calls[0].arguments_text == arguments

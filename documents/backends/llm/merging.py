@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from docrouter.kit import plain
 from documents.backends.llm.exchange import WireCall
 
 Raw = Mapping[str, Any]
+TOO_DEEP = "(JSON that is nested too deeply to be read)"
 
 
 @dataclass
@@ -21,7 +23,7 @@ class _Call:
 
     def is_whole(self) -> bool:
         try:
-            return isinstance(json.loads(self.arguments), dict)
+            return isinstance(plain.loads(self.arguments), dict)
         except ValueError:
             return False
 
@@ -63,7 +65,17 @@ class ToolCalls:
         return None if begins_again else last
 
     def finished(self) -> list[WireCall]:
-        return [WireCall(call.id, call.name, call.arguments) for call in self._calls]
+        return [WireCall(plain.text(call.id), plain.text(call.name), _plain(call.arguments)) for call in self._calls]
+
+
+def _plain(arguments: str) -> str:
+    """The arguments as rows can keep them. What is no JSON stays as it is: the caller says so to the model."""
+    try:
+        return json.dumps(plain.loads(arguments), ensure_ascii=False) if arguments else ""
+    except plain.TooDeep:
+        return TOO_DEEP
+    except ValueError:
+        return plain.text(arguments)
 
 
 def _text(arguments: object) -> str:
@@ -107,6 +119,7 @@ class Collected:
     calls: ToolCalls = field(default_factory=ToolCalls)
     blocks: ThinkingBlocks = field(default_factory=ThinkingBlocks)
     extras: dict[str, Any] = field(default_factory=dict)
+    halves: dict[str, str] = field(default_factory=dict)
     finish_reason: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None

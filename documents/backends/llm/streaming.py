@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
+from docrouter.kit import plain
 from documents.backends.llm.exchange import Delta
 from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.merging import Collected
@@ -90,14 +91,15 @@ def take(chunk: Any, into: Collected, emit: Emit) -> None:
 
 
 def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
-    text, thinking = getattr(delta, "content", None), getattr(delta, "reasoning_content", None)
+    text = _whole_characters("text", getattr(delta, "content", None), into)
+    thinking = _whole_characters("thinking", getattr(delta, "reasoning_content", None), into)
     if thinking:
         into.thinking.append(thinking)
         emit(Delta("thinking", thinking))
     if text:
         into.text.append(text)
         emit(Delta("text", text))
-    if refusal := _refusal(delta):
+    if refusal := plain.text(_refusal(delta)):
         into.refusal.append(refusal)
         emit(Delta("text", refusal))
     calls = getattr(delta, "tool_calls", None) or ()
@@ -105,6 +107,14 @@ def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
     into.blocks.add([_plain(block) for block in getattr(delta, "thinking_blocks", None) or ()])
     into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _kept(k)})
     into.began = into.began or bool(text or thinking or refusal or calls)
+
+
+def _whole_characters(kind: str, text: str | None, into: Collected) -> str:
+    """Some servers cut between the two halves of a character; the first half waits for the next delta."""
+    text = into.halves.pop(kind, "") + (text or "")
+    if "\ud800" <= text[-1:] <= "\udbff":
+        text, into.halves[kind] = text[:-1], text[-1]
+    return plain.text(text)
 
 
 def _kept(name: str) -> bool:

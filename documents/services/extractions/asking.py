@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from docrouter.kit import plain
 from docrouter.kit.errors import Problem
 from documents.backends.llm import ModelAnswer, ModelFailed, ModelRequest, Spender, ask
 from documents.models import LanguageModel
@@ -181,7 +182,7 @@ def _parsed(answer: ModelAnswer) -> Json:
     braces = text[text.find("{") : text.rfind("}") + 1]
     for candidate in (text, fenced[1] if fenced else "", braces):
         try:
-            return json.loads(candidate, parse_constant=lambda _: None)
+            return plain.loads(candidate)
         except ValueError:
             continue
     return None

@@ -1,0 +1,88 @@
+"""Text and JSON from outside, as every database, socket and encoder can keep it.
+
+JSON may name half a character ("\\ud800"), NUL, or a number beyond any float; UTF-8, PostgreSQL and SQLite's own JSON
+refuse those only when it is too late.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+DEEPEST = 200
+_TOO_DEEP = f"nested more than {DEEPEST} levels deep"
+_HALVES = re.compile("[\ud800-\udfff]")
+
+
+class TooDeep(ValueError):
+    """JSON, but lists and objects stand inside each other beyond any use."""
+
+
+def text(value: str) -> str:
+    """Halves that belong together are joined, others become U+FFFD; NUL is left out."""
+    if _HALVES.search(value):
+        value = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return value.replace("\0", "")
+
+
+def value(found: Any) -> Any:
+    """The same JSON with `text` for every string and null for every number that is none."""
+    if isinstance(found, str):
+        return text(found)
+    if isinstance(found, float):
+        return found if math.isfinite(found) else None
+    if isinstance(found, list):
+        return [value(inner) for inner in found]
+    if isinstance(found, dict):
+        return {text(name): value(inner) for name, inner in found.items()}
+    return found
+
+
+def loads(source: str) -> Any:
+    """JSON as a model wrote it, made plain. Raises ValueError, TooDeep among them."""
+    found = _loads(source)
+    if deeper_than(found, DEEPEST):
+        raise TooDeep(_TOO_DEEP)
+    return value(found)
+
+
+def _loads(source: str) -> Any:
+    try:
+        return json.loads(source)
+    except RecursionError as error:
+        raise TooDeep(_TOO_DEEP) from error
+
+
+def deeper_than(found: Any, levels: int) -> bool:
+    """Whether lists and objects stand inside each other more often than that. Asks no stack."""
+    layer = [found]
+    for _ in range(levels + 1):
+        layer = [inner for outer in layer for inner in _inside(outer)]
+        if not layer:
+            return False
+    return True
+
+
+def is_plain(found: Any) -> bool:
+    """Whether no string holds half a character and every number is one. NUL counts as plain here."""
+    stack = [found]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            stack += item
+        if isinstance(item, str) and not item.isascii() and _HALVES.search(item):
+            return False
+        if isinstance(item, float) and not math.isfinite(item):
+            return False
+        stack += _inside(item)
+    return True
+
+
+def _inside(found: Any) -> Iterator[Any]:
+    if isinstance(found, dict):
+        yield from found.values()
+    elif isinstance(found, list):
+        yield from found

@@ -54,6 +54,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "channels",
     "accounts",
     "documents",
@@ -163,9 +165,25 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenOrSession"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsing.PlainJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "URL_FORMAT_OVERRIDE": None,  # `format` is a parameter of a route here
+    "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.describing.Schema",
     "UNAUTHENTICATED_USER": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "DocRouter",
+    "DESCRIPTION": (
+        "Documents in, checked values out.\n\nIds are 24 lowercase hex characters, timestamps are UTC and end in `Z`, "
+        "and every failure says in `detail` what is wrong."
+    ),
+    "VERSION": VERSION,
+    "OAS_VERSION": "3.1.1",
+    "SERVERS": [{"url": "/"}],
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "PREPROCESSING_HOOKS": ["docrouter.openapi.describing.only_routes"],
+    "POSTPROCESSING_HOOKS": ["docrouter.openapi.describing.with_shapes"],
 }
 
 # 'self' alone: no inline script, no inline style, no other origin.

@@ -7,11 +7,14 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.api.access import UnknownRoute
 from docrouter import health
+from docrouter.openapi import views as openapi
 
 v0: list[URLPattern | URLResolver] = [
     path("", include("accounts.api.urls")),
     path("", include("documents.api.urls")),
     path("", include("agent.api.urls")),
+    path("openapi.json", openapi.OpenApiDocument.as_view(), name="v0-openapi"),
+    path("docs", openapi.docs, name="v0-docs"),
     re_path("", UnknownRoute.as_view(), name="unknown-route"),
 ]
 urlpatterns = [

@@ -35,8 +35,8 @@ class BulkAnalysis(OrganizationView):
         wanted = WantedBulk(data=request.data)
         wanted.is_valid(raise_exception=True)
         tag = fetch(self.actor, Tag.objects.all(), wanted.validated_data["tag_id"], noun="Tag")
-        documents = Document.objects.for_org(self.actor.organization).filter(tags=tag)
-        documents = filtered(documents, wanted.validated_data["document_filters"] or {}).order_by("-created_at", "-pk")
+        tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
+        documents = filtered(tagged, wanted.validated_data["document_filters"] or {}).order_by("-created_at", "-pk")
         mode = wanted.validated_data["mode"]
         groups = [_group(revision, _lacking(documents, revision, mode)) for revision in _revisions(tag)]
         groups = [group for group in groups if group["executions"]]

@@ -128,6 +128,8 @@ v0-llm-results-file     GET     401       403      200    200      200     200  
 v0-llm-bulk-analyze     POST    401       403      422    422      422     422   422       422
 v0-account-llm-models   GET     401       200      200    200      200     200   401       200
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
+v0-openapi              GET     200       200      200    200      200     200   200       200
+v0-docs                 GET     200       200      200    200      200     200   200       200
 v0-call-decision        POST    401       403      403    422      422     422   422       422
 unknown-route           GET     404       404      404    404      404     404   404       404
 """

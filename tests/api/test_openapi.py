@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+from jsonschema import Draft202012Validator
+
+from tests.api.test_access import ROUTES, methods_of
+
+CATCH_ALL, ITSELF = "unknown-route", {"v0-openapi", "v0-docs"}
+
+
+@pytest.fixture
+def document(client: Client) -> dict[str, Any]:
+    answer = client.get("/v0/openapi.json")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+    return answer.json()
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield path, method.upper(), operation
+
+
+def test_it_describes_every_route_of_v0_with_each_of_its_methods(document: dict[str, Any]) -> None:
+    known = get_resolver().reverse_dict
+    wanted = set()
+    for name, route in ROUTES.items():
+        if name.startswith("v0-") and name not in ITSELF:
+            ((template, _),) = known.getlist(name)[0][0]
+            path = "/" + re.sub(r"%\((\w+)\)s", r"{\1}", template)
+            wanted |= {(path, method) for method in methods_of(route.pattern)}
+    assert {(path, method) for path, method, _ in operations(document)} == wanted
+
+
+def test_it_is_an_openapi_3_1_document_whose_references_lead_somewhere(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1.")
+    schemas = document["components"]["schemas"]
+    for name, schema in schemas.items():
+        Draft202012Validator.check_schema(schema), name
+    refs = set(re.findall(r"'\$ref': '#/components/schemas/(\w+)'", str(document)))
+    assert refs <= set(schemas), refs - set(schemas)
+    ids = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(ids) == len(set(ids))
+
+
+def test_each_operation_says_what_it_does_and_how_it_fails(document: dict[str, Any]) -> None:
+    for path, method, operation in operations(document):
+        assert operation["summary"] and operation["tags"], (method, path)
+        refusals = {code: answer for code, answer in operation["responses"].items() if code in ("400", "404")}
+        assert len(refusals) == 2, (method, path)
+        for answer in refusals.values():
+            assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+        if "/orgs/" in path:
+            assert "Needs the role" in operation["description"], (method, path)
+            assert {"bearer": []} in operation["security"], (method, path)
+
+
+def test_a_failure_looks_as_described(document: dict[str, Any], client: Client, db: None) -> None:
+    shapes = document["components"]["schemas"]
+    for path in ("/v0/account/organizations", "/v0/account/token/organization?token=x"):
+        Draft202012Validator(shapes["Error"]).validate(client.get(path).json())
+    missing = client.get("/v0/account/token/organization").json()
+    Draft202012Validator(shapes["ValidationError"]).validate(missing)
+    assert isinstance(missing["detail"], list)
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_loosens_its_own_policy_only(client: Client, db: None) -> None:
+    page = client.get("/v0/docs")
+    assert page.status_code == 200
+    sources = re.findall(r'(?:src|href)="([^"]+)"', page.content.decode())
+    assert sources and all(source.startswith(("/static/", "/v0/", "data:")) for source in sources), sources
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page.content.decode())
+    policy = page["Content-Security-Policy"]
+    assert "style-src 'self' 'unsafe-inline'" in policy
+    assert "script-src 'self';" in policy + ";"
+    assert "unsafe-inline" not in client.get("/sign-in")["Content-Security-Policy"]
+    for source in sources:
+        if source.startswith("/static/"):
+            assert client.get(source).status_code == 200, source

@@ -50,9 +50,15 @@ def page_words(request: PageRequest, document_id: str, number: int) -> HttpRespo
 def original(request: PageRequest, document_id: str) -> FileResponse:
     """The file itself, always as a download: uploads are never active content of this site."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    response = FileResponse(document.file.open("rb"), as_attachment=True, filename=document.name)
+    try:
+        content = document.file.open("rb")
+    except FileNotFoundError:
+        raise NotFound("The stored file is missing. Upload the document again.") from None
+    response = FileResponse(content, as_attachment=True, filename=document.name)
     response["Content-Type"] = document.media_type
     response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cache-Control"] = "private, no-store"
     return response
 
 

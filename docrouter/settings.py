@@ -165,7 +165,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenOrSession"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsing.PlainJSONParser"],
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # `format` is a parameter of a route here
     "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.describing.Schema",

@@ -48,15 +48,10 @@ class Grid:
 
 def arrange(rows: QuerySet[M], request: Request, grid: Grid) -> QuerySet[M]:
     """`name_search`, `filters` and `sort` of the query on these rows. Raises Invalid on JSON that cannot be read."""
-    return arranged(rows, request.query_params, grid)
-
-
-def arranged(rows: QuerySet[M], wishes: Mapping[str, str], grid: Grid) -> QuerySet[M]:
-    """The same for wishes that do not stand in a query."""
-    if filters := wishes.get("filters"):
+    if filters := request.query_params.get("filters"):
         rows = rows.filter(_condition(_parsed(filters, dict, "Invalid filters JSON"), grid))
-    order = _order(wishes.get("sort"), grid)
-    if search := folded(_plain(wishes.get("name_search", ""))):
+    order = _order(request.query_params.get("sort"), grid)
+    if search := folded(_plain(request.query_params.get("name_search", ""))):
         rows = rows.filter(**{f"{grid.name_path}__contains": search})
         return rows.order_by(_rank(grid.name_path, search), *order)
     return rows.order_by(*order)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
 from urllib.parse import unquote
 
 from django.db.models import QuerySet
@@ -15,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, flag
-from accounts.api.grid import Column, Grid, arranged
+from accounts.api.grid import Column, Grid, arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
@@ -50,19 +49,14 @@ class Documents(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
 
     def get(self, request: Request) -> Response:
-        rows = wanted(self.actor, request.query_params).prefetch_related("tags")
+        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization).prefetch_related("tags")
+        rows = with_tags(rows, request.query_params.get("tag_ids", ""))
+        rows = with_metadata(rows, request.query_params.get("metadata_search", ""))
+        rows = arrange(rows, request, GRID)
         return listing("documents", rows, window(request, most=1000), lambda row: ListedDocument(row).data)
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request))
-
-
-def wanted(actor: Actor, wishes: Mapping[str, str]) -> QuerySet[Document]:
-    """The documents that the filters of a query, or of a body with the same names, leave. Raises Invalid."""
-    rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
-    rows = with_tags(rows, wishes.get("tag_ids", ""))
-    rows = with_metadata(rows, wishes.get("metadata_search", ""))
-    return arranged(rows, wishes, GRID)
 
 
 def with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:

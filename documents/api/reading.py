@@ -1,18 +1,34 @@
-"""What was read from a document."""
+"""What was read from a document: its text, its blocks, and what is known of the reading."""
 
 from __future__ import annotations
 
+import gzip
+import json
+
 from django.http import HttpResponse
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import whole_number
+from accounts.api.fields import choice, timestamp, whole_number
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
 from documents.api.documents import one
-from documents.services import reading
+from documents.models import Reading
+from documents.services import exports, reading
 
 NO_TEXT = "OCR text not found"
+NO_DATA = "OCR data not found"
+NO_METADATA = "OCR metadata not found"
+
+
+def newest(actor: Actor, document_id: str, missing: str) -> Reading:
+    """The newest completed reading. Raises NotFound, with `missing` when there is none yet."""
+    found = reading.newest_completed(one(actor, document_id))
+    if found is None:
+        raise NotFound(missing)
+    return found
 
 
 class ReadText(OrganizationView):
@@ -21,10 +37,7 @@ class ReadText(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> HttpResponse:
-        newest = reading.newest_completed(one(self.actor, document_id))
-        if newest is None:
-            raise NotFound(NO_TEXT)
-        pages = newest.pages.order_by("number")
+        pages = newest(self.actor, document_id, NO_TEXT).pages.order_by("number")
         if number := whole_number(request, "page_num", None, least=1, most=2**31 - 1):
             pages = pages.filter(number=number)
         texts = list(pages.values_list("text", flat=True))
@@ -33,3 +46,43 @@ class ReadText(OrganizationView):
         answer = HttpResponse("\n\n".join(texts), content_type="text/plain; charset=utf-8")
         answer["X-Content-Type-Options"] = "nosniff"
         return answer
+
+
+class ReadJson(OrganizationView):
+    """`{DocumentMetadata, Blocks}` as Textract gives it, on the wire plain or gzipped."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> HttpResponse:
+        is_gzipped = choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
+        found = newest(self.actor, document_id, NO_DATA)
+        whole = {"DocumentMetadata": {"Pages": found.page_count}, "Blocks": list(exports.textract(found))}
+        content = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+        answer = HttpResponse(gzip.compress(content, 6) if is_gzipped else content, content_type="application/json")
+        answer["Cache-Control"] = "private, max-age=3600"
+        if is_gzipped:
+            answer["Content-Encoding"] = "gzip"
+        return answer
+
+
+class ReadBlocks(OrganizationView):
+    """The blocks alone, as both published clients ask for them."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        return Response(list(exports.textract(newest(self.actor, document_id, NO_DATA))))
+
+
+class ReadMetadata(OrganizationView):
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        found = newest(self.actor, document_id, NO_METADATA)
+        return Response(
+            {
+                "n_pages": found.page_count,
+                "ocr_date": timestamp(found.finished_at or found.created_at),
+                "ocr_type": found.engine,
+            }
+        )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import documents, llm_urls, prompts, reading, schemas, tags, uploads
+from documents.api import documents, exports, llm_urls, ocr, prompts, reading, schemas, tags, uploads
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [
@@ -11,6 +11,14 @@ urlpatterns = [
     path(f"{_O}/documents/multipart", uploads.MultipartUpload.as_view(), name="v0-document-multipart"),
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),
     path(f"{_O}/documents/<str:document_id>/file", documents.DocumentFile.as_view(), name="v0-document-file"),
+    path(f"{_O}/ocr/run/<str:document_id>", ocr.RunOcr.as_view(), name="v0-ocr-run"),
+    path(f"{_O}/ocr/bulk-analyze", ocr.AnalyzeOcr.as_view(), name="v0-ocr-bulk-analyze"),
+    path(f"{_O}/ocr/download/json/<str:document_id>", reading.ReadJson.as_view(), name="v0-ocr-json"),
+    path(f"{_O}/ocr/download/blocks/<str:document_id>", reading.ReadBlocks.as_view(), name="v0-ocr-blocks"),
+    path(f"{_O}/ocr/download/metadata/<str:document_id>", reading.ReadMetadata.as_view(), name="v0-ocr-metadata"),
+    path(f"{_O}/ocr/export/markdown/<str:document_id>", exports.MarkdownExport.as_view(), name="v0-ocr-markdown"),
+    path(f"{_O}/ocr/export/html/<str:document_id>", exports.HtmlExport.as_view(), name="v0-ocr-html"),
+    path(f"{_O}/ocr/export/tables.xlsx/<str:document_id>", exports.TablesExport.as_view(), name="v0-ocr-tables"),
     path(f"{_O}/ocr/download/text/<str:document_id>", reading.ReadText.as_view(), name="v0-ocr-text"),
     path(f"{_O}/prompts", prompts.Prompts.as_view(), name="v0-prompts"),
     path(f"{_O}/prompts/<str:prompt_id>", prompts.OnePrompt.as_view(), name="v0-prompt"),

@@ -92,18 +92,23 @@ def marked_text(page_number: int, words: Iterable[Word]) -> str:
 
 
 def cells_of(row: Sequence[Word], usual_width: float) -> list[str]:
-    """The texts of a row, parted where the gap is a column's, not a space's."""
+    """The texts of a row's cells."""
+    return [" ".join(word.text for word in cell) for cell in parted(row, usual_width)]
+
+
+def parted(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
+    """The words of a row, parted where the gap is a column's, not a space's."""
     # In character widths, because x and y fractions have different scales and the page's shape is not known here.
     width = median(character_widths(row) or [usual_width])
     unit = max(width, usual_width * 0.7)
-    cells = [[row[0].text]]
+    cells = [[row[0]]]
     edge = row[0].x1
     for word in row[1:]:
         if word.x0 - edge > unit * (STRETCH_GAP if word.flags & STRETCH_START else COLUMN_GAP):
             cells.append([])
-        cells[-1].append(word.text)
+        cells[-1].append(word)
         edge = max(edge, word.x1)
-    return [" ".join(cell) for cell in cells]
+    return cells
 
 
 def character_widths(words: Iterable[Word]) -> list[float]:

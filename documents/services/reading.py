@@ -35,9 +35,12 @@ Status = Reading.Status
 
 
 @transaction.atomic
-def start(actor: Actor, *, document: Document, engine: str = "auto", password: str = "") -> Reading:
+def start(
+    actor: Actor, *, document: Document, engine: str = "auto", password: str = "", alone: bool = False
+) -> Reading:
     """A new reading; earlier ones stay. The password of a locked PDF is kept encrypted with the reading.
 
+    `alone`: no prompt runs by itself on what it reads.
     Raises Conflict while the document is being read already.
     """
     actor.require(Role.REVIEWER)
@@ -49,6 +52,7 @@ def start(actor: Actor, *, document: Document, engine: str = "auto", password: s
         document=document,
         number=newest.number + 1 if newest else 1,
         settings={"engine": engine, **({"password": seal(password)} if password else {})},
+        followed_at=timezone.now() if alone else None,
     )
     if newest:
         audit.record(actor, "read again", document, reading=reading.number)

@@ -43,7 +43,7 @@ MEDIA_TYPES = {
     "xls": "application/vnd.ms-excel",
 }
 # Kinds whose text stands in the file: there is nothing to recognize.
-NEEDS_NO_OCR = frozenset({"csv", "xls", "xlsx", "txt", "md", "html", "eml"})
+_HOLD_TEXT = frozenset(MEDIA_TYPES[kind] for kind in ("csv", "xls", "xlsx", "txt", "md", "html", "eml"))
 SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
 
 
@@ -164,6 +164,11 @@ def _set_trashed(actor: Actor, document: Document, *, trashed: bool) -> None:
     document.refresh_from_db()
     audit.record(actor, "trashed" if trashed else "restored", document)
     _tell(document)
+
+
+def needs_ocr(document: Document) -> bool:
+    """By what it was uploaded as: a new name changes nothing."""
+    return document.media_type not in _HOLD_TEXT
 
 
 def clean_name(name: str, *, extension_of: Document | None = None) -> str:

@@ -1,0 +1,92 @@
+"""Reading documents again, and which of them would be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
+
+from django.db.models import Exists, OuterRef, QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import flag
+from accounts.models import Role
+from docrouter.kit.errors import Conflict, Invalid
+from documents.api.document_filters import DocumentFilters, filtered
+from documents.api.documents import one, with_tags
+from documents.models import Document, Reading, Tag
+from documents.services import extractions, reading, uploads
+
+MODES = ("all", "missing", "outdated")
+
+
+class RunOcr(OrganizationView):
+    """Reads again; `force=false` leaves what was read, `ocr_only` starts no prompt on it."""
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, document_id: str) -> Response:
+        document = one(self.actor, document_id)
+        force, ocr_only = flag(request, "force", True), flag(request, "ocr_only", False)
+        if not uploads.needs_ocr(document):
+            raise Invalid("Document type does not support OCR")
+        _run(self.actor, document, force=force, ocr_only=ocr_only)
+        return Response({"status": "queued", "document_id": document.pk})
+
+
+def _run(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
+    if not force and reading.newest_completed(document):
+        if not ocr_only:
+            extractions.start_matching(document)
+        return
+    try:
+        reading.start(actor, document=document, alone=ocr_only)
+    except Conflict:
+        return  # It waits or is read already, which is what was asked for.
+
+
+class BulkAnalysis(serializers.Serializer[Any]):
+    tag_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    mode = serializers.ChoiceField(choices=MODES, default="all")
+    document_filters = DocumentFilters(required=False, allow_null=True)
+
+
+class Execution(TypedDict):
+    document_id: str
+    document_name: str
+    reason: str
+
+
+class AnalyzeOcr(OrganizationView):
+    """Which documents a run over many would read; it starts nothing."""
+
+    roles = {"POST": Role.VIEWER}
+
+    def post(self, request: Request) -> Response:
+        sent = BulkAnalysis(data=request.data)
+        sent.is_valid(raise_exception=True)
+        rows = _chosen(self.actor, sent.validated_data)
+        found = list(_executions(rows, sent.validated_data["mode"]))
+        return Response({"total_executions": len(found), "executions": found})
+
+
+def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
+    rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
+    if tag_id := sent.get("tag_id"):
+        fetch(actor, Tag.objects.all(), tag_id, noun="Tag")
+        rows = with_tags(rows, tag_id)
+    return filtered(rows, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
+
+
+def _executions(rows: QuerySet[Document], mode: str) -> Iterator[Execution]:
+    """There is one way of reading here, so no reading is outdated by another: then only the missing ones are named."""
+    completed = Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED)
+    for row in rows.annotate(is_read=Exists(completed)):
+        if uploads.needs_ocr(row) and (mode == "all" or not row.is_read):
+            yield Execution(
+                document_id=row.pk, document_name=row.name, reason="read again" if row.is_read else "missing"
+            )

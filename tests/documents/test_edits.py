@@ -213,3 +213,37 @@ def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
     extraction.refresh_from_db()
     assert told == {extraction.current["total"]}
     assert FieldEdit.objects.count() == 1
+
+
+def test_it_keeps_what_was_there_in_truth_when_somebody_was_quicker(actor: Actor, extraction: Extraction) -> None:
+    seen = Extraction.objects.get(pk=extraction.pk)
+    where = f"{row_at(extraction, 1)}.amount"
+    edits.set_field(actor, extraction=extraction, where=where, value=21.5)
+    late = edits.set_field(actor, extraction=seen, where=where, value=22)
+    assert (late.old, late.new) == (21.5, 22)
+    edits.undo(actor, edit=late)
+    extraction.refresh_from_db()
+    assert values.get(extraction.current, where) == 21.5
+
+
+def test_it_brings_a_removed_row_back_with_what_others_had_put_into_it(actor: Actor, extraction: Extraction) -> None:
+    seen = Extraction.objects.get(pk=extraction.pk)
+    row = row_at(extraction, 1)
+    edits.set_field(actor, extraction=extraction, where=f"{row}.amount", value=21.5)
+    removal = edits.remove_row(actor, extraction=seen, where=row)
+    edits.undo(actor, edit=removal)
+    extraction.refresh_from_db()
+    assert values.get(extraction.current, f"{row}.amount") == 21.5
+
+
+@pytest.mark.parametrize("again", ["remove", "set"])
+def test_it_says_that_a_row_was_removed_meanwhile(again: str, actor: Actor, extraction: Extraction) -> None:
+    seen = Extraction.objects.get(pk=extraction.pk)
+    row = row_at(extraction, 1)
+    edits.remove_row(actor, extraction=extraction, where=row)
+    with pytest.raises(NotFound):
+        if again == "remove":
+            edits.remove_row(actor, extraction=seen, where=row)
+        else:
+            edits.set_field(actor, extraction=seen, where=f"{row}.amount", value=1)
+    assert FieldEdit.objects.count() == 1

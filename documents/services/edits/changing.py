@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid
+from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.backends.words import unpack
 from documents.models import Extraction, FieldEdit, Verification
 from documents.services import values
@@ -21,6 +22,7 @@ from documents.services.extractions.storing import as_edit, leaves_within
 from documents.services.locate import found_at, locate
 from documents.services.values import Change, Edit, Json, Kind, Schema, Stored, Where
 from documents.services.values.addresses import RowStep, overlaps, steps_of
+from documents.services.values.edits import old_value
 from documents.services.values.fields import check_value
 
 
@@ -41,6 +43,7 @@ def apply(
     earlier = list(row.edits.all())
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
+    change = _from_what_is_there(row, change)
     current = _after(row, earlier, change, actor)
     check(row, current, change)
     edit = FieldEdit.objects.create(
@@ -54,6 +57,15 @@ def apply(
     audit.record(actor, "edited", row, kind=change.kind, where=change.where, number=edit.number)
     extraction.refresh_from_db()
     return edit
+
+
+def _from_what_is_there(extraction: Extraction, change: Change) -> Change:
+    """The change was planned on what its maker had seen; under the lock, what it takes away is what is there."""
+    if change.kind is Kind.ADD_ROW:
+        return change
+    if change.kind is Kind.REMOVE_ROW and not values.has(extraction.current, change.where):
+        raise NotFound("This row has been removed already.")
+    return replace(change, old=old_value(extraction.current, change.where))
 
 
 def schema_of(extraction: Extraction) -> Schema:

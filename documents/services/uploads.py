@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Organization, Role
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound, TooLarge
@@ -78,6 +78,8 @@ def store(
 
 @transaction.atomic
 def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
+    # Twins that come at once line up here, else each would take itself for the first. NO KEY lets other rows refer to it.
+    Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
     document.duplicate_of = twins.order_by("created_at").first()
     document.save(force_insert=True)
@@ -101,11 +103,13 @@ def samples(actor: Actor) -> list[Document]:
 @transaction.atomic
 def rename(actor: Actor, *, document: Document, name: str) -> Document:
     actor.require(Role.REVIEWER)
-    before, document.name = document.name, clean_name(name, extension_of=document)
-    document.version += 1
-    document.save(update_fields=["name", "name_folded", "version"])
-    audit.record(actor, "renamed", document, before=before, after=document.name)
-    _tell(document)
+    held = _locked(document)
+    before, held.name = held.name, clean_name(name, extension_of=held)
+    held.version += 1
+    held.save(update_fields=["name", "name_folded", "version"])
+    audit.record(actor, "renamed", held, before=before, after=held.name)
+    _tell(held)
+    document.refresh_from_db(fields=["name", "name_folded", "version"])
     return document
 
 

@@ -250,6 +250,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         ],
     ),
     (llm_models.Providers, "GET"): Operation("List model providers", record(providers=listed(ANY))),
+    (llm_models.OneProvider, "PUT"): Operation("Choose a provider's models", MESSAGE, llm_models.ChangedProvider),
     (decisions.CallDecision, "POST"): Operation(
         "Decide a card", ANY, decisions.NewDecision, more=((409, ref("Error")),)
     ),

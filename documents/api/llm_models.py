@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.conf import settings
 from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.fields import flag
 from accounts.models import Role
+from docrouter.kit.errors import Invalid, NotFound
 from documents.backends.llm.providers import PROVIDERS, Provider, has_key
 from documents.models import LanguageModel
 from documents.services import models_catalogue
@@ -65,6 +70,49 @@ class Providers(AccountView):
     def get(self, request: Request) -> Response:
         self.require_system_admin()
         return Response({"providers": [_provider(provider) for provider in PROVIDERS]})
+
+
+class ChangedProvider(serializers.Serializer[Any]):
+    litellm_models_enabled = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    litellm_models_chat_agent = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    enabled = serializers.BooleanField(required=False, allow_null=True)
+    token = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+
+
+class OneProvider(AccountView):
+    """Which models of a provider can be chosen. Its key is set by the environment, and a model's abilities are its own.
+
+    `enabled` switches all of its models on or off; `litellm_models_enabled` names those that are on.
+    """
+
+    def put(self, request: Request, name: str) -> Response:
+        self.require_system_admin()
+        provider = next((provider for provider in PROVIDERS if provider.name == name), None)
+        if provider is None:
+            raise NotFound("Provider not found")
+        wanted = ChangedProvider(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        names = _wanted_names(
+            provider, {key: value for key, value in wanted.validated_data.items() if value is not None}
+        )
+        if names is not None:
+            models_catalogue.enable_only(self.user, provider=provider.name, names=names)
+        return Response({"message": "LLM provider config updated successfully"})
+
+
+def _wanted_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | None:
+    """None leaves everything as it is. Raises Invalid for what cannot be set here, rather than taking it silently."""
+    rows = LanguageModel.objects.filter(provider=provider.name, embedding=False)
+    if sent.get("token"):
+        raise Invalid(f"Keys are not taken over the API: set {provider.key_setting or 'nothing, it needs no key'}.")
+    able = set(rows.filter(calls_tools=True).values_list("name", flat=True))
+    if unable := sorted(set(sent.get("litellm_models_chat_agent", ())) - able):
+        raise Invalid(f"These cannot be the agent's model, since they call no tools: {', '.join(unable)}")
+    if sent.get("enabled") is False:
+        return []
+    if "litellm_models_enabled" in sent:
+        return list(sent["litellm_models_enabled"])
+    return list(rows.values_list("name", flat=True)) if sent.get("enabled") else None
 
 
 def _rows(*, embedding: bool) -> QuerySet[LanguageModel, LanguageModel]:

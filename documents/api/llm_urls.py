@@ -15,5 +15,6 @@ urlpatterns = [
     path(f"{_O}/results/<str:document_id>/download", llm_results.ResultsFile.as_view(), name="v0-llm-results-file"),
     path(f"{_O}/bulk-analyze", llm_bulk.BulkAnalysis.as_view(), name="v0-llm-bulk-analyze"),
     path("account/llm/models", llm_models.AccountModels.as_view(), name="v0-account-llm-models"),
+    path("account/llm/provider/<str:name>", llm_models.OneProvider.as_view(), name="v0-llm-provider"),
     path("account/llm/providers", llm_models.Providers.as_view(), name="v0-llm-providers"),
 ]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict
 from difflib import get_close_matches
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Organization
-from docrouter.kit.errors import Invalid
+from accounts.models import Organization, User
+from accounts.services import audit
+from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import catalogue
 from documents.backends.llm.providers import OFFLINE_MODEL, has_key, provider_of
 from documents.models import LanguageModel
@@ -30,6 +33,23 @@ def sync() -> int:
     )
     LanguageModel.objects.exclude(name__in=[row.name for row in rows]).delete()
     return len(rows)
+
+
+@transaction.atomic
+def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
+    """Of this provider's models these can be chosen from now on, for every organization. System admins only."""
+    if not admin.is_superuser:
+        raise Denied("Admin access required")
+    rows = {
+        row.name: row for row in LanguageModel.objects.select_for_update().filter(provider=provider, embedding=False)
+    }
+    if unknown := sorted(set(names) - rows.keys()):
+        raise Invalid(f"Unknown models of {provider}: {', '.join(unknown)}")
+    for row in rows.values():
+        if row.enabled != (row.name in names):
+            row.enabled = row.name in names
+            row.save(update_fields=["enabled"])
+            audit.record_outside(admin, "switched on" if row.enabled else "switched off", row, name=row.name)
 
 
 def chat_models(organization: Organization) -> list[LanguageModel]:

@@ -127,6 +127,7 @@ v0-llm-result           DELETE  401       403      403    422      422     422  
 v0-llm-results-file     GET     401       403      200    200      200     200   200       200
 v0-llm-bulk-analyze     POST    401       403      422    422      422     422   422       422
 v0-account-llm-models   GET     401       200      200    200      200     200   401       200
+v0-llm-provider         PUT     401       403      403    403      403     403   401       403
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-openapi              GET     200       200      200    200      200     200   200       200
 v0-docs                 GET     200       200      200    200      200     200   200       200
@@ -208,7 +209,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
-             "run_id": rows[Extraction].pk, "user_id": rows[User].pk, "tag_id": rows[Tag].pk,
+             "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "tag_id": rows[Tag].pk,
              "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"

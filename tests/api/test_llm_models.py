@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
-from accounts.models import User
+from accounts.models import AuditEntry, User
 from accounts.services import tokens
 from documents.models import LanguageModel
 from tests.conftest import ApiClient
@@ -81,3 +81,29 @@ def test_it_shows_providers_to_system_admins_without_their_keys(
     assert shown["anthropic"]["litellm_models_available"] == ["claude-x"]
     assert (shown["offline"]["litellm_models_chat_agent"], shown["offline"]["token"]) == (["offline/rules"], None)
     assert "secret" not in answer.content.decode()
+
+
+def test_a_system_admin_chooses_which_models_can_be_used(client: ApiClient, actor: Actor) -> None:
+    path = f"{PATH}/provider/offline"
+    assert client.put(path, {"enabled": False}).status_code == 403
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    answer = client.put(path, {"enabled": False})
+    assert (answer.status_code, answer.json()) == (200, {"message": "LLM provider config updated successfully"})
+    assert names(client.get(f"{PATH}/models")) == []
+    assert AuditEntry.objects.filter(action="switched off").count() == 1
+    assert client.put(path, {}).status_code == 200
+    assert names(client.get(f"{PATH}/models")) == []
+    client.put(path, {"enabled": True, "litellm_models_enabled": ["offline/rules"]})
+    assert names(client.get(f"{PATH}/models")) == ["offline/rules"]
+
+
+def test_it_refuses_what_it_would_not_do(client: ApiClient, actor: Actor) -> None:
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    refused = [
+        {"token": "sk-x"}, {"litellm_models_enabled": ["gpt-off"]}, {"litellm_models_chat_agent": ["claude-x"]},
+    ]  # fmt: skip
+    for sent in refused:
+        answer = client.put(f"{PATH}/provider/anthropic", sent)
+        assert answer.status_code == 400, sent
+    assert "ANTHROPIC_API_KEY" in client.put(f"{PATH}/provider/anthropic", refused[0]).json()["detail"]
+    assert client.put(f"{PATH}/provider/nobody", {}).status_code == 404

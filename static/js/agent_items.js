@@ -17,8 +17,11 @@ export const reconcile = (kept, fresh) => {
   old.forEach((gone) => gone.remove());
 };
 
+// An item whose request is under way stays until the answer is there: an answer to a form that is gone goes nowhere.
+const isAsking = (item) => item.matches('.htmx-request') || item.querySelector('.htmx-request');
+
 const merged = (have, wanted) => {
-  if (have.dataset.version === wanted.dataset.version) return have;
+  if (have.dataset.version === wanted.dataset.version || isAsking(have)) return have;
   if (!have.hasAttribute('data-turn-live')) return wanted;
   // Saved text lags up to half a second behind what the socket brought: only a longer one is news.
   for (const saved of all('[data-length]', wanted)) {

@@ -145,7 +145,7 @@ def test_rows_are_added_edited_removed_and_brought_back(values: Page) -> None:
     before = rows.count()
     values.get_by_role("button", name="Row", exact=True).click()
     expect(rows).to_have_count(before + 1)
-    rows.last.locator(".cell").first.click()
+    expect(rows.last).to_have_attribute("aria-selected", "true")
     values.keyboard.press("Enter")
     values.locator(".field-edit").fill("Z9999")
     values.keyboard.press("Enter")

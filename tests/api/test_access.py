@@ -41,7 +41,7 @@ document-upload         POST    door      404      403    400      400     400  
 document-samples        POST    door      404      403    302      302     302   door      door
 document                GET     door      404      200    200      200     200   door      door
 document-viewer         GET     door      404      200    200      200     200   door      door
-document-read           POST    door      404      403    200      200     200   door      door
+document-read           POST    door      404      403    302      302     302   door      door
 document-row            GET     door      404      200    200      200     200   door      door
 document-rename         POST    door      404      403    422      422     422   door      door
 document-trash          POST    door      404      403    403      302     302   door      door
@@ -53,12 +53,12 @@ document-topbar         GET     door      404      200    200      200     200  
 document-run            POST    door      404      403    404      404     404   door      door
 field-edit              POST    door      404      403    404      404     404   door      door
 field-verify            POST    door      404      403    404      404     404   door      door
-extraction-verify       POST    door      404      403    200      200     200   door      door
+extraction-verify       POST    door      404      403    302      302     302   door      door
 row-add                 POST    door      404      403    400      400     400   door      door
 row-remove              POST    door      404      403    400      400     400   door      door
 field-history           GET     door      404      200    200      200     200   door      door
 extraction-file         GET     door      404      200    200      200     200   door      door
-edit-undo               POST    door      404      403    200      200     200   door      door
+edit-undo               POST    door      404      403    302      302     302   door      door
 
 document-agent          GET     door      404      200    200      200     200   door      door
 thread-begin            POST    door      404      403    400      400     400   door      door

@@ -20,7 +20,7 @@ from accounts.models import Role
 from docrouter.kit.errors import NotFound
 from documents.api.metadata import HasPair
 from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
-from documents.api.uploads import checked_batch, store_batch
+from documents.api.uploads import checked_batch, store_batch, upload_key
 from documents.models import Document
 from documents.services import uploads
 
@@ -56,7 +56,7 @@ class Documents(OrganizationView):
         return listing("documents", rows, window(request, most=1000), lambda row: ListedDocument(row).data)
 
     def post(self, request: Request) -> Response:
-        return store_batch(self.actor, checked_batch(request))
+        return store_batch(self.actor, checked_batch(request), key=upload_key(request))
 
 
 def with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:

@@ -24,6 +24,7 @@ from documents.models import Document
 from documents.services import uploads
 
 NO_AUTO_CREATE = "auto_create is not part of this version: upload without it."
+MOST_KEY = 200
 MOST_JSON_BYTES = 64 * 1024 * 1024
 TOO_LARGE_AS_JSON = "The JSON upload takes 64 MB at most. Send larger files one by one to {path}/multipart."
 
@@ -33,13 +34,16 @@ class Refusal(TypedDict):
     detail: str
 
 
-def store_batch(actor: Actor, wanted: Mapping[str, Any]) -> Response:
-    """200 when at least one file was stored, with the refusals beside; else 413 or 400 with every reason."""
+def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Response:
+    """200 when at least one file was stored, with the refusals beside; else 413 or 400 with every reason.
+
+    With a key each file of the batch has the key and its place as its own.
+    """
     stored: list[Document] = []
     errors: list[tuple[str, AppError]] = []
-    for entry in wanted["documents"]:
+    for at, entry in enumerate(wanted["documents"]):
         try:
-            stored.append(_store(actor, entry))
+            stored.append(_store(actor, entry, f"{key}#{at}" if key else ""))
         except AppError as error:
             errors.append((entry["name"], error))
     if errors and not stored:
@@ -59,7 +63,15 @@ def checked_batch(request: Request) -> Mapping[str, Any]:
     return found
 
 
-def _store(actor: Actor, entry: Mapping[str, Any]) -> Document:
+def upload_key(request: Request) -> str:
+    """The Idempotency-Key header, which makes an upload that is sent again the same upload. Raises Invalid."""
+    key = request.headers.get("Idempotency-Key", "").strip()
+    if len(key) > MOST_KEY or not key.isprintable():
+        raise Invalid(f"The Idempotency-Key must be at most {MOST_KEY} printable characters.")
+    return key
+
+
+def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
     if entry["auto_create"]:
         raise Invalid(NO_AUTO_CREATE)
     return uploads.store(
@@ -68,6 +80,7 @@ def _store(actor: Actor, entry: Mapping[str, Any]) -> Document:
         content=ContentFile(decoded(entry["content"]), name=entry["name"]),
         tag_ids=entry.get("tag_ids") or (),
         metadata=entry.get("metadata") or {},
+        key=key,
     )
 
 
@@ -99,6 +112,7 @@ class MultipartUpload(OrganizationView):
             content=file,
             tag_ids=_tag_ids(request.POST.get("tag_ids") or "[]"),
             metadata=_metadata(request.POST.get("metadata") or "{}"),
+            key=upload_key(request),
         )
         return Response({"document": StoredDocument(stored).data})
 

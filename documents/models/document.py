@@ -59,6 +59,9 @@ class Document(Row):
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False)
     uploaded_by_name = models.CharField(max_length=200, editable=False)
+    upload_key = models.CharField(
+        "Idempotency-Key of its upload", max_length=230, null=True, blank=True, editable=False
+    )
     version = models.PositiveIntegerField("counts every change", default=1, editable=False)
     trashed_at = models.DateTimeField(null=True, blank=True, editable=False)
     trashed_by = models.ForeignKey(
@@ -68,6 +71,7 @@ class Document(Row):
     objects = TrashQuerySet["Document"].as_manager()
 
     class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "upload_key"], name="document_upload_once")]
         indexes = [
             models.Index(fields=["organization", "trashed_at", "-created_at"], name="document_newest"),
             models.Index(fields=["organization", "name_folded"], name="document_by_name"),

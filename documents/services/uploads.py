@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -54,26 +54,43 @@ def store(
     content: File[bytes],
     tag_ids: Sequence[str] = (),
     metadata: Mapping[str, str] | None = None,
+    key: str = "",
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
-    Raises Invalid (name, extension, empty, tags, metadata) or TooLarge. The content itself is judged when it is read.
+    `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
+    Raises Invalid (name, extension, empty, tags, metadata), TooLarge, or Conflict when the key had another content.
+    The content itself is judged when it is read.
     """
     actor.require(Role.REVIEWER)
     name = clean_name(name)
     tags, metadata = checked_tags(actor, tag_ids), checked_metadata(metadata or {})
     digest, size = _measure(name, content)
+    if earlier := _brought_by(actor, key, digest):
+        return earlier
     document_id = new_id()
     stored = default_storage.save(f"documents/{actor.organization.pk}/{document_id}", content)
     try:
         return _create(actor, Document(
             id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
             media_type=MEDIA_TYPES[_extension(name)], metadata=metadata,
-            uploaded_by=actor.user, uploaded_by_name=actor.shown_name,
+            uploaded_by=actor.user, uploaded_by_name=actor.shown_name, upload_key=key or None,
         ), tags)  # fmt: skip
+    except IntegrityError:
+        default_storage.delete(stored)
+        if earlier := _brought_by(actor, key, digest):  # Two with this key at once: the other one was first.
+            return earlier
+        raise
     except BaseException:
         default_storage.delete(stored)
         raise
+
+
+def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
+    found = Document.objects.filter(organization=actor.organization, upload_key=key).first() if key else None
+    if found and found.sha256 != digest:
+        raise Conflict("This Idempotency-Key was used for another file already.")
+    return found
 
 
 @transaction.atomic
@@ -81,7 +98,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
     # Twins that come at once line up here, else each would take itself for the first. NO KEY lets other rows refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
-    document.duplicate_of = twins.order_by("created_at").first()
+    document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()
     document.save(force_insert=True)
     document.tags.set(tags)
     reading.start(actor, document=document)

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import base64
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from accounts.actor import Actor
+from documents.models import Document, Reading
+from tests.api.test_documents import CONTENT, client, path, tag
+from tests.conftest import ApiClient
+
+__all__ = ["client", "path"]
+
+
+def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, actor: Actor, path: str) -> None:
+    urgent = tag(actor, "urgent")
+    sent = {"name": "a.pdf", "content": f"data:application/pdf;base64,{CONTENT}", "tag_ids": [urgent.pk],
+            "metadata": {"from": "post"}}  # fmt: skip
+    answer = client.post(path, {"documents": [sent, {"name": "b.txt", "content": CONTENT}]})
+    assert answer.status_code == 200
+    first, second = answer.json()["documents"]
+    assert first == {
+        "document_name": "a.pdf", "document_id": first["document_id"], "tag_ids": [urgent.pk], "metadata": {"from": "post"},
+    }  # fmt: skip
+    assert (second["tag_ids"], second["metadata"], answer.json()["errors"]) == ([], {}, [])
+    one = client.get(f"{path}/{first['document_id']}").json()
+    assert one.pop("upload_date").endswith("Z")
+    assert one == {
+        "id": first["document_id"], "pdf_id": first["document_id"], "document_name": "a.pdf",
+        "uploaded_by": "Test token", "state": "uploaded", "state_reason": "", "tag_ids": [urgent.pk],
+        "type": "application/pdf", "metadata": {"from": "post"}, "auto_create": None, "content": CONTENT,
+    }  # fmt: skip
+    assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None
+
+
+def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiClient, path: str) -> None:
+    good, bad = {"name": "a.pdf", "content": CONTENT}, {"name": "b.exe", "content": CONTENT}
+    answer = client.post(path, {"documents": [bad, good]})
+    assert answer.status_code == 200
+    assert [row["document_name"] for row in answer.json()["documents"]] == ["a.pdf"]
+    assert answer.json()["errors"] == [{"name": "b.exe", "detail": "Unsupported file extension .exe: b.exe"}]
+
+
+@pytest.mark.parametrize(
+    ("entry", "detail"),
+    [
+        ({"name": "a.pdf", "content": "not base64!"}, "Invalid base64 content: "),
+        ({"name": "a.pdf", "content": "data:application/pdf,x"}, "Invalid base64 content: "),
+        ({"name": "a.pdf", "content": "äöü="}, "Invalid base64 content: "),
+        ({"name": "a.exe", "content": CONTENT}, "Unsupported file extension .exe: a.exe"),
+        ({"name": "a.pdf", "content": ""}, "a.pdf is empty"),
+        ({"name": "a.pdf", "content": CONTENT, "tag_ids": ["nope"]}, "Invalid tag IDs: ['nope']"),
+        ({"name": "a.pdf", "content": CONTENT, "auto_create": True}, "auto_create is not part of this version"),
+    ],
+)
+def test_it_refuses_a_batch_of_which_nothing_can_be_stored(client: ApiClient, path: str, entry, detail: str) -> None:
+    answer = client.post(path, {"documents": [entry]})
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith(detail)
+    assert not Document.objects.exists()
+
+
+def test_it_answers_413_to_a_file_over_the_limit(client: ApiClient, path: str, settings) -> None:
+    settings.MAX_UPLOAD_MB = 1
+    content = base64.b64encode(b"x" * (1024 * 1024 + 1)).decode()
+    answer = client.post(path, {"documents": [{"name": "a.txt", "content": content}]})
+    assert answer.status_code == 413
+    assert answer.json()["detail"] == "a.txt is larger than 1 MB, the most that is taken here."
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    answer = client.post(path, {"documents": [{"name": "a.txt", "content": content}]})
+    assert answer.status_code == 413
+
+
+def test_it_does_not_take_a_tag_of_another_organization(
+    client: ApiClient, path: str, stranger: Actor, actor: Actor
+) -> None:
+    foreign = tag(stranger, "theirs")
+    answer = client.post(path, {"documents": [{"name": "a.pdf", "content": CONTENT, "tag_ids": [foreign.pk]}]})
+    assert (answer.status_code, answer.json()["detail"]) == (400, f"Invalid tag IDs: ['{foreign.pk}']")
+
+
+def test_it_stores_a_multipart_form(client: ApiClient, actor: Actor, path: str) -> None:
+    urgent = tag(actor, "urgent")
+    form = {"file": SimpleUploadedFile("scan.png", b"png"), "name": "Scan 1.png", "tag_ids": json.dumps([urgent.pk]),
+            "metadata": '{"k": "v"}'}  # fmt: skip
+    answer = client.post(f"{path}/multipart", form, format="multipart")
+    assert answer.status_code == 200
+    stored = answer.json()["document"]
+    assert stored == {
+        "document_name": "Scan 1.png", "document_id": stored["document_id"], "tag_ids": [urgent.pk], "metadata": {"k": "v"},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "detail"),
+    [
+        ({"tag_ids": "{"}, "Invalid tag_ids JSON: "),
+        ({"tag_ids": "[1]"}, "tag_ids must be a JSON array of strings"),
+        ({"metadata": "[]"}, "metadata must be a JSON object with string values"),
+        ({"metadata": '{"a": 1}'}, "metadata must be a JSON object with string values"),
+    ],
+)
+def test_it_refuses_a_multipart_form_that_cannot_be_read(client: ApiClient, path: str, more, detail: str) -> None:
+    form = {"file": SimpleUploadedFile("a.txt", b"text"), **more}
+    answer = client.post(f"{path}/multipart", form, format="multipart")
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith(detail)
+
+
+def test_it_wants_a_file_in_the_multipart_form(client: ApiClient, path: str) -> None:
+    answer = client.post(f"{path}/multipart", {"name": "x"}, format="multipart")
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"] == ["body", "file"]
+
+
+def test_it_points_large_json_uploads_to_multipart(client: ApiClient, path: str) -> None:
+    answer = client.post(path, {"documents": []}, CONTENT_LENGTH=str(64 * 1024 * 1024 + 1))
+    assert answer.status_code == 413
+    assert answer.json()["detail"].endswith(f"{path}/multipart.")
+
+
+@pytest.mark.parametrize(
+    "extension",
+    [
+        "pdf",
+        "docx",
+        "doc",
+        "csv",
+        "xls",
+        "xlsx",
+        "txt",
+        "md",
+        "jpg",
+        "jpeg",
+        "png",
+        "gif",
+        "webp",
+        "bmp",
+        "tiff",
+        "tif",
+        "html",
+        "eml",
+    ],
+)
+def test_it_takes_every_extension_of_the_contract(client: ApiClient, path: str, extension: str) -> None:
+    answer = client.post(path, {"documents": [{"name": f"a.{extension}", "content": CONTENT}]})
+    assert answer.status_code == 200
+
+
+def test_it_stores_an_upload_that_is_sent_again_once(client: ApiClient, path: str, actor: Actor) -> None:
+    sent = {"documents": [{"name": "a.pdf", "content": CONTENT}, {"name": "b.pdf", "content": CONTENT}]}
+    first, again = (client.post(path, sent, HTTP_IDEMPOTENCY_KEY="k1") for _ in range(2))
+    assert first.json() == again.json()
+    assert Document.objects.count() == Reading.objects.count() == 2
+    other = {"documents": [{"name": "a.pdf", "content": base64.b64encode(b"other").decode()}]}
+    refused = client.post(path, other, HTTP_IDEMPOTENCY_KEY="k1")
+    assert (refused.status_code, refused.json()["detail"]) == (
+        400, "This Idempotency-Key was used for another file already.",
+    )  # fmt: skip
+    assert client.post(path, sent).status_code == 200
+    assert Document.objects.count() == 4
+    assert client.post(path, sent, HTTP_IDEMPOTENCY_KEY="k" * 201).status_code == 400
+
+
+def test_it_stores_a_form_that_is_sent_again_once(client: ApiClient, path: str) -> None:
+    found = {
+        client.post(f"{path}/multipart", {"file": SimpleUploadedFile("a.txt", b"text")}, format="multipart",
+                    HTTP_IDEMPOTENCY_KEY="k2").json()["document"]["document_id"]
+        for _ in range(2)
+    }  # fmt: skip
+    assert found == {Document.objects.get().pk}
+
+
+def test_it_keeps_the_keys_of_organizations_apart(client: ApiClient, api_as, path: str, stranger: Actor) -> None:
+    theirs = path.replace(path.split("/")[3], stranger.organization.pk)
+    sent = {"documents": [{"name": "a.pdf", "content": CONTENT}]}
+    client.post(path, sent, HTTP_IDEMPOTENCY_KEY="k1")
+    assert api_as(stranger).post(theirs, sent, HTTP_IDEMPOTENCY_KEY="k1").status_code == 200
+    assert Document.objects.count() == 2

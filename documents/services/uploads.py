@@ -95,7 +95,7 @@ def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
 
 @transaction.atomic
 def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
-    # Twins that come at once line up here, else each would take itself for the first. NO KEY lets other rows refer to it.
+    # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
     document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()

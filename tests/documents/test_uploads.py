@@ -2,6 +2,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from docrouter.kit.errors import Conflict, Denied, Invalid, TooLarge
 from documents.models import Document, Reading, Tag
@@ -101,3 +102,11 @@ def test_renaming_counts_a_version(actor):
 def test_the_samples_are_three_documents(actor):
     names = [document.name for document in uploads.samples(actor)]
     assert names == ["gen_invoice_101.pdf", "gen_invoice_104_rot90.pdf", "sroie_003.jpg"]
+
+
+def test_it_counts_every_renaming_even_when_two_pages_had_seen_the_same_version(actor: Actor) -> None:
+    document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
+    seen = Document.objects.get(pk=document.pk)
+    uploads.rename(actor, document=document, name="b.txt")
+    uploads.rename(actor, document=seen, name="c.txt")
+    assert (seen.name, seen.version) == ("c.txt", document.version + 1)

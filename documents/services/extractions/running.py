@@ -199,6 +199,7 @@ def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
 
 @transaction.atomic
 def _fail(extraction: Extraction, reason: str) -> None:
+    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     _hold(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
     storing.announce(extraction)
 

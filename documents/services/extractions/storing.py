@@ -82,6 +82,7 @@ def newest_of(document: Document, prompt_revision: PromptRevision | None) -> Ext
 def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
     actor.require(Role.REVIEWER)
+    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS)
     audit.record(actor, "withdrew", extraction, number=extraction.number)
     announce(extraction)
@@ -108,6 +109,8 @@ def announce(extraction: Extraction) -> None:
 def carry_over(extraction: Extraction) -> None:
     """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict."""
     earlier = _earlier(extraction)
+    if earlier:  # an edit that is being written there is waited for, and then carried too
+        earlier = Extraction.objects.select_for_update().get(pk=earlier.pk)
     rows = list(earlier.edits.exclude(origin=Origin.AGENT_RULE)) if earlier else []
     if earlier is None or not rows:
         return

@@ -1,0 +1,78 @@
+"""What READ COMMITTED lets happen between two statements, and row locks must prevent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+from time import sleep
+from typing import TypeVar
+
+import pytest
+from django.core.files.base import ContentFile
+from django.db import connection, transaction
+
+from accounts.actor import Actor
+from documents.models import Document, Extraction
+from documents.services import edits, extractions, uploads, values
+from documents.services.extractions import ExtractionDraft
+from tests.documents.test_edits import stored_extraction
+from tests.documents.test_extractions import RESULT, SCHEMA
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+T = TypeVar("T")
+THREADS = 8
+
+
+def at_once(work: Callable[[int], T]) -> list[T]:
+    barrier = Barrier(THREADS)
+
+    def one(number: int) -> T:
+        barrier.wait()
+        try:
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(one, range(THREADS)))
+
+
+def test_it_links_twins_that_are_uploaded_at_once(actor: Actor) -> None:
+    at_once(lambda number: uploads.store(actor, name=f"{number}.txt", content=ContentFile(b"the same")))
+    first = Document.objects.get(duplicate_of=None)
+    assert Document.objects.filter(duplicate_of=first).count() == THREADS - 1
+
+
+def test_it_counts_every_renaming(actor: Actor) -> None:
+    document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
+    at_once(lambda number: uploads.rename(actor, document=Document.objects.get(), name=f"{number}.txt"))
+    assert Document.objects.get().version == document.version + THREADS
+
+
+def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_stored(actor: Actor) -> None:
+    first = stored_extraction(actor)
+    draft = ExtractionDraft(
+        first.document_id, str(first.reading_id), None, first.schema_revision_id, "openai/x", "{}",
+        values.with_row_ids(RESULT, SCHEMA), {}, coverage=[1], page_count=1,
+    )  # fmt: skip
+    written = Event()
+
+    def edit_slowly() -> None:
+        with transaction.atomic():
+            edits.set_field(actor, extraction=Extraction.objects.get(pk=first.pk), where="total", value=99.5)
+            written.set()
+            sleep(0.3)  # the new run is stored by now, or waits for us
+        connection.close()
+
+    def store() -> Extraction:
+        written.wait(5)
+        try:
+            return extractions.store(actor, draft=draft)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        stored = pool.submit(store)
+        pool.submit(edit_slowly).result()
+        assert values.get(stored.result().current, "total") == 99.5

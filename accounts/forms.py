@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from django import forms
 
+from accounts.models import Role
+
 
 class SignInForm(forms.Form):
     email = forms.CharField(max_length=254)
@@ -13,3 +15,23 @@ class FirstRunForm(forms.Form):
     email = forms.EmailField(max_length=254)
     password = forms.CharField(max_length=1000, strip=False)
     code = forms.CharField(max_length=40, required=False)
+
+
+class OrganizationForm(forms.Form):
+    name = forms.CharField(max_length=200)
+    default_prompt_enabled = forms.BooleanField(required=False)
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=Role.choices)
+
+
+class MemberForm(RoleForm):
+    email = forms.EmailField(max_length=254)
+
+
+class TokenForm(forms.Form):
+    LIFETIMES = [(30, "30 days"), (90, "90 days"), (365, "1 year"), (0, "no end")]
+
+    name = forms.CharField(max_length=200)
+    lifetime_days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int)

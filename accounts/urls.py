@@ -1,8 +1,18 @@
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
-from accounts.views import doors
+from accounts.views import doors, settings
+
+_settings = [
+    path("", settings.settings, name="settings"),
+    path("/change", settings.change, name="settings-change"),
+    path("/members/add", settings.add_member, name="member-add"),
+    path("/members/<str:member_id>/change", settings.change_member, name="member-change"),
+    path("/members/<str:member_id>/remove", settings.remove_member, name="member-remove"),
+    path("/tokens/new", settings.new_token, name="token-new"),
+    path("/tokens/<str:token_id>/revoke", settings.revoke_token, name="token-revoke"),
+]
 
 urlpatterns = [
     path("", doors.home, name="home"),
@@ -10,4 +20,5 @@ urlpatterns = [
     path("sign-out", doors.sign_out, name="sign-out"),
     path("first-run", doors.set_up, name="first-run"),
     path("admin/login/", doors.admin_sign_in, name="admin-sign-in"),
+    path("orgs/<str:org_id>/settings", include(_settings)),
 ]

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.http import QueryDict
 
+from accounts.actor import Actor
 from docrouter.kit.models import folded
-from documents.models import Document
+from documents.models import Document, PromptRevision, SchemaRevision, Tag
+from documents.services import models_catalogue
+from documents.services.definitions import MOST_NAME
+from documents.services.prompts import MOST_CONTENT
+from documents.services.tags import DEFAULT_COLOR, MOST_DESCRIPTION
 
 State = Document.State
 UNDER_WAY = (State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING)
@@ -43,3 +49,80 @@ class DocumentFilter(forms.Form):
 
 class NameForm(forms.Form):
     name = forms.CharField(max_length=255)
+
+
+class SchemaForm(forms.Form):
+    """`seen` is the revision that the text was made from."""
+
+    name = forms.CharField(max_length=MOST_NAME)
+    content = forms.CharField(max_length=500_000, strip=False)
+    seen = forms.CharField(max_length=24, required=False)
+
+
+class SchemaRevisionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
+    def label_from_instance(self, revision: SchemaRevision) -> str:
+        return f"{revision.schema.name}, version {revision.number}"
+
+
+class PromptForm(forms.Form):
+    """Offers the latest revision of each schema, and the one that the prompt uses now."""
+
+    name = forms.CharField(max_length=MOST_NAME)
+    content = forms.CharField(max_length=MOST_CONTENT)
+    schema_revision = SchemaRevisionChoice(
+        SchemaRevision.objects.none(), required=False, empty_label="None: the answer is plain text"
+    )
+    model = forms.ChoiceField(required=False)
+    tags = forms.ModelMultipleChoiceField(Tag.objects.none(), required=False)
+    seen = forms.CharField(max_length=24, required=False)
+
+    def __init__(self, actor: Actor, latest: PromptRevision | None, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial=_initial(latest))
+        offered = Q(pk=F("schema__latest")) | Q(pk=latest.schema_revision_id if latest else None)
+        revisions = SchemaRevision.objects.for_org(actor.organization).filter(offered, schema__trashed_at=None)
+        self.fields["schema_revision"].queryset = revisions.select_related("schema").order_by("schema__name_folded")  # type: ignore[attr-defined]
+        self.fields["tags"].queryset = Tag.objects.for_org(actor.organization).order_by("name")  # type: ignore[attr-defined]
+        names = [model.name for model in models_catalogue.chat_models(actor.organization)]
+        if latest and latest.model and latest.model not in names:
+            names.append(latest.model)
+        default = models_catalogue.default_extraction_model(actor.organization)
+        choices = [("", f"The default, now {default}"), *((name, name) for name in names)]
+        self.fields["model"].choices = choices  # type: ignore[attr-defined]
+
+
+def _initial(latest: PromptRevision | None) -> dict[str, object]:
+    if latest is None:
+        return {}
+    return {
+        "name": latest.prompt.name,
+        "content": latest.content,
+        "schema_revision": latest.schema_revision_id,
+        "model": latest.model,
+        "tags": [tag.pk for tag in latest.tags.all()],
+    }
+
+
+class TagForm(forms.Form):
+    """The browser's colour field knows six digits only; a colour with more is kept while the field is not changed."""
+
+    name = forms.CharField(max_length=MOST_NAME)
+    color = forms.CharField(max_length=9, required=False)
+    description = forms.CharField(max_length=MOST_DESCRIPTION, required=False)
+
+    def __init__(self, tag: Tag | None = None, data: QueryDict | None = None) -> None:
+        color = _six_digits(tag.color if tag else DEFAULT_COLOR)
+        super().__init__(
+            data,
+            initial={"name": tag.name if tag else "", "color": color, "description": tag.description if tag else ""},
+        )
+
+    @property
+    def new_color(self) -> str:
+        """Empty when the colour is as it was."""
+        typed, shown = str(self.cleaned_data["color"]), str(self.initial["color"])
+        return "" if typed.lower() == shown.lower() else typed
+
+
+def _six_digits(color: str) -> str:
+    digits = color.lstrip("#")
+    return f"#{''.join(digit * 2 for digit in digits) if len(digits) == 3 else digits[:6]}"

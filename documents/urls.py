@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import detail, fields, files, listing
+from documents.views import detail, fields, files, listing, prompts, schemas, tags
 
 _document = [
     path("", detail.document, name="document"),
@@ -27,7 +27,28 @@ _document = [
     path("/pages/<int:number>/words.json", files.page_words, name="page-words"),
 ]
 
+_definitions = [
+    path("schemas", schemas.schemas, name="schemas"),
+    path("schemas/new", schemas.new, name="schema-new"),
+    path("schemas/<str:schema_id>", schemas.schema, name="schema"),
+    path("schemas/<str:schema_id>/edit", schemas.edit, name="schema-edit"),
+    path("schemas/<str:schema_id>/trash", schemas.trash, name="schema-trash"),
+    path("schemas/<str:schema_id>/restore", schemas.restore, name="schema-restore"),
+    path("prompts", prompts.prompts, name="prompts"),
+    path("prompts/new", prompts.new, name="prompt-new"),
+    path("prompts/<str:prompt_id>", prompts.prompt, name="prompt"),
+    path("prompts/<str:prompt_id>/edit", prompts.edit, name="prompt-edit"),
+    path("prompts/<str:prompt_id>/try", prompts.try_out, name="prompt-try"),
+    path("prompts/<str:prompt_id>/trash", prompts.trash, name="prompt-trash"),
+    path("prompts/<str:prompt_id>/restore", prompts.restore, name="prompt-restore"),
+    path("tags", tags.tags, name="tags"),
+    path("tags/new", tags.new, name="tag-new"),
+    path("tags/<str:tag_id>", tags.tag, name="tag"),
+    path("tags/<str:tag_id>/delete", tags.delete, name="tag-delete"),
+]
+
 urlpatterns = [
+    path("orgs/<str:org_id>/", include(_definitions)),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),

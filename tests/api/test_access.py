@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Organization, Role, User
+from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Thread, ToolCall, Turn
 from documents.models import Document, Extraction, FieldEdit, Prompt, Reading, Schema, Tag
@@ -68,6 +68,38 @@ thread-choose           POST    door      404      403    204      204     204  
 turn-cancel             POST    door      404      403    403      403     204   door      door
 turn-resume             POST    door      404      403    403      403     204   door      door
 call-decide             POST    door      404      403    400      400     400   door      door
+
+schemas                 GET     door      404      200    200      200     200   door      door
+schema-new              GET     door      404      403    403      200     200   door      door
+schema-new              POST    door      404      403    403      422     422   door      door
+schema                  GET     door      404      200    200      200     200   door      door
+schema-edit             GET     door      404      403    403      200     200   door      door
+schema-edit             POST    door      404      403    403      422     422   door      door
+schema-trash            POST    door      404      403    403      400     400   door      door
+schema-restore          POST    door      404      403    403      404     404   door      door
+prompts                 GET     door      404      200    200      200     200   door      door
+prompt-new              GET     door      404      403    403      200     200   door      door
+prompt-new              POST    door      404      403    403      422     422   door      door
+prompt                  GET     door      404      200    200      200     200   door      door
+prompt-edit             GET     door      404      403    403      200     200   door      door
+prompt-edit             POST    door      404      403    403      422     422   door      door
+prompt-try              POST    door      404      403    404      404     404   door      door
+prompt-trash            POST    door      404      403    403      302     302   door      door
+prompt-restore          POST    door      404      403    403      404     404   door      door
+tags                    GET     door      404      200    200      200     200   door      door
+tag-new                 GET     door      404      403    403      200     200   door      door
+tag-new                 POST    door      404      403    403      422     422   door      door
+tag                     GET     door      404      403    403      200     200   door      door
+tag                     POST    door      404      403    403      422     422   door      door
+tag-delete              POST    door      404      403    403      400     400   door      door
+
+settings                GET     door      404      200    200      200     200   door      door
+settings-change         POST    door      404      403    403      403     422   door      door
+member-add              POST    door      404      403    403      403     422   door      door
+member-change           POST    door      404      403    403      403     422   door      door
+member-remove           POST    door      404      403    403      403     422   door      door
+token-new               POST    door      404      422    422      422     422   door      door
+token-revoke            POST    door      404      404    404      404     302   door      door
 
 v0-organizations        GET     401       200      200    200      200     200   401       200
 v0-organizations        POST    401       422      422    422      422     422   401       422
@@ -209,7 +241,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
-             "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "tag_id": rows[Tag].pk,
+             "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,
              "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"

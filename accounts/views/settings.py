@@ -1,0 +1,146 @@
+"""The organization's settings: its name and default prompt, members with roles, access tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.actor import Actor
+from accounts.forms import MemberForm, OrganizationForm, RoleForm, TokenForm
+from accounts.models import AccessToken, Member, Role, User
+from accounts.services import members, organizations, tokens
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import AppError
+
+
+@require_GET
+@organization_page()
+def settings(request: PageRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def change(request: PageRequest) -> HttpResponse:
+    form = OrganizationForm(request.POST)
+    if not form.is_valid():
+        return _page(request, organization_form=form, status=422)
+    try:
+        organizations.change(request.actor, **form.cleaned_data)
+    except AppError as error:
+        form.add_error(None, error.sentence)
+        return _page(request, organization_form=form, status=422)
+    return _back(request, "Saved.")
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def add_member(request: PageRequest) -> HttpResponse:
+    """Somebody who has an account here becomes a member."""
+    form = MemberForm(request.POST)
+    if not form.is_valid():
+        return _page(request, member_form=form, status=422)
+    email = User.objects.normalize_email(form.cleaned_data["email"])
+    user = User.objects.filter(email=email, deleted_at=None).first()
+    try:
+        if user is None:
+            form.add_error("email", f"Nobody with the address {email} has an account here yet.")
+            return _page(request, member_form=form, no_account=True, status=422)
+        members.add(request.actor, user=user, role=Role(form.cleaned_data["role"]))
+    except AppError as error:
+        form.add_error(None, error.sentence)
+        return _page(request, member_form=form, status=422)
+    return _back(request, f"{user.shown_name} is a member now.")
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def change_member(request: PageRequest, member_id: str) -> HttpResponse:
+    member, form = _member(request, member_id), RoleForm(request.POST)
+    if not form.is_valid():
+        return _page(request, refused="This is no role.", status=422)
+    try:
+        members.change_role(request.actor, member=member, role=Role(form.cleaned_data["role"]))
+    except AppError as error:
+        return _page(request, refused=error.sentence, status=422)
+    return _back(request, f"{member.user.shown_name} is {form.cleaned_data['role']} now.")
+
+
+@require_POST
+@organization_page()
+def remove_member(request: PageRequest, member_id: str) -> HttpResponse:
+    """An admin removes others; everyone may leave."""
+    member = _member(request, member_id)
+    if member.user_id != request.actor.user.pk:
+        request.actor.require(Role.ADMIN)
+    try:
+        members.remove(request.actor, member=member)
+    except AppError as error:
+        return _page(request, refused=error.sentence, status=422)
+    if member.user_id == request.actor.user.pk:
+        return redirect("home")
+    return _back(request, f"{member.user.shown_name} is no member any more. Their work stays.")
+
+
+@require_POST
+@never_cache
+@organization_page()
+def new_token(request: PageRequest) -> HttpResponse:
+    """The answer shows the secret, this once; it is not kept, so there is no page to go to."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, token_form=form, status=422)
+    try:
+        token, secret = tokens.create(
+            request.actor.user,
+            name=form.cleaned_data["name"],
+            organization=request.actor.organization,
+            lifetime_days=form.cleaned_data["lifetime_days"],
+        )
+    except AppError as error:
+        form.add_error(None, error.sentence)
+        return _page(request, token_form=form, status=422)
+    return _page(request, new_token=token, secret=secret)
+
+
+@require_POST
+@organization_page()
+def revoke_token(request: PageRequest, token_id: str) -> HttpResponse:
+    token = get_object_or_404(_tokens(request.actor), pk=token_id)
+    tokens.revoke(request.actor.user, token=token)
+    return _back(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
+
+
+def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+    actor = request.actor
+    context = {
+        "section": "settings",
+        "members": actor.organization.memberships.select_related("user").order_by("created_at"),
+        "tokens": _tokens(actor).select_related("user").order_by("-created_at"),
+        "roles": Role.choices,
+        "lifetimes": TokenForm.LIFETIMES,
+        "may_administrate": actor.may(Role.ADMIN),
+    }
+    return render(request, "accounts/settings/settings.html", context | state, status=status)
+
+
+def _back(request: PageRequest, sentence: str) -> HttpResponse:
+    messages.info(request, sentence)
+    return redirect("settings", request.actor.organization.pk)
+
+
+def _member(request: PageRequest, member_id: str) -> Member:
+    return get_object_or_404(request.actor.organization.memberships.select_related("user"), pk=member_id)
+
+
+def _tokens(actor: Actor) -> QuerySet[AccessToken]:
+    """One's own for this organization; an admin's page has those of every member."""
+    if actor.may(Role.ADMIN):
+        return AccessToken.objects.filter(organization=actor.organization)
+    return tokens.own(actor.user, actor.organization)

@@ -1,0 +1,82 @@
+"""A response format as text that a person edits. Nothing is lost on the way: the same text gives the same format."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from docrouter.kit.errors import Invalid, Problem
+
+EXAMPLE: dict[str, Any] = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "strict": True,
+        "schema": {
+            "type": "object",
+            "properties": {
+                "invoice_number": {"type": "string", "description": "Number after “Invoice no.”."},
+                "total": {"type": "number", "description": "What is to be paid, with tax."},
+            },
+            "required": ["invoice_number", "total"],
+            "additionalProperties": False,
+        },
+    },
+}
+
+
+def written(response_format: dict[str, Any]) -> str:
+    return json.dumps(response_format, indent=2, ensure_ascii=False)
+
+
+def parsed(text: str, *, name: str, former: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The response format in the text. A bare JSON Schema gets the name and strict of `former`, or a name from `name`.
+
+    Raises Invalid with the place when it is no JSON. Whether the schema can be used is for schema_rules to say.
+    """
+    value = _json(text)
+    if not isinstance(value, dict):
+        raise _refused("The text must be one JSON object, from { to }.")
+    if "json_schema" in value or value.get("type") == "json_schema":
+        return value
+    around = dict(former["json_schema"]) if former else {"name": _plain_name(name), "strict": True}
+    return {"type": "json_schema", "json_schema": {**around, "schema": value}}
+
+
+def _json(text: str) -> object:
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        where = f"Line {error.lineno}, column {error.colno}"
+        raise _refused(f"{where}: this is no JSON. {error.msg}.") from None
+    except UnicodeEncodeError:
+        raise _refused("The text holds half of a character (a lone \\ud800 to \\udfff).") from None
+    except RecursionError:
+        raise _refused("The JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise _refused(str(error)) from None
+    return value
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuses a name that stands twice in one object: JSON readers keep the last and drop the first unseen."""
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"“{name}” stands twice in the same object; only one of them could be kept.")
+        found[name] = value
+    return found
+
+
+def _no_constant(word: str) -> object:
+    raise ValueError(f"{word} is no JSON number.")
+
+
+def _plain_name(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_").lower()[:64] or "document"
+
+
+def _refused(sentence: str) -> Invalid:
+    return Invalid(sentence, problems=[Problem("", sentence)], code="json")

@@ -1,0 +1,155 @@
+"""Prompts: the list, a prompt with its text and versions, the editor, a try on one document, the trash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import AppError, Conflict
+from documents.forms import PromptForm
+from documents.models import Document, Prompt, PromptRevision, Reading
+from documents.services import extractions
+from documents.services import prompts as services
+from documents.services.text_changes import changed_lines
+from documents.views.versions import chosen, one_before, trashed
+
+SECTION = {"section": "prompts"}
+MOST_TO_TRY = 20
+_PARTS = ("created_by", "schema_revision__schema", "prompt")
+
+
+@require_GET
+@organization_page()
+def prompts(request: PageRequest) -> HttpResponse:
+    rows = Prompt.objects.for_org(request.actor.organization).order_by("name_folded")
+    rows = rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by")
+    context = {
+        "rows": rows.prefetch_related("latest__tags"),
+        "trashed": trashed(request.actor, Prompt),
+        "may_build": request.actor.may(Role.BUILDER),
+    }
+    return render(request, "documents/prompts/list.html", SECTION | context)
+
+
+@require_GET
+@organization_page()
+def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
+    """`version=<number>` shows that one and what it changed; else the latest."""
+    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    revisions = list(found.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
+    shown: PromptRevision = chosen(found, revisions, request.GET.get("version", ""))
+    before = one_before(shown, revisions)
+    context = {
+        "prompt": found,
+        "shown": shown,
+        "revisions": revisions,
+        "before": before,
+        "changes": _changes(before, shown) if before else [],
+        "lines": changed_lines(before.content, shown.content) if before else [],
+        "documents": _to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
+        "may_build": request.actor.may(Role.BUILDER),
+        "may_try": request.actor.may(Role.REVIEWER),
+    }
+    return render(request, "documents/prompts/prompt.html", SECTION | context)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.BUILDER)
+def new(request: PageRequest) -> HttpResponse:
+    if request.method == "GET":
+        return _editor(request, PromptForm(request.actor, None))
+    form = PromptForm(request.actor, None, request.POST)
+    if not form.is_valid():
+        return _editor(request, form)
+    try:
+        made = services.create(request.actor, **_given(form))
+    except AppError as error:
+        return _editor(request, form, error=error)
+    return redirect("prompt", request.actor.organization.pk, made.prompt_id)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.BUILDER)
+def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
+    """Name, text and the rest; saving makes a new version when more than the name differs."""
+    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    latest = found.latest or found.revisions.latest("number")
+    form = PromptForm(request.actor, latest, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _editor(request, form, prompt=found, seen=form["seen"].value() or found.latest_id)
+    seen = form.cleaned_data["seen"] or found.latest_id
+    try:
+        services.save_version(request.actor, prompt=found, expected_revid=seen, **_given(form))
+    except AppError as error:
+        newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
+        return _editor(request, form, prompt=found, error=error, newer=newer, seen=newer or seen)
+    return redirect("prompt", request.actor.organization.pk, found.pk)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
+    """Runs the version `revision` (else the latest) on `document` and goes there."""
+    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    accepted = found.revisions.filter(status=PromptRevision.Status.ACCEPTED)
+    revision = get_object_or_404(accepted, pk=request.POST.get("revision") or found.latest_id)
+    document = fetch(request.actor, Document.objects.all(), request.POST.get("document"), noun="Document")
+    extractions.start(request.actor, document=document, prompt_revision=revision)
+    return redirect("document", request.actor.organization.pk, document.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def trash(request: PageRequest, prompt_id: str) -> HttpResponse:
+    found = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
+    services.trash(request.actor, prompt=found)
+    messages.info(request, f"“{found.name}” is in the trash, at the end of this list. What it extracted stays.")
+    return redirect("prompts", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def restore(request: PageRequest, prompt_id: str) -> HttpResponse:
+    found = get_object_or_404(trashed(request.actor, Prompt), pk=prompt_id)
+    services.restore(request.actor, prompt=found)
+    return redirect("prompt", request.actor.organization.pk, found.pk)
+
+
+def _given(form: PromptForm) -> dict[str, Any]:
+    given = ("name", "content", "schema_revision", "model", "tags")
+    return {name: form.cleaned_data[name] for name in given}
+
+
+def _editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpResponse:
+    status = 422 if request.method == "POST" else 200
+    return render(request, "documents/prompts/editor.html", SECTION | {"form": form, **state}, status=status)
+
+
+def _to_try(actor: Actor) -> list[Document]:
+    """The newest documents whose pages are read."""
+    read = Document.objects.for_org(actor.organization).filter(readings__status=Reading.Status.COMPLETED)
+    return list(read.distinct().order_by("-created_at")[:MOST_TO_TRY])
+
+
+def _changes(before: PromptRevision, shown: PromptRevision) -> list[str]:
+    """What differs apart from the text, in words."""
+    pairs = [("Schema", _schema(before), _schema(shown)), ("Model", before.model, shown.model),
+             ("Tags", _tags(before), _tags(shown))]  # fmt: skip
+    return [f"{name}: “{old or 'none'}” is now “{new or 'none'}”" for name, old, new in pairs if old != new]
+
+
+def _schema(revision: PromptRevision) -> str:
+    used = revision.schema_revision
+    return f"{used.schema.name}, version {used.number}" if used else ""
+
+
+def _tags(revision: PromptRevision) -> str:
+    return ", ".join(sorted(tag.name for tag in revision.tags.all()))

@@ -1,0 +1,81 @@
+"""Tags: the list, and one form to make or change one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import AppError
+from documents.forms import TagForm
+from documents.models import Tag
+from documents.services import tags as services
+
+SECTION = {"section": "tags"}
+_DOCUMENTS = Count("documents", filter=Q(documents__trashed_at=None), distinct=True)
+_PROMPTS = Count(
+    "prompt_revisions__prompt", filter=Q(prompt_revisions__prompt__trashed_at=None), distinct=True
+)  # every revision counts: a tag that an old one carries cannot be deleted either
+
+
+@require_GET
+@organization_page()
+def tags(request: PageRequest) -> HttpResponse:
+    rows = Tag.objects.for_org(request.actor.organization).annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
+    context = {"rows": rows.order_by("name"), "may_build": request.actor.may(Role.BUILDER)}
+    return render(request, "documents/tags/list.html", SECTION | context)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.BUILDER)
+def new(request: PageRequest) -> HttpResponse:
+    if request.method == "GET":
+        return _form(request, TagForm())
+    form = TagForm(data=request.POST)
+    if not form.is_valid():
+        return _form(request, form)
+    given = form.cleaned_data
+    try:
+        services.create(request.actor, name=given["name"], color=given["color"], description=given["description"])
+    except AppError as error:
+        return _form(request, form, error=error)
+    return redirect("tags", request.actor.organization.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.BUILDER)
+def tag(request: PageRequest, tag_id: str) -> HttpResponse:
+    rows = Tag.objects.annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
+    found = fetch(request.actor, rows, tag_id, noun="Tag")
+    if request.method == "GET":
+        return _form(request, TagForm(found), tag=found)
+    form = TagForm(found, request.POST)
+    if not form.is_valid():
+        return _form(request, form, tag=found)
+    name, description = form.cleaned_data["name"], form.cleaned_data["description"]
+    try:
+        services.update(request.actor, tag=found, name=name, color=form.new_color, description=description)
+    except AppError as error:
+        return _form(request, form, tag=found, error=error)
+    return redirect("tags", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def delete(request: PageRequest, tag_id: str) -> HttpResponse:
+    found = fetch(request.actor, Tag.objects.all(), tag_id, noun="Tag")
+    services.delete(request.actor, tag=found)
+    messages.info(request, f"The tag “{found.name}” is deleted.")
+    return redirect("tags", request.actor.organization.pk)
+
+
+def _form(request: PageRequest, form: TagForm, **state: Any) -> HttpResponse:
+    status = 422 if request.method == "POST" else 200
+    return render(request, "documents/tags/form.html", SECTION | {"form": form, **state}, status=status)

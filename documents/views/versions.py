@@ -1,0 +1,34 @@
+"""What the pages of schemas and prompts share: which version is shown, which came before it, and the trash."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from accounts.actor import Actor
+from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
+
+H = TypeVar("H", Schema, Prompt)
+R = TypeVar("R", SchemaRevision, PromptRevision)
+
+
+def chosen(head: Schema | Prompt, revisions: list[R], number: str) -> R:
+    """The revision with this number; without one the latest, or the newest while none is accepted."""
+    if number:
+        found = next((revision for revision in revisions if str(revision.number) == number), None)
+    else:
+        found = next((revision for revision in revisions if revision.pk == head.latest_id), revisions[0])
+    if found is None:
+        raise Http404
+    return found
+
+
+def one_before(shown: R, revisions: list[R]) -> R | None:
+    """The newest revision under this one. `revisions` stand newest first."""
+    return next((revision for revision in revisions if revision.number < shown.number), None)
+
+
+def trashed(actor: Actor, heads: type[H]) -> QuerySet[H]:
+    return heads.objects.filter(organization=actor.organization, trashed_at__isnull=False).order_by("-trashed_at")

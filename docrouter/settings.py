@@ -17,7 +17,7 @@ VERSION = "0.1.0"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = env.flag("DEBUG", False)
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
-PORT = env.number("PORT", 8000, least=1)
+PORT = env.number("PORT", 8000, least=1, most=65535)
 PUBLIC_URL = env.text("PUBLIC_URL", f"http://localhost:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in {"http", "https"} or not _public.hostname:
@@ -119,7 +119,7 @@ ADMIN_EMAIL = env.text("ADMIN_EMAIL")
 ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")
 
 LANGUAGE_CODE = "en"
-TIME_ZONE = env.text("TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = False
 
@@ -208,8 +208,8 @@ MODEL_API_BASE = env.text("MODEL_API_BASE")
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, least=16)
 UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)
-MONTHLY_BUDGET_USD = env.decimal("MONTHLY_BUDGET_USD", 50)
-TURN_BUDGET_USD = env.decimal("TURN_BUDGET_USD", 1)
+MONTHLY_BUDGET_USD = env.amount("MONTHLY_BUDGET_USD", 50)
+TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
 TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
 # Below the 30 seconds after which the published TypeScript client gives up.
 RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, least=0)

@@ -34,11 +34,13 @@ def secret_key(data_dir: Path, *, required: bool) -> str:
     if required:
         raise ImproperlyConfigured("SECRET_KEY: must be set when DATABASE_URL is. Any long random text will do.")
     path = data_dir / "secret_key"
-    data_dir.mkdir(parents=True, exist_ok=True)
     try:
+        data_dir.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
         return path.read_text(encoding="ascii").strip() or _half_written(path)
+    except OSError as error:
+        raise ImproperlyConfigured(f"DATA_DIR: {data_dir} cannot be written to ({error.strerror}).") from error
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(key := secrets.token_urlsafe(50))
     return key

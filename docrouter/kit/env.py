@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -36,17 +38,33 @@ def _parsed(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
         raise ImproperlyConfigured(f"{name}: {value!r} is not {wanted}.") from None
 
 
-def number(name: str, default: int, *, least: int = 0) -> int:
+def number(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
     def parse(value: str) -> int:
-        if int(value) < least:
+        if int(value) < least or (most is not None and int(value) > most):
             raise ValueError
         return int(value)
 
-    return _parsed(name, default, parse, f"a whole number of at least {least}")
+    wanted = f"of at least {least}" if most is None else f"from {least} to {most}"
+    return _parsed(name, default, parse, f"a whole number {wanted}")
 
 
-def decimal(name: str, default: float) -> float:
-    return _parsed(name, default, float, "a number")
+def amount(name: str, default: float) -> float:
+    def parse(value: str) -> float:
+        if not 0 <= float(value) < math.inf:
+            raise ValueError
+        return float(value)
+
+    return _parsed(name, default, parse, "a number of at least 0")
+
+
+def time_zone(name: str, default: str) -> str:
+    def parse(value: str) -> str:
+        try:
+            return ZoneInfo(value).key
+        except (ZoneInfoNotFoundError, OSError) as error:  # a folder of zones, such as "Europe", is an OSError
+            raise ValueError from error
+
+    return _parsed(name, default, parse, "a time zone such as Europe/Berlin")
 
 
 def flag(name: str, default: bool) -> bool:

@@ -1,7 +1,12 @@
+import os
+import subprocess
+import sys
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from docrouter.kit import env
+from docrouter.kit import embedded, env
+from tests.product import ROOT
 
 
 def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch, tmp_path):
@@ -20,7 +25,14 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
         (lambda: env.number("N", 1), "many", "N: 'many' is not a whole number of at least 0."),
         (lambda: env.flag("N", True), "maybe", "N: 'maybe' is not true or false."),
         (lambda: env.choice("N", "a", {"a", "b"}), "c", "N: 'c' is not one of a, b."),
-        (lambda: env.decimal("N", 1.0), "ten", "N: 'ten' is not a number."),
+        (lambda: env.number("N", 1, least=1, most=9), "10", "N: '10' is not a whole number from 1 to 9."),
+        (lambda: env.amount("N", 1.0), "ten", "N: 'ten' is not a number of at least 0."),
+        (lambda: env.amount("N", 1.0), "nan", "N: 'nan' is not a number of at least 0."),
+        (lambda: env.amount("N", 1.0), "inf", "N: 'inf' is not a number of at least 0."),
+        (lambda: env.amount("N", 1.0), "-5", "N: '-5' is not a number of at least 0."),
+        (lambda: env.time_zone("N", "UTC"), "Mars/X", "N: 'Mars/X' is not a time zone such as Europe/Berlin."),
+        (lambda: env.time_zone("N", "UTC"), "Europe", "N: 'Europe' is not a time zone such as Europe/Berlin."),
+        (lambda: env.time_zone("N", "UTC"), "../x", "N: '../x' is not a time zone such as Europe/Berlin."),
     ],
 )
 def test_a_bad_value_stops_the_start_with_a_sentence_that_names_the_variable(monkeypatch, read, value, sentence):
@@ -34,3 +46,17 @@ def test_a_missing_file_is_named(monkeypatch):
     monkeypatch.setenv("KEY_FILE", "/nowhere")
     with pytest.raises(ImproperlyConfigured, match="KEY_FILE: the file /nowhere cannot be read"):
         env.text("KEY")
+
+
+def test_a_data_folder_that_cannot_be_written_to_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ImproperlyConfigured, match=r"DATA_DIR: .*/file/data cannot be written to \(Not a directory\)"):
+        embedded.secret_key(tmp_path / "file" / "data", required=False)
+
+
+def test_a_bad_value_is_said_without_a_traceback():
+    environment = {**os.environ, "TIME_ZONE": "Mars/X"}
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "up"], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (answer.returncode, answer.stderr) == (1, "TIME_ZONE: 'Mars/X' is not a time zone such as Europe/Berlin.\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -90,10 +91,16 @@ class TextractBlock(TypedDict, total=False):
     Relationships: list[dict[str, object]]
 
 
-def textract(reading: Reading) -> Iterator[TextractBlock]:
-    """Each page with its lines and each line with its words. Ids are `page`, `page.line` and `page.line.word`."""
-    for page in reading.pages.order_by("number").iterator():
-        yield from _page_blocks(page)
+def textract(reading: Reading) -> bytes:
+    """A JSON array: each page with its lines and each line with its words.
+
+    Ids are `page`, `page.line` and `page.line.word`. Written page by page: as objects a long document fills the memory.
+    """
+    written = (
+        json.dumps(list(_page_blocks(page)), ensure_ascii=False, separators=(",", ":"))[1:-1].encode()
+        for page in reading.pages.order_by("number").iterator()
+    )
+    return b"[" + b",".join(written) + b"]"
 
 
 def _page_blocks(page: Page) -> Iterator[TextractBlock]:

@@ -137,3 +137,13 @@ def test_only_its_admins_and_system_admins_change_it(
     assert outside.put(path, {"name": "By the operator"}).json()["name"] == "By the operator"
     assert outside.put(f"/v0/account/organizations/{UNKNOWN}", {}).status_code == 404
     assert not Member.objects.filter(user=stranger.user, organization__name="By the operator").exists()
+
+
+def test_an_admin_hands_over_in_one_go(
+    client: ApiClient, path: str, actor: Actor, member: Callable[[Role], Actor]
+) -> None:
+    other = member(Role.BUILDER).user
+    sent = [{"user_id": actor.user.pk, "role": "user"}, {"user_id": other.pk, "role": "admin"}]
+    assert client.put(path, {"members": sent}).status_code == 200
+    assert roles(actor.organization) == {actor.user.pk: "builder", other.pk: "admin"}
+    assert client.put(path, {"name": "x"}).status_code == 403

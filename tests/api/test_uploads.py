@@ -2,13 +2,17 @@ from __future__ import annotations
 
 import base64
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
+from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 
 from accounts.actor import Actor
 from documents.models import Document, Reading
-from tests.api.test_documents import CONTENT, client, path, tag
+from tests.api.test_documents import CONTENT, client, path, store, tag
 from tests.conftest import ApiClient
 
 __all__ = ["client", "path"]
@@ -179,3 +183,20 @@ def test_it_keeps_the_keys_of_organizations_apart(client: ApiClient, api_as, pat
     client.post(path, sent, HTTP_IDEMPOTENCY_KEY="k1")
     assert api_as(stranger).post(theirs, sent, HTTP_IDEMPOTENCY_KEY="k1").status_code == 200
     assert Document.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_uploads_with_one_key_at_once_one_document_is_made(actor: Actor) -> None:
+    start = Barrier(4)
+
+    def upload(number: int) -> str:
+        try:
+            start.wait(5)
+            return store(actor, f"{number}.pdf", key="k").pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = set(pool.map(upload, range(4)))
+    assert found == {Document.objects.get().pk}
+    assert len(default_storage.listdir(f"documents/{actor.organization.pk}")[1]) == 1

@@ -51,6 +51,13 @@ class NameForm(forms.Form):
     name = forms.CharField(max_length=255)
 
 
+class TextField(forms.CharField):
+    """Lines end in one character, as they were stored: browsers send two, which would look like a change."""
+
+    def to_python(self, value: object) -> str:
+        return str(super().to_python(value) or "").replace("\r\n", "\n")
+
+
 class SchemaForm(forms.Form):
     """`seen` is the revision that the text was made from."""
 
@@ -68,7 +75,7 @@ class PromptForm(forms.Form):
     """Offers the latest revision of each schema, and the one that the prompt uses now."""
 
     name = forms.CharField(max_length=MOST_NAME)
-    content = forms.CharField(max_length=MOST_CONTENT)
+    content = TextField(max_length=MOST_CONTENT, strip=False)
     schema_revision = SchemaRevisionChoice(
         SchemaRevision.objects.none(), required=False, empty_label="None: the answer is plain text"
     )
@@ -107,7 +114,7 @@ class TagForm(forms.Form):
 
     name = forms.CharField(max_length=MOST_NAME)
     color = forms.CharField(max_length=9, required=False)
-    description = forms.CharField(max_length=MOST_DESCRIPTION, required=False)
+    description = TextField(max_length=MOST_DESCRIPTION, required=False)
 
     def __init__(self, tag: Tag | None = None, data: QueryDict | None = None) -> None:
         color = _six_digits(tag.color if tag else DEFAULT_COLOR)

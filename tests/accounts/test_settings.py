@@ -1,0 +1,124 @@
+"""The settings page through its real URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, Member, Role
+from accounts.services import tokens, users
+
+SignedIn = Callable[[Client, Actor], Client]
+MakeMember = Callable[[Role], Actor]
+
+
+def at(name: str, actor: Actor, *ids: str) -> str:
+    return reverse(name, args=[actor.organization.pk, *ids])
+
+
+def membership(actor: Actor) -> Member:
+    return Member.objects.get(organization=actor.organization, user=actor.user)
+
+
+@pytest.fixture
+def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
+    return signed_in(client, actor)
+
+
+def test_it_shows_a_tokens_secret_once(page: Client, actor: Actor) -> None:
+    answer = page.post(at("token-new", actor), {"name": "Export", "lifetime_days": "30"})
+    secret = answer.context["secret"]
+    assert secret in answer.text
+    assert "no-store" in answer["Cache-Control"]
+    token = tokens.find(secret)
+    assert (token.name, token.organization, token.lifetime_days) == ("Export", actor.organization, 30)
+    again = page.get(at("settings", actor)).text
+    assert "Export" in again
+    assert secret not in again
+
+
+def test_it_says_what_is_wrong_with_a_token_and_makes_none(page: Client, actor: Actor) -> None:
+    assert page.post(at("token-new", actor), {"name": "", "lifetime_days": "30"}).status_code == 422
+    answer = page.post(at("token-new", actor), {"name": "Export", "lifetime_days": "7000"})
+    assert answer.status_code == 422
+    assert 'value="Export"' in answer.text
+    assert not AccessToken.objects.exists()
+
+
+def test_members_see_and_revoke_their_own_tokens_and_an_admin_all(
+    page: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
+) -> None:
+    viewer = member(Role.VIEWER)
+    mine, _ = tokens.create(actor.user, name="Of the admin", organization=actor.organization)
+    theirs, _ = tokens.create(viewer.user, name="Of the viewer", organization=actor.organization)
+    theirs_elsewhere, _ = tokens.create(viewer.user, name="Of their account")
+    other = signed_in(Client(), viewer)
+    assert "Of the admin" not in other.get(at("settings", actor)).text
+    assert other.post(at("token-revoke", actor, mine.pk)).status_code == 404
+    text = page.get(at("settings", actor)).text
+    assert "Of the viewer" in text
+    assert "Of their account" not in text
+    assert page.post(at("token-revoke", actor, theirs_elsewhere.pk)).status_code == 404
+    page.post(at("token-revoke", actor, theirs.pk))
+    assert set(AccessToken.objects.all()) == {mine, theirs_elsewhere}
+
+
+def test_an_admin_adds_somebody_who_has_an_account(page: Client, actor: Actor) -> None:
+    user = users.create(None, email="bea@acme.example", password=None)
+    page.post(at("member-add", actor), {"email": " BEA@acme.example ", "role": "viewer"})
+    assert Member.objects.get(user=user).role == Role.VIEWER
+    again = page.post(at("member-add", actor), {"email": "bea@acme.example", "role": "admin"})
+    assert again.status_code == 422
+    assert "is a member of Acme already" in again.text
+
+
+def test_it_says_who_makes_accounts_when_there_is_none(page: Client, actor: Actor) -> None:
+    answer = page.post(at("member-add", actor), {"email": "new@acme.example", "role": "viewer"})
+    assert answer.status_code == 422
+    assert "Nobody with the address new@acme.example has an account" in answer.text
+    assert "made by a system admin" in answer.text
+    assert 'value="new@acme.example"' in answer.text
+
+
+def test_an_admin_changes_a_role_but_not_that_of_the_last_admin(page: Client, actor: Actor, member: MakeMember) -> None:
+    reviewer = membership(member(Role.REVIEWER))
+    page.post(at("member-change", actor, reviewer.pk), {"role": "builder"})
+    reviewer.refresh_from_db()
+    assert reviewer.role == Role.BUILDER
+    refused = page.post(at("member-change", actor, membership(actor).pk), {"role": "viewer"})
+    assert refused.status_code == 422
+    assert "Acme needs an admin" in refused.text
+
+
+def test_others_are_removed_by_admins_only_and_everyone_may_leave(
+    page: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
+) -> None:
+    builder, viewer = member(Role.BUILDER), member(Role.VIEWER)
+    other = signed_in(Client(), builder)
+    assert other.post(at("member-remove", actor, membership(viewer).pk)).status_code == 403
+    assert other.post(at("member-remove", actor, membership(builder).pk))["Location"] == "/"
+    page.post(at("member-remove", actor, membership(viewer).pk))
+    assert actor.organization.memberships.count() == 1
+
+
+def test_an_admin_turns_the_default_prompt_off_and_on(page: Client, actor: Actor) -> None:
+    page.post(at("settings-change", actor), {"name": "Acme"})
+    actor.organization.refresh_from_db()
+    assert not actor.organization.default_prompt_enabled
+    page.post(at("settings-change", actor), {"name": "Acme Ltd", "default_prompt_enabled": "on"})
+    actor.organization.refresh_from_db()
+    assert (actor.organization.default_prompt_enabled, actor.organization.name) == (True, "Acme Ltd")
+
+
+def test_a_viewer_sees_the_members_and_cannot_change_them(
+    client: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
+) -> None:
+    text = signed_in(client, member(Role.VIEWER)).get(at("settings", actor)).text
+    assert "admin@acme.example" in text
+    assert at("member-add", actor) not in text
+    assert at("member-change", actor, membership(actor).pk) not in text
+    assert "disabled" in text

@@ -1,0 +1,135 @@
+"""The pages of prompts through their real URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.models import Document, Extraction, Prompt, Reading
+from documents.services import prompts, schemas, tags, uploads
+from tests.rows import FORMAT
+
+SignedIn = Callable[[Client, Actor], Client]
+
+
+def at(name: str, actor: Actor, *ids: str) -> str:
+    return reverse(name, args=[actor.organization.pk, *ids])
+
+
+def read_document(actor: Actor, name: str = "letter.txt") -> Document:
+    document = uploads.store(actor, name=name, content=ContentFile(b"Dear Ann", name=name))
+    Reading.objects.filter(document=document).update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    return document
+
+
+@pytest.fixture
+def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
+    return signed_in(client, actor)
+
+
+def test_it_makes_a_prompt_with_its_schema_and_tags(page: Client, actor: Actor) -> None:
+    revision = schemas.create(actor, name="Invoice", response_format=FORMAT, descriptions=False)
+    tag = tags.create(actor, name="bills")
+    given = {"name": "Reader", "content": "Read it.", "schema_revision": revision.pk, "model": "", "tags": [tag.pk]}
+    answer = page.post(at("prompt-new", actor), given)
+    latest = Prompt.objects.get().latest
+    assert latest is not None
+    assert answer["Location"] == at("prompt", actor, latest.prompt_id)
+    assert (latest.schema_revision, list(latest.tags.all())) == (revision, [tag])
+    text = page.get(answer["Location"]).text
+    assert "Read it." in text
+    assert "bills" in text
+
+
+def test_it_keeps_what_was_typed_when_the_name_is_taken(page: Client, actor: Actor) -> None:
+    prompts.create(actor, name="Reader", content="Read it.")
+    tag = tags.create(actor, name="bills")
+    answer = page.post(at("prompt-new", actor), {"name": "reader", "content": "A long text.", "tags": [tag.pk]})
+    assert answer.status_code == 422
+    assert "There is a prompt named “Reader” already" in answer.text
+    assert "A long text." in answer.text
+    assert f'value="{tag.pk}" checked' in answer.text
+
+
+def test_it_offers_no_tag_or_schema_of_another_organization(page: Client, actor: Actor, stranger: Actor) -> None:
+    theirs = schemas.create(stranger, name="Theirs", response_format=FORMAT, descriptions=False)
+    tag = tags.create(stranger, name="secret")
+    assert "Theirs" not in page.get(at("prompt-new", actor)).text
+    given = {"name": "Mine", "content": "Read it."}
+    for more in ({"schema_revision": theirs.pk}, {"tags": [tag.pk]}):
+        assert page.post(at("prompt-new", actor), given | more).status_code == 422
+    assert not Prompt.objects.for_org(actor.organization).exists()
+
+
+def test_a_new_version_keeps_the_schema_version_it_has_and_shows_what_changed(page: Client, actor: Actor) -> None:
+    old = schemas.create(actor, name="Invoice", response_format=FORMAT, descriptions=False)
+    schemas.save_version(actor, schema=old.schema, response_format=FORMAT, descriptions=False, always=True)
+    first = prompts.create(actor, name="Reader", content="Read it.\nSlowly.", schema_revision=old)
+    address = at("prompt-edit", actor, first.prompt_id)
+    assert "Invoice, version 1" in page.get(address).text
+    given = {"name": "Reader", "content": "Read it.\nQuickly.", "schema_revision": old.pk, "seen": first.pk}
+    text = page.post(address, given, follow=True).text
+    assert '<div class="cutout">Slowly.</div><div class="add">Quickly.</div>' in text
+    latest = Prompt.objects.get().latest
+    assert latest is not None
+    assert (latest.number, latest.schema_revision) == (2, old)
+
+
+def test_a_browsers_line_ends_make_no_new_version(page: Client, actor: Actor) -> None:
+    first = prompts.create(actor, name="Reader", content="Read it.\nSlowly.\n")
+    given = {"name": "Renamed", "content": "Read it.\r\nSlowly.\r\n", "seen": first.pk}
+    page.post(at("prompt-edit", actor, first.prompt_id), given)
+    prompt = Prompt.objects.get()
+    assert (prompt.name, prompt.revisions.count()) == ("Renamed", 1)
+
+
+def test_it_refuses_to_go_over_a_version_that_was_not_seen(page: Client, actor: Actor) -> None:
+    first = prompts.create(actor, name="Reader", content="One.")
+    newer = prompts.save_version(actor, prompt=first.prompt, content="Two.")
+    given = {"name": "Reader", "content": "Three.", "seen": first.pk}
+    refused = page.post(at("prompt-edit", actor, first.prompt_id), given)
+    assert refused.status_code == 422
+    assert "Three." in refused.text
+    assert f'name="seen" value="{newer.pk}"' in refused.text
+
+
+def test_it_tries_a_version_on_a_document_and_goes_there(page: Client, actor: Actor) -> None:
+    revision = prompts.create(actor, name="Reader", content="Read it.")
+    document = read_document(actor)
+    assert "letter.txt" in page.get(at("prompt", actor, revision.prompt_id)).text
+    given = {"document": document.pk, "revision": revision.pk}
+    answer = page.post(at("prompt-try", actor, revision.prompt_id), given)
+    assert answer["Location"] == at("document", actor, document.pk)
+    assert Extraction.objects.get().prompt_revision == revision
+
+
+def test_a_viewer_cannot_try_it(
+    client: Client, actor: Actor, member: Callable[[Role], Actor], signed_in: SignedIn
+) -> None:
+    revision = prompts.create(actor, name="Reader", content="Read it.")
+    viewer = signed_in(client, member(Role.VIEWER))
+    assert "Try on a document" not in viewer.get(at("prompt", actor, revision.prompt_id)).text
+
+
+def test_it_goes_to_the_trash_and_comes_back(page: Client, actor: Actor) -> None:
+    revision = prompts.create(actor, name="Reader", content="Read it.")
+    assert "1 prompt in the trash" in page.post(at("prompt-trash", actor, revision.prompt_id), follow=True).text
+    page.post(at("prompt-restore", actor, revision.prompt_id))
+    assert page.get(at("prompt", actor, revision.prompt_id)).status_code == 200
+
+
+def test_it_lists_prompts_in_a_constant_number_of_queries(
+    page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    tag = tags.create(actor, name="bills")
+    for number in range(4):
+        prompts.create(actor, name=f"Prompt {number}", content="Read it.", tags=[tag])
+    with django_assert_max_num_queries(8):
+        assert page.get(at("prompts", actor)).text.count("bills") == 4

@@ -119,6 +119,13 @@ def test_it_starts_a_killed_child_again_and_later_the_next_time(running):
         assert f"scheduler ended (killed by SIGKILL); started again in {delay} s." in running.log
 
 
+def test_it_goes_on_soon_with_what_a_killed_worker_held(running):
+    make_busy(running)
+    os.kill(running.pid_of("manage.py work reading"), signal.SIGKILL)
+    before = pages_read(running)
+    running.wait_until(lambda: pages_read(running) > before, "the next page", seconds=45)
+
+
 def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
     redis = running.pid_of("redis")
     assert "unixsocket" in command_line(redis)

@@ -9,11 +9,21 @@ from agent.models import ToolCall, Turn
 from documents.models import Extraction, Reading
 from worker.models import Lease
 
-_LEASED: tuple[type[models.Model], ...] = (Reading, Extraction, Turn, ToolCall)
+_LEASED: dict[str, tuple[type[models.Model], ...]] = {"reading": (Reading,), "agent": (Extraction, Turn, ToolCall)}
 
 
 def void_leases() -> int:
     """Ends every lease now, so that the sweeps take the rows back at once; returns how many there were."""
     now = timezone.now()
     Lease.objects.filter(until__gt=now).update(until=now)
-    return sum(model._base_manager.filter(lease_until__gt=now).update(lease_until=now) for model in _LEASED)
+    return sum(void_leases_of(queue) for queue in _LEASED)
+
+
+def void_leases_of(queue: str) -> int:
+    """The same for what workers on one queue hold. Right only while none of them lives."""
+    now = timezone.now()
+    held = (
+        model._base_manager.filter(status__in=("reading", "running", "executing"), lease_until__gt=now)
+        for model in _LEASED[queue]
+    )
+    return sum(rows.update(lease_until=now) for rows in held)

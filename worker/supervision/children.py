@@ -70,6 +70,10 @@ class Child:
             self.process.send_signal(number)
 
 
+def is_supervised() -> bool:
+    return SUPERVISOR in os.environ
+
+
 def watch_supervisor(grace_seconds: float = 10.0) -> None:
     """In a child: the kernel's death signal asks to end; a child too busy to hear it is ended by this watch."""
     if supervisor := os.environ.get(SUPERVISOR):

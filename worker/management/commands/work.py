@@ -9,7 +9,8 @@ from django.core.management import BaseCommand
 from django.core.management.base import CommandParser
 
 from worker.process import run_worker
-from worker.supervision.children import watch_supervisor
+from worker.services import recovery
+from worker.supervision.children import is_supervised, watch_supervisor
 
 THREADS = {"reading": settings.READING_THREADS, "agent": settings.AGENT_THREADS}
 
@@ -23,4 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         watch_supervisor()
+        if is_supervised() and settings.EMBEDDED_DATABASE:
+            # The only worker on its queue: what is still held was held by one that was killed.
+            recovery.void_leases_of(options["queue"])
         run_worker(options["queue"], threads=THREADS[options["queue"]])

@@ -46,6 +46,10 @@ def test_it_decodes_by_mark_then_utf_8_then_cp1252(encoding: str) -> None:
     assert decode("Café – 5 €".encode(encoding)) == "Café – 5 €"
 
 
+def test_it_takes_nul_in_a_text_for_a_gap_because_postgresql_keeps_none() -> None:
+    assert decode(b"total\x0012") == "total 12"
+
+
 def test_it_wraps_long_lines_at_spaces_and_loses_nothing() -> None:
     text = "wörter " * 40 + "x" * 250
     [lines] = paginate(text, 1)

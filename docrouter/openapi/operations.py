@@ -30,10 +30,12 @@ from docrouter.openapi.shapes import (
 )
 from documents.api import (
     documents,
+    exports,
     llm_bulk,
     llm_models,
     llm_results,
     llm_runs,
+    ocr,
     prompts,
     reading,
     schemas,
@@ -171,6 +173,28 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         TEXT,
         query=[OpenApiParameter("page_num", {"type": "integer", "minimum": 1}, description="This page only.")],
         media_type="text/plain",
+    ),
+    (reading.ReadJson, "GET"): Operation("Get what was read, as JSON"),
+    (reading.ReadBlocks, "GET"): Operation("Get what was read, as a flat list of blocks", listed(ANY)),
+    (reading.ReadMetadata, "GET"): Operation(
+        "Get how it was read", record(n_pages=WHOLE, ocr_date=TEXT, ocr_type=TEXT)
+    ),
+    (ocr.RunOcr, "POST"): Operation(
+        "Read a document again",
+        record(status=TEXT, document_id=ID),
+        query=[_flag("force", "Also when it was read already.", True), _flag("ocr_only", "Start no prompts after it.")],
+    ),
+    (ocr.AnalyzeOcr, "POST"): Operation(
+        "Tell which documents a run over many would read",
+        record(total_executions=WHOLE, executions=listed(ANY)),
+        ocr.BulkAnalysis,
+    ),
+    (exports.MarkdownExport, "GET"): Operation("Export as Markdown", TEXT, media_type="text/markdown"),
+    (exports.HtmlExport, "GET"): Operation("Export as HTML", TEXT, media_type="text/html"),
+    (exports.TablesExport, "GET"): Operation(
+        "Export the tables",
+        query=[OpenApiParameter("table_index", {"type": "integer", "minimum": 0}, description="This table only.")],
+        media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
     (tags.Tags, "GET"): Operation("List tags", page("tags", "Tag"), query=[*_window(), *_GRID]),
     (tags.Tags, "POST"): Operation("Make a tag", ref("Tag"), tags.TagConfig),

@@ -23,7 +23,7 @@ from tests.rows import one_of_each
 
 # Not among the fast ones: it takes a quarter of a minute.
 pytestmark = pytest.mark.services
-EXAMPLES = 5
+EXAMPLES = 3
 FIXED = settings(
     max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

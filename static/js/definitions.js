@@ -8,7 +8,3 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     button.querySelector('[data-word]').textContent = 'Copied';
   });
 }
-// A choice that is sent at once.
-for (const choice of document.querySelectorAll('select[data-send]')) {
-  choice.addEventListener('change', () => choice.form.requestSubmit());
-}

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Member, Organization, Role, User
+from accounts.services import organizations
+from docrouter.kit.errors import AppError
+from docrouter.kit.models import folded
+from documents.services import demo
+
+
+class Command(BaseCommand):
+    help = (
+        "Fills an organization with demo documents, tags, schemas and prompts, to see DocRouter at size. "
+        "All documents share one stored sample file."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--documents", type=int, required=True)
+        parser.add_argument("--organization", default="Demo", help="name; made when it is missing (default: Demo)")
+        parser.add_argument("--prompts-revisions", type=int, default=2000, help="of prompts and as many of schemas")
+        parser.add_argument("--tags", type=int, default=200)
+        parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same rows")
+
+    def handle(
+        self, *, documents: int, organization: str, prompts_revisions: int, tags: int, seed: int, **options: Any
+    ) -> None:
+        if min(documents, prompts_revisions, tags) < 0:
+            raise CommandError("The numbers cannot be negative.")
+        try:
+            actor = _admin_of(organization)
+            made = demo.make(actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed)
+            for number in made:
+                self.stdout.write(f"{number} of {documents} documents")
+        except AppError as error:
+            raise CommandError(error.sentence) from None
+
+
+def _admin_of(name: str) -> Actor:
+    found = Organization.objects.filter(name_folded=folded(name)).first()
+    if found is None:
+        return _founder_of(name)
+    admin = Member.objects.select_related("user").filter(organization=found, role=Role.ADMIN).first()
+    if admin is None:
+        raise CommandError(f"{found} has no admin.")
+    return enter(admin.user, found.pk)
+
+
+def _founder_of(name: str) -> Actor:
+    user = User.objects.order_by("-is_superuser", "created_at").filter(is_active=True).first()
+    if user is None:
+        raise CommandError("There is nobody yet who could own the organization. Make a person with create_user first.")
+    return enter(user, organizations.create(user, name=name, type=Organization.Type.TEAM).pk)

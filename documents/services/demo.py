@@ -1,0 +1,182 @@
+"""Believable rows in any number, to look at and to measure with.
+
+Every document shares one stored file, one of the samples, and what was read in it. Nothing here waits for a worker: all
+states are final ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from random import Random
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from docrouter.kit.ids import new_id
+from docrouter.kit.models import folded
+from documents.backends.readers import PageReading, default_pool
+from documents.backends.words import pack
+from documents.models import Document, Extraction, Page, PromptRevision, Reading, Tag
+from documents.services.demo_definitions import make_prompts, make_schemas, make_tags
+from documents.services.uploads import SAMPLES_DIR
+
+SAMPLE = SAMPLES_DIR / "gen_invoice_101.pdf"
+# What stands in the sample, under the names of the fields that the demo's schemas ask for.
+VALUES = {"vendor": "Ostrava Tools s.r.o.", "invoice_number": "INV-2025-49883", "total": 17116.55}
+BATCH = 2000
+DAYS = 730
+KINDS = ("Invoice", "Receipt", "Delivery note", "Order", "Contract", "Statement", "Reminder", "Credit note")
+COMPANIES = (
+    "Ostrava Tools", "Müller & Söhne", "Delmar Logistics", "Åkerlund AB", "Café Ñandú", "Northwind", "Łódź Paper",
+    "Blue Harbor", "Fernández Hermanos", "Kyoto Optics", "Greenfield Dairy", "Zürich Print",
+)  # fmt: skip
+PEOPLE = (
+    "Ana Ruiz", "Ben Okafor", "Chloé Martin", "Dmitri Volkov", "Elif Kaya", "Grace Lee", "Jonas Weber", "Mei Tanaka",
+)  # fmt: skip
+DEPARTMENTS = ("purchasing", "sales", "legal", "service")
+FAILED_READING, FAILED_RUN = "The file is locked with a password.", "The model gave no answer that fits the schema."
+State = Document.State
+STATES = {State.LLM_COMPLETED: 80, State.OCR_COMPLETED: 10, State.LLM_FAILED: 6, State.OCR_FAILED: 4}
+REASONS = {State.OCR_FAILED: FAILED_READING, State.LLM_FAILED: FAILED_RUN}
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What all documents of one call have in common."""
+
+    actor: Actor
+    random: Random
+    file: str
+    page: PageReading
+    words: bytes
+    tags: Sequence[Tag]
+    revisions: Sequence[PromptRevision]
+    today: datetime
+
+
+@dataclass
+class _Batch:
+    documents: list[Document] = field(default_factory=list)
+    tags: list[Document.tags.through] = field(default_factory=list)  # type: ignore[name-defined]
+    readings: list[Reading] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+    extractions: list[Extraction] = field(default_factory=list)
+
+    @transaction.atomic
+    def save(self) -> None:
+        Document.objects.bulk_create(self.documents)
+        Document.tags.through.objects.bulk_create(self.tags)
+        Reading.objects.bulk_create(self.readings)
+        Page.objects.bulk_create(self.pages)
+        Extraction.objects.bulk_create(self.extractions)
+
+
+def make(
+    actor: Actor, *, documents: int, prompt_revisions: int = 2000, tags: int = 200, seed: int = 1
+) -> Iterator[int]:
+    """Makes the rows and gives the number of documents made so far, batch by batch. The same seed, the same rows.
+
+    Called again it adds to what is there. Needs Role.ADMIN.
+    """
+    actor.require(Role.ADMIN)
+    random = Random(seed)  # noqa: S311 - nothing here is a secret
+    made_tags = make_tags(actor, count=tags, random=random)
+    schemas = make_schemas(actor, revisions=prompt_revisions)
+    revisions = make_prompts(actor, revisions=prompt_revisions, schemas=schemas, tags=made_tags, random=random)
+    shared = _shared(actor, random, made_tags, revisions)
+    for done in range(0, documents, BATCH):
+        upto = min(done + BATCH, documents)
+        _batch(shared, range(done + 1, upto + 1)).save()
+        yield upto
+
+
+def _shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:
+    page = default_pool().read(SAMPLE, [1])[0]
+    with SAMPLE.open("rb") as content:
+        stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
+    today = datetime.combine(timezone.now().date(), time(), UTC)
+    return _Shared(actor, random, stored, page, pack(page.words), tags, revisions, today)
+
+
+def _batch(shared: _Shared, numbers: range) -> _Batch:
+    batch = _Batch()
+    for number in numbers:
+        document = _document(shared, number)
+        batch.documents.append(document)
+        batch.tags += _tag_links(shared, document)
+        reading = _reading(document)
+        batch.readings.append(reading)
+        if reading.status == Reading.Status.COMPLETED:
+            batch.pages.append(_page(shared, reading))
+        if document.state in (State.LLM_COMPLETED, State.LLM_FAILED) and shared.revisions:
+            batch.extractions.append(_extraction(shared, reading))
+    return batch
+
+
+def _document(shared: _Shared, number: int) -> Document:
+    random, actor = shared.random, shared.actor
+    uploaded = shared.today - timedelta(seconds=random.randrange(DAYS * 86_400))
+    name = f"{random.choice(KINDS)} {uploaded:%Y-%m-%d} {random.choice(COMPANIES)} {number:06}.pdf"
+    state = _state(shared)
+    return Document(
+        organization=actor.organization, name=name, name_folded=folded(name), created_at=uploaded,
+        # Of the name: with the file's own, the sample uploaded for real would be a duplicate of all of these.
+        sha256=hashlib.sha256(name.encode()).hexdigest(), size=SAMPLE.stat().st_size, media_type="application/pdf",
+        file=shared.file, state=state, state_reason=REASONS.get(state, ""), metadata=_metadata(random),
+        uploaded_by=actor.user, uploaded_by_name=random.choice(PEOPLE),
+        trashed_at=shared.today if random.random() < 0.02 else None,
+    )  # fmt: skip
+
+
+def _state(shared: _Shared) -> State:
+    state = shared.random.choices(list(STATES), list(STATES.values()))[0]
+    return state if shared.revisions or state == State.OCR_FAILED else State.OCR_COMPLETED
+
+
+def _metadata(random: Random) -> dict[str, str]:
+    found = {"department": random.choice(DEPARTMENTS)} if random.random() < 0.6 else {}
+    return found | ({"batch": str(random.randrange(5000))} if random.random() < 0.3 else {})
+
+
+def _tag_links(shared: _Shared, document: Document) -> list[Document.tags.through]:  # type: ignore[name-defined]
+    """None to three; the first tags are the popular ones."""
+    count = len(shared.tags)
+    picks = {int(count * shared.random.random() ** 3) for _ in range(shared.random.randrange(4))} if count else set()
+    return [Document.tags.through(document_id=document.pk, tag_id=shared.tags[pick].pk) for pick in sorted(picks)]
+
+
+def _reading(document: Document) -> Reading:
+    failed = document.state == State.OCR_FAILED
+    return Reading(
+        document=document, number=1, engine="" if failed else "pdf-text", settings={"engine": "auto"},
+        status=Reading.Status.FAILED if failed else Reading.Status.COMPLETED, reason=FAILED_READING if failed else "",
+        page_count=None if failed else 1, pages_read=0 if failed else 1, created_at=document.created_at,
+        queued_at=document.created_at, finished_at=document.created_at, followed_at=document.created_at,
+    )  # fmt: skip
+
+
+def _page(shared: _Shared, reading: Reading) -> Page:
+    page = shared.page
+    return Page(
+        reading=reading, number=1, width=page.width, height=page.height, rotation=page.rotation, text=page.text,
+        confidence=page.confidence / 100, engine=page.engine, words=shared.words, created_at=reading.created_at,
+    )  # fmt: skip
+
+
+def _extraction(shared: _Shared, reading: Reading) -> Extraction:
+    document, revision = reading.document, shared.random.choice(shared.revisions)
+    failed = document.state == State.LLM_FAILED
+    return Extraction(
+        document=document, number=1, reading=reading, prompt_revision=revision,
+        schema_revision_id=revision.schema_revision_id, model="offline/rules",
+        status=Extraction.Status.FAILED if failed else Extraction.Status.COMPLETED,
+        reason=FAILED_RUN if failed else "", result=None if failed else VALUES, current=None if failed else VALUES,
+        coverage=[] if failed else [1], page_count=1, created_at=document.created_at, finished_at=document.created_at,
+    )  # fmt: skip

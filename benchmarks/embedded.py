@@ -14,8 +14,8 @@ from django.core.management import call_command
 from docrouter.kit import embedded_redis, processes
 
 
-def start() -> None:
-    """The environment, Django and an empty migrated database; all of it goes when the process ends."""
+def start(*, database_url: str = "") -> None:
+    """The environment, Django and a migrated database. It goes when the process ends, unless the caller named one."""
     folder = tempfile.mkdtemp(prefix="docrouter-bench-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     socket = Path(folder) / "redis" / "redis.sock"
@@ -23,7 +23,8 @@ def start() -> None:
     atexit.register(redis.terminate)
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": folder, "SECRET_KEY": "benchmark",
-        "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3", "REDIS_URL": f"unix://{socket}", "LOG_LEVEL": "ERROR",
+        "DATABASE_URL": database_url or f"sqlite:///{folder}/bench.sqlite3", "REDIS_URL": f"unix://{socket}",
+        "LOG_LEVEL": "ERROR",
     }  # fmt: skip
     django.setup()
     call_command("migrate", verbosity=0)

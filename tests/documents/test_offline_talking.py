@@ -318,6 +318,7 @@ def test_it_gives_the_same_reply_and_call_id_for_the_same_conversation():
     "long", ["a " * 20000, "the " * 3000 + "is " * 3000, "set " + "x to " * 5000, "add the " * 4000]
 )
 def test_it_does_not_brood_over_a_long_message(long):
-    started = time.monotonic()
+    # Patterns that backtrack took minutes of processor time here; the bound only tells the two apart.
+    started = time.process_time()
     Talk(values=VALUES).ask(long)
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 20

@@ -55,6 +55,11 @@ def postgresql_programs() -> str | None:
     return next((folder for folder in candidates if Path(folder, "initdb").exists()), None)
 
 
+def node_with_npm() -> str | None:
+    return first_on_path("npm") and first_on_path("node")
+
+
 CHROMIUM = Need("Chromium", chromium, ("chromium",))
+NODE = Need("Node.js with npm", node_with_npm, ("nodejs", "npm"))
 POSTGRESQL = Need("PostgreSQL", postgresql_programs, ("postgresql",))
 REDIS = Need("Redis", lambda: first_on_path("redis-server", "valkey-server"), ("redis-server",))

@@ -73,9 +73,18 @@ class Document(Row):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organization", "upload_key"], name="document_upload_once")]
         indexes = [
-            models.Index(fields=["organization", "trashed_at", "-created_at"], name="document_newest"),
-            models.Index(fields=["organization", "name_folded"], name="document_by_name"),
-            models.Index(fields=["organization", "state"], name="document_by_state"),
+            # Each holds all that its list filters and sorts by, with the key: pages and counts are read from it alone.
+            models.Index(fields=["organization", "trashed_at", "-created_at", "-id"], name="document_newest"),
+            models.Index(
+                fields=["organization", "trashed_at", "name_folded", "-created_at", "-id"], name="document_by_name"
+            ),
+            models.Index(
+                fields=["organization", "trashed_at", "state", "-created_at", "-id"], name="document_by_state"
+            ),
+            models.Index(
+                fields=["organization", "trashed_at", "uploaded_by_name", "-created_at", "-id"],
+                name="document_by_uploader",
+            ),
         ]
 
     def __str__(self) -> str:

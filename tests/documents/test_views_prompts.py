@@ -60,8 +60,10 @@ def test_it_keeps_what_was_typed_when_the_name_is_taken(page: Client, actor: Act
 
 def test_it_offers_no_tag_or_schema_of_another_organization(page: Client, actor: Actor, stranger: Actor) -> None:
     theirs = schemas.create(stranger, name="Theirs", response_format=FORMAT, descriptions=False)
-    tag = tags.create(stranger, name="secret")
-    assert "Theirs" not in page.get(at("prompt-new", actor)).text
+    tag = tags.create(stranger, name="classified")
+    text = page.get(at("prompt-new", actor)).text
+    assert "Theirs" not in text
+    assert "classified" not in text
     given = {"name": "Mine", "content": "Read it."}
     for more in ({"schema_revision": theirs.pk}, {"tags": [tag.pk]}):
         assert page.post(at("prompt-new", actor), given | more).status_code == 422

@@ -24,6 +24,7 @@ from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
+from documents.models import Document, Extraction
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
@@ -129,6 +130,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock(call.turn_id)
     _move(call, Status.EXECUTING)
+    _lock_document(context)
     if _ended_instead(call, tool, context):
         return
     status, result = _take_effect(effect)
@@ -138,6 +140,13 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     if status == Status.SUCCEEDED:
         _remember(context)
     feed.call_changed(call)
+
+
+def _lock_document(context: ToolContext) -> None:
+    """What the preconditions find must still hold when the effect is taken: an edit in between has to wait."""
+    if context.document is not None:
+        Document.objects.select_for_update().filter(pk=context.document.pk).first()
+        list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
 
 
 def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:

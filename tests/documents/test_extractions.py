@@ -256,6 +256,13 @@ def test_a_new_run_keeps_what_a_person_corrected(extract: Extract, builder: Acto
     assert values.on_wire(first.current)["total"] == 31
 
 
+def test_an_edit_of_a_run_that_was_overtaken_is_refused(extract: Extract, builder: Actor) -> None:
+    first, second = extract(), extract()
+    with pytest.raises(Conflict, match="There is a newer run of this prompt"):
+        edits.set_field(builder, extraction=first, where="total", value=31)
+    edits.set_field(builder, extraction=second, where="total", value=31)
+
+
 def test_an_edit_that_has_no_place_in_the_new_run_is_shown_and_not_applied(extract: Extract, builder: Actor) -> None:
     first = extract()
     row = first.result["items"][1]["row_id"]

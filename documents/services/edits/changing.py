@@ -40,6 +40,7 @@ def apply(
     actor.require(Role.REVIEWER)
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
     require_completed(row)
+    _refuse_older_run(row)
     earlier = list(row.edits.all())
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
@@ -57,6 +58,13 @@ def apply(
     audit.record(actor, "edited", row, kind=change.kind, where=change.where, number=edit.number)
     extraction.refresh_from_db()
     return edit
+
+
+def _refuse_older_run(extraction: Extraction) -> None:
+    """An edit of a run that a newer one has replaced would be stored where nobody looks."""
+    runs = Extraction.objects.filter(document=extraction.document_id, prompt_revision=extraction.prompt_revision_id)
+    if runs.filter(status=Extraction.Status.COMPLETED, number__gt=extraction.number).exists():
+        raise Conflict("There is a newer run of this prompt. Load the page again and change the value there.")
 
 
 def _from_what_is_there(extraction: Extraction, change: Change) -> Change:

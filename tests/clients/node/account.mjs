@@ -74,7 +74,7 @@ test("it makes, lists and revokes an organization's tokens", async () => {
   assert.ok((await organization(made.token).listTags()).total_count >= 0);
   await admin.deleteOrganizationToken(made.id, given.organization);
   assert.ok(!(await ids()).includes(made.id));
-  await refused(organization(made.token).listTags(), 401);
+  await refused(organization(made.token).listTags(), 401, "Invalid authentication credentials: invalid token");
   await refused(admin.createOrganizationToken({ name: "Bad", lifetime: -1 }, given.organization), 422);
 });
 

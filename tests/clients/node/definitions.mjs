@@ -79,6 +79,15 @@ test("it keeps versions of prompts", async () => {
   await refused(org.getPrompt({ promptRevId: first.prompt_revid }), 404, "Prompt not found");
 });
 
+test("it hears which field is missing when only a part of a tag or prompt is sent", async () => {
+  const { id: tagId } = await org.createTag({ tag: { name: "whole" } });
+  const tag = await refused(org.updateTag({ tagId, tag: { color: "#000000" } }), 422);
+  assert.deepEqual(tag.details.detail.map((fault) => fault.loc), [["body", "name"]]);
+  const { prompt_id: promptId } = await org.createPrompt({ prompt: { name: "Whole", content: "x" } });
+  const prompt = await refused(org.updatePrompt({ promptId, prompt: { content: "y" } }), 422);
+  assert.deepEqual(prompt.details.detail.map((fault) => fault.loc), [["body", "name"]]);
+});
+
 test("it finds no schema and no prompt by a wrong id", async () => {
   const prompt = { name: "x", content: "y" };
   for (const id of WRONG_IDS) {

@@ -57,6 +57,13 @@ test("it says why an upload is refused", async () => {
   await refused(send({ name: "a.pdf", content: base64("x"), tag_ids: [UNKNOWN] }), 400, /Invalid tag IDs/);
 });
 
+test("it stores the good files of a batch, and names the others", async () => {
+  const wanted = ["good.txt", "bad.exe"].map((name) => ({ name, content: base64("x") }));
+  const { documents, errors } = await org.uploadDocuments({ documents: wanted });
+  assert.deepEqual(documents.map((row) => row.document_name), ["good.txt"]);
+  assert.deepEqual(errors.map((row) => row.name), ["bad.exe"]);
+});
+
 test("it downloads what was read", async () => {
   const documentId = await readInvoice("read.pdf");
   const blocks = await org.getOCRBlocks({ documentId });

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
-from django.contrib import admin
+from collections.abc import Callable
 
-from accounts.admin.base import RowAdmin, money
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin.base import RowAdmin, money, operator
 from documents.models import Extraction, FieldEdit, Verification
+from documents.services import extractions
 
 
 @admin.register(Extraction)
@@ -22,6 +27,19 @@ class ExtractionAdmin(RowAdmin):
     list_select_related = ("document", "prompt_revision__prompt", "requested_by")
     list_filter = ("status", "model", "document__organization", "created_at")
     search_fields = ("=id", "=document__id", "=call_id", "document__name_folded")
+    actions = ("run_again",)
+
+    @admin.action(description="Try again: a new run of the same prompt", permissions=["view"])
+    def run_again(self, request: HttpRequest, queryset: QuerySet[Extraction]) -> None:
+        self.each(
+            request, queryset.select_related("document__organization", "prompt_revision"), _again(request), "Queued"
+        )
+
+
+def _again(request: HttpRequest) -> Callable[[Extraction], object]:
+    return lambda row: extractions.start(
+        operator(request, row.document.organization), document=row.document, prompt_revision=row.prompt_revision
+    )
 
 
 @admin.register(FieldEdit)

@@ -53,7 +53,8 @@ class Documents(OrganizationView):
         rows = with_tags(rows, request.query_params.get("tag_ids", ""))
         rows = with_metadata(rows, request.query_params.get("metadata_search", ""))
         rows = arrange(rows, request, GRID)
-        return listing("documents", rows, window(request, most=1000), lambda row: ListedDocument(row).data)
+        at = window(request, most=1000)
+        return listing("documents", rows, at, lambda row: ListedDocument(row).data, wide=True)
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request), key=upload_key(request))

@@ -100,8 +100,16 @@ def test_it_asks_the_database_the_same_for_few_and_for_many(
     for number in range(12):
         store(actor, f"{number}.txt", f"{number}".encode(), tag_ids=[urgent.pk])
     client.get(path)
-    with django_assert_num_queries(5):  # token, member with organization, page, tags, count
+    with django_assert_num_queries(5):  # token, member with organization, keys, page, tags
         assert len(names(client.get(f"{path}?limit=100"))) == 12
+
+
+@pytest.mark.parametrize("skip", [0, 2, 3, 4, 9])
+def test_it_counts_all_documents_whatever_the_page_holds(client: ApiClient, actor: Actor, path: str, skip: int) -> None:
+    for number in range(4):
+        store(actor, f"{number}.txt", f"{number}".encode())
+    answer = client.get(f"{path}?limit=2&skip={skip}").json()
+    assert (answer["total_count"], len(answer["documents"])) == (4, len(range(skip, min(4, skip + 2))))
 
 
 def test_it_ranks_a_name_search_and_takes_it_literally(client: ApiClient, actor: Actor, path: str) -> None:

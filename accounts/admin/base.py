@@ -74,7 +74,7 @@ class RowAdmin(_ModelAdmin):
         return not hidden and field.name not in (*self.editable, *self.secret, "password")
 
     def _shown(self, field: Any) -> Any:
-        return readable_json(field.name, str(field.verbose_name)) if isinstance(field, JSONField) else field.name
+        return readable_json(field.name, str(field.verbose_name)) if _holds_json(field) else field.name
 
     def changeform_view(
         self,
@@ -113,6 +113,10 @@ def operator(request: HttpRequest, organization: Organization) -> Actor:
     """The system admin, acting in the organization with an admin's rights."""
     assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
     return Actor(user=request.user, organization=organization, role=Role.ADMIN)
+
+
+def _holds_json(field: Any) -> bool:
+    return isinstance(field, JSONField) or getattr(field, "holds_json", False)
 
 
 # One function a field: the admin asks twice and compares what it got.

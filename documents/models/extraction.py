@@ -7,6 +7,7 @@ from docrouter.kit.models import Row
 from docrouter.kit.state import table
 from documents.models.definitions import PromptRevision, SchemaRevision
 from documents.models.document import Document, Reading
+from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet
 
 
@@ -43,8 +44,8 @@ class Extraction(Row):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
     raw = models.TextField("the model's answer as it came", blank=True)
-    result = models.JSONField(null=True, blank=True)
-    current = models.JSONField(null=True, blank=True)
+    result = OrderedJSONField(null=True, blank=True)
+    current = OrderedJSONField(null=True, blank=True)
     provenance = models.JSONField(default=dict, blank=True)
     conflicts = models.JSONField(default=list, blank=True)
     coverage = models.JSONField("pages seen", default=list, blank=True)

@@ -19,6 +19,8 @@ class OrderedJSONField(_TextField):
     Cannot be searched by what is inside.
     """
 
+    holds_json = True
+
     def from_db_value(self, value: str | None, *args: object) -> Any:
         return None if value is None else json.loads(value)
 

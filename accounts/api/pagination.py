@@ -30,22 +30,29 @@ def window(request: Request, *, default: int = 10, most: int | None = 100) -> Wi
 
 
 def listing(
-    plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], *, wide: bool = False, **more: object
+    plural: str,
+    rows: QuerySet[M],
+    at: Window,
+    shown: Callable[[M], Any],
+    *,
+    whole: QuerySet[M] | None = None,
+    **more: object,
 ) -> Response:
     """One page of the rows in the envelope, each as `shown` gives it. At most two queries and those of the prefetches.
 
-    `wide`, for large tables with a bounded limit: the keys of the page are found first, by one query more.
+    `whole`, for large tables with a bounded limit: `rows` give the keys only, and one query more finds them in it.
     """
-    page = _by_key(rows, at) if wide else list(rows[at.skip : at.skip + at.limit])
-    body = {plural: [shown(row) for row in page], "total_count": _total(rows, at, len(page)), "skip": at.skip, **more}
-    return Response(body)
+    part = rows if whole is None else rows.values_list("pk", flat=True)
+    found = list(part[at.skip : at.skip + at.limit])
+    page = found if whole is None else _by_key(whole, found)
+    total = _total(rows, at, len(found))
+    return Response({plural: [shown(row) for row in page], "total_count": total, "skip": at.skip, **more})
 
 
-def _by_key(rows: QuerySet[M], at: Window) -> list[M]:
+def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
     """Sorted and skipped alone, keys come out of an index, without a look at the wide rows."""
-    keys = list(rows.prefetch_related(None).values_list("pk", flat=True)[at.skip : at.skip + at.limit])
-    found = {row.pk: row for row in rows.order_by().filter(pk__in=keys)} if keys else {}
-    return [found[key] for key in keys if key in found]
+    rows = whole.in_bulk(keys)
+    return [rows[key] for key in keys if key in rows]
 
 
 def _total(rows: QuerySet[M], at: Window, found: int) -> int:

@@ -49,12 +49,13 @@ class Documents(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
 
     def get(self, request: Request) -> Response:
-        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization).prefetch_related("tags")
+        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization)
         rows = with_tags(rows, request.query_params.get("tag_ids", ""))
         rows = with_metadata(rows, request.query_params.get("metadata_search", ""))
         rows = arrange(rows, request, GRID)
         at = window(request, most=1000)
-        return listing("documents", rows, at, lambda row: ListedDocument(row).data, wide=True)
+        whole = Document.objects.for_org(self.actor.organization).prefetch_related("tags")
+        return listing("documents", rows, at, lambda row: ListedDocument(row).data, whole=whole)
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request), key=upload_key(request))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import FirstRun
 from accounts.services import audit, tokens
-from agent.models import Decision, Event, Message, Rule, Thread, ToolCall, Turn
+from agent.models import AgentSettings, Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
 from documents.backends.words import pack
 from documents.models import (
     Budget,
@@ -40,7 +40,7 @@ FORMAT = {
 
 
 def one_of_each(actor: Actor) -> dict[type[Model], Model]:
-    """A further row of every model, in the actor's organization; its budget and the first run are there once."""
+    """A further row of every model, in the actor's organization; its budget, settings and the first run are there once."""
     rows = [*_account(actor), *_document(actor)]
     return {type(row): row for row in rows}
 
@@ -122,4 +122,8 @@ def _conversation(actor: Actor, document: Model) -> list[Model]:
         call=call, version=1, kind="rejected", user=user, rule=rule, shown_hash="0" * 64, idempotency_key="k"
     )
     event = Event.objects.create(thread=thread, seq=1, kind="call.changed", payload={"call_id": call.pk})
-    return [thread, turn, message, call, rule, decision, event]
+    compaction = Compaction.objects.create(
+        thread=thread, turn=turn, upto=1, digest="SECRET WORDS", tokens_before=9000, tokens_after=300
+    )
+    set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
+    return [thread, turn, message, call, rule, decision, event, compaction, set_once]

@@ -37,6 +37,7 @@ class Organization(Row):
     experimental_features = models.BooleanField(default=False)
     flow_log_level = models.CharField("kept for clients; nothing here has flows", max_length=10, default="ERROR")
     agent_stopped = models.BooleanField("stop all agent turns", default=False)
+    local_models_only = models.BooleanField("document text goes to no model outside", default=False)
     updated_at = models.DateTimeField(auto_now=True)
     closed_at = models.DateTimeField("closed: its rows stay, nobody enters", null=True, blank=True, editable=False)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Member", related_name="organizations")

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, money, operator
-from agent.models import Event, Message, Thread, Turn
+from agent.models import AgentSettings, Compaction, Event, Message, Thread, Turn
 from agent.services import turns
 
 
@@ -75,3 +75,20 @@ class EventAdmin(RowAdmin):
     list_filter = ("kind", "thread__organization")
     search_fields = ("=id", "=thread__id")
     ordering = ("-created_at", "-seq")
+
+
+@admin.register(Compaction)
+class CompactionAdmin(RowAdmin):
+    """What the model reads instead of older rounds; the digest is shown on its own row only."""
+
+    list_display = ("thread", "turn", "upto", "tokens_before", "tokens_after", "created_at")
+    list_select_related = ("thread", "turn__thread")
+    list_filter = ("thread__organization", "created_at")
+    search_fields = ("=id", "=thread__id", "thread__title")
+
+
+@admin.register(AgentSettings)
+class AgentSettingsAdmin(RowAdmin):
+    list_display = ("organization", "default_model", "default_mode", "max_rounds", "updated_by", "updated_at")
+    list_select_related = ("organization", "updated_by")
+    search_fields = ("=id", "organization__name", "=organization__id")

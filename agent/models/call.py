@@ -20,6 +20,7 @@ class ToolCall(Row):
 
     class Status(models.TextChoices):
         PROPOSED = "proposed"
+        PLANNED = "planned"
         INVALID = "invalid"
         DENIED = "denied"
         PENDING = "pending"
@@ -39,6 +40,7 @@ class ToolCall(Row):
     )  # fmt: skip
     TRANSITIONS = table(
         proposed="invalid denied approved pending cancelled",
+        planned="pending superseded cancelled",
         pending="approved rejected expired superseded cancelled",
         approved="executing stale cancelled denied",
         executing="approved succeeded failed in_doubt stale denied",
@@ -62,6 +64,11 @@ class ToolCall(Row):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.PROPOSED)
     version = models.PositiveIntegerField(default=1)
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+    undoes = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by",
+        help_text="The call that a person takes back with this one. The model never asked for it.",
+    )  # fmt: skip
+    minted = models.JSONField("ids that a planned step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
     preview = models.JSONField("what the card shows", default=dict, blank=True)
     shown_hash = models.CharField(max_length=64, blank=True)
@@ -146,7 +153,11 @@ class Rule(Row):
     tool = models.CharField(max_length=100)
     verdict = models.CharField(max_length=5, choices=Verdict.choices)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    expires_at = models.DateTimeField("holds until; empty: until revoked", null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     objects = ScopedQuerySet["Rule"].as_manager()
 

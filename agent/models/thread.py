@@ -59,9 +59,13 @@ class Message(Row):
     round = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=10, choices=Role.choices)
     blocks = models.JSONField(default=list)
+    mentions = models.JSONField('what the person named: [{"type", "id"}]', default=list, blank=True)
     model = models.CharField(max_length=200, blank=True)
     provider_extras = models.JSONField(default=dict, blank=True)
     complete = models.BooleanField("false for the partial text of a cancelled round", default=True)
+    dropped_at = models.DateTimeField(
+        "the person went back before it: kept, neither shown nor sent", null=True, blank=True, editable=False
+    )
 
     objects = MessageQuerySet.as_manager()
 

@@ -31,6 +31,7 @@ class Turn(Row):
         BUDGET = "budget"
         MAX_ROUNDS = "max_rounds"
         LOOP = "loop"
+        TIME = "time"
         PROVIDER = "provider"
         CONTEXT = "context"
         IN_DOUBT = "in_doubt"
@@ -62,6 +63,11 @@ class Turn(Row):
     max_rounds = models.PositiveIntegerField()
     limit_micros = models.BigIntegerField("cost limit in millionths of a dollar")
     spent_micros = models.BigIntegerField(default=0)
+    driven_ms = models.PositiveBigIntegerField("time spent driving; waiting for a person does not count", default=0)
+    limit_ms = models.PositiveBigIntegerField("limit of the time spent driving", default=0, help_text="0: none")
+    auto_approved = models.JSONField(
+        'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
+    )
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)

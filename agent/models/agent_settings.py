@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from agent.models.thread import Thread
+from docrouter.kit.models import Row
+from documents.models.scoped import ScopedQuerySet
+
+
+class AgentSettings(Row):
+    """What an organization's admins set for the agent. No row, and an empty value: the installation's own."""
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="agent_settings")
+    default_model = models.CharField(max_length=200, blank=True)
+    allowed_models = models.JSONField("names that threads may choose; empty: all", default=list, blank=True)
+    max_rounds = models.PositiveIntegerField("rounds of one turn", null=True, blank=True)
+    turn_limit_micros = models.BigIntegerField("cost of one turn, in millionths of a dollar", null=True, blank=True)
+    default_mode = models.CharField(max_length=8, choices=Thread.Mode.choices, default=Thread.Mode.ASK)
+    disabled_tools = models.JSONField("tools that the agent does not get", default=list, blank=True)
+    house_instructions = models.TextField("what the agent heeds in every thread", blank=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects = ScopedQuerySet["AgentSettings"].as_manager()
+
+    class Meta:
+        verbose_name = verbose_name_plural = "agent settings"
+
+    def __str__(self) -> str:
+        return f"agent settings of {self.organization}"

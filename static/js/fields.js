@@ -88,8 +88,12 @@ document.addEventListener('docrouter:poll', changed);
 
 let kept = null;
 document.addEventListener('htmx:beforeSwap', (event) => {
-  if (event.detail.target.id !== 'panel' || !body()) return;
-  if (event.detail.requestConfig.headers['X-Refresh']) {
+  if (event.detail.target.id !== 'panel') return;
+  const isRefresh = event.detail.requestConfig.headers['X-Refresh'];
+  // The person went on to another tab while the values were on their way: they must not come back over it.
+  if (isRefresh && !body()) event.detail.shouldSwap = false;
+  if (!body()) return;
+  if (isRefresh) {
     // An edit began while the answer was on its way: the answer waits for its end.
     if (editing()) { event.detail.shouldSwap = false; stale = true; }
     if (event.detail.serverResponse.includes(`data-version="${one('.panel-in').dataset.version}"`)) event.detail.shouldSwap = false;

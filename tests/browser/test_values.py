@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Complaints, drop, enter
 from tests.product import Product
@@ -173,3 +173,23 @@ def test_what_somebody_else_changes_appears_and_does_not_disturb_an_edit(values:
     values.locator(".field-edit").press("Escape")
     expect(value(values, "total")).to_have_text("12")
     other.close()
+
+
+def test_values_that_arrive_late_do_not_come_back_over_another_tab(values: Page) -> None:
+    held: list[Route] = []
+    path = values.url.split("?")[0]
+
+    def hold(route: Route) -> None:
+        late = route.request.headers.get("x-refresh") and route.request.url.split("?")[0] == path
+        held.append(route) if late else route.continue_()
+
+    values.route("**/documents/*", hold)
+    with values.expect_request(lambda request: "x-refresh" in request.headers and request.url == path):
+        values.evaluate("document.dispatchEvent(new CustomEvent('docrouter:poll'))")
+    values.get_by_role("tab", name="Agent").click()
+    expect(values.locator("#agent")).to_be_visible()
+    landed = "window.landed = new Promise((done) => document.addEventListener('htmx:afterRequest', done, {once: true}))"
+    values.evaluate(f"() => {{ {landed} }}")
+    held.pop().continue_()
+    values.evaluate("() => window.landed.then(() => true)")
+    expect(values.locator("#agent")).to_be_visible()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -26,9 +29,13 @@ MOST_CHARACTERS = 50_000
 TITLE_CHARACTERS = 50
 
 
-def start(actor: Actor, *, thread: Thread, text: str, keep: bool = False, model: str = "") -> Turn:
+def start(
+    actor: Actor, *, thread: Thread, text: str, keep: bool = False, model: str = "",
+    mentions: Sequence[Mapping[str, str]] = (), auto_approved: Sequence[str] = (), origin: str = Turn.Origin.CHAT,
+) -> Turn:  # fmt: skip
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
+    `mentions` have passed `mentions.check`; `auto_approved` are names of tools, or "*", that the client answers for.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
     require_owner(actor, thread)
@@ -41,21 +48,24 @@ def start(actor: Actor, *, thread: Thread, text: str, keep: bool = False, model:
     name = models_catalogue.resolve(model or thread.model, default=default)
     models_catalogue.check_usable(name)
     try:
-        return _start(actor, thread, text, keep, name)
+        return _start(actor, thread, text, keep, mentions, model=name, auto_approved=list(auto_approved), origin=origin)
     except IntegrityError as error:
         raise Conflict("Another message has just started a turn in this thread.") from error
 
 
 @transaction.atomic
-def _start(actor: Actor, thread: Thread, text: str, keep: bool, model: str) -> Turn:
+def _start(
+    actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **wanted: Any
+) -> Turn:
     _end_live(actor, thread, keep)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
-        thread=thread, number=number + 1, started_by=actor.user, model=model, tainted=thread.document_id is not None,
+        thread=thread, number=number + 1, started_by=actor.user, tainted=thread.document_id is not None,
         max_rounds=settings.TURN_MAX_ROUNDS, limit_micros=int(settings.TURN_BUDGET_USD * 1_000_000),
-        code_version=settings.VERSION,
+        code_version=settings.VERSION, **wanted,
     )  # fmt: skip
-    message = messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": text}])
+    said = [{"type": "text", "text": text}]
+    message = messages.write(turn, role=Message.Role.USER, blocks=said, mentions=[dict(named) for named in mentions])
     if thread.title == UNTITLED:
         thread.title = title_from(text)
         thread.save(update_fields=["title"])

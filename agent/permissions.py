@@ -36,7 +36,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Case:
-    """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider."""
+    """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider.
+
+    `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
+    """
 
     tool: str
     access: Access
@@ -48,6 +51,7 @@ class Case:
     rules: Sequence[Standing] = ()
     stopped: bool = False
     organization: str = "the organization"
+    auto_approved: Sequence[str] = ()
 
     @property
     def is_consequential(self) -> bool:
@@ -66,7 +70,10 @@ class Verdict:
 
 
 def evaluate(case: Case) -> Verdict:
-    """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny."""
+    """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny.
+
+    What a client approved beforehand counts as the weakest allow.
+    """
     matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
     return (
         _barred(case)
@@ -74,6 +81,7 @@ def evaluate(case: Case) -> Verdict:
         or _ruled(matching, Rule.Verdict.ASK)
         or _tainted(case, matching)
         or _ruled(matching, Rule.Verdict.ALLOW)
+        or _approved_beforehand(case)
         or _by_mode(case)
         or Verdict("deny", "No rule and no mode allows this call.")
     )
@@ -116,6 +124,14 @@ def _consequence(case: Case) -> str:
     if case.access is Access.EXTERNAL:
         return "It acts outside DocRouter."
     return "It changes more than this document."
+
+
+def _approved_beforehand(case: Case) -> Verdict | None:
+    if case.is_consequential or case.access is Access.READ or case.mode == Thread.Mode.PLAN:
+        return None
+    if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
+        return Verdict("allow", allowed_by="the request, which approved it beforehand")
+    return None
 
 
 def _by_mode(case: Case) -> Verdict | None:

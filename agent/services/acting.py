@@ -10,7 +10,12 @@ from accounts.access import enter
 from accounts.actor import Actor
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.permissions import Case, Standing, Verdict, evaluate
-from agent.registry import Reach, Tool, ToolContext, never
+from agent.registry import Reach, Tool, ToolContext, never, registry
+
+
+def tools_for(thread: Thread) -> list[Tool]:
+    """The tools that the model gets in this thread, by name."""
+    return list(registry)
 
 
 def owner_of(thread: Thread) -> Actor:
@@ -44,6 +49,7 @@ def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor) -> Verdict:
             role=min(owner.role, actor.role, key=lambda role: role.rank),
             mode=thread.mode, tainted=turn.tainted, rules=_standing(thread),
             stopped=owner.organization.agent_stopped, organization=owner.organization.name,
+            auto_approved=turn.auto_approved,
         )
     )  # fmt: skip
 

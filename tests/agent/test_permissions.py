@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from accounts.models import Role
@@ -105,3 +107,24 @@ def test_it_says_why_in_a_sentence() -> None:
         )
     )
     assert verdict.why == "It changes more than this document. This turn has read a document, so it always asks."
+
+
+@pytest.mark.parametrize(
+    ("approved", "more", "expected"),
+    [
+        ([TOOL], {}, "allow"),
+        (["*"], {}, "allow"),
+        (["other"], {}, "ask"),
+        ([TOOL], {"access": "costly"}, "allow"),
+        ([TOOL], {"reach": "organization", "tainted": False}, "ask"),
+        ([TOOL], {"access": "destructive", "tainted": False}, "ask"),
+        ([TOOL], {"access": "external", "tainted": False}, "ask"),
+        ([TOOL], {"rules": [rule("ask", "user")]}, "ask"),
+        ([TOOL], {"rules": [rule("deny")]}, "deny"),
+        ([TOOL], {"mode": "plan"}, "deny"),
+    ],
+)
+def test_what_a_client_approved_beforehand_is_the_weakest_allow(
+    approved: list[str], more: dict[str, Any], expected: str
+) -> None:
+    assert outcome(auto_approved=approved, **more) == expected

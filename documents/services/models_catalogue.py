@@ -14,7 +14,7 @@ from accounts.models import Organization, User
 from accounts.services import audit
 from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import catalogue
-from documents.backends.llm.providers import OFFLINE_MODEL, has_key, provider_of
+from documents.backends.llm.providers import OFFLINE_MODEL, has_key, is_local, provider_of
 from documents.models import LanguageModel
 
 # What the published clients send when nobody chose a model; see `resolve`.
@@ -56,8 +56,9 @@ def chat_models(organization: Organization) -> list[LanguageModel]:
     """What can be chosen now: the organization's defaults first, then by provider and name."""
     first = [default_agent_model(organization), default_extraction_model(organization)]
     usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
+    kept = [model for model in usable if is_local(model.name) or not organization.local_models_only]
     return sorted(
-        usable, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
+        kept, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
     )
 
 

@@ -18,13 +18,15 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role, User
 from accounts.services import audit
 from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid, OutOfBudget
+from docrouter.kit.errors import Conflict, Denied, Invalid, OutOfBudget
 from docrouter.kit.state import move
 from documents.backends.llm.exchange import Cost
+from documents.backends.llm.providers import is_local
 from documents.models import Budget, Reservation, Usage
 
 MICROS = 1_000_000
 SPARE_SECONDS = 120
+LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
 Status = Reservation.Status
 
 
@@ -83,7 +85,11 @@ def budget_of(organization: Organization) -> Budget:
 
 
 def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
-    """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now."""
+    """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now.
+
+    Every model call passes here, so this is also where an organization's wish for local models only holds: Denied.
+    """
+    _require_local_if_wished(spender.organization, estimate.model)
     _require_within_own_limit(spender, estimate)
     budget_of(spender.organization)
     with transaction.atomic():
@@ -101,6 +107,12 @@ def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
             organization=spender.organization, purpose=spender.purpose, model=estimate.model, month=budget.month,
             estimate_micros=estimate.micros, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
         )  # fmt: skip
+
+
+def _require_local_if_wished(organization: Organization, model: str) -> None:
+    wished = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
+    if wished and not is_local(model):
+        raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
 
 
 def _require_within_own_limit(spender: Spender, estimate: Cost) -> None:

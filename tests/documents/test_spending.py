@@ -90,6 +90,16 @@ def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(spender:
     assert (Budget.objects.get().spent_micros, Usage.objects.get().cost_micros) == (250, 250)
 
 
+def test_local_models_only_lets_nothing_out(organization: Organization, spender: Spender, settings: Any) -> None:
+    organization.local_models_only = True
+    organization.save()
+    with pytest.raises(Denied, match="Acme uses local models only, and openai/x is not one"):
+        spender.reserve(estimate(900), seconds=60)
+    spender.reserve(Cost("offline/rules", 100, 50, 0), seconds=60)
+    settings.MODEL_API_BASE = "http://127.0.0.1:9/v1"
+    spender.reserve(estimate(900), seconds=60)
+
+
 def test_a_new_month_begins_with_nothing_spent(spender: Spender) -> None:
     spending.budget_of(spender.organization)
     Budget.objects.update(month="2026-01", spent_micros=50_000_000)

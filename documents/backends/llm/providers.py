@@ -58,6 +58,12 @@ def uses_own_server(provider: Provider) -> bool:
     return provider.name == "openai" and bool(settings.MODEL_API_BASE)
 
 
+def is_local(model: str) -> bool:
+    """Whether what is sent to this model stays on machines of one's own."""
+    provider = provider_of(model)
+    return provider is not None and (provider.name == "offline" or uses_own_server(provider))
+
+
 def keys_into_environment() -> None:
     """litellm reads keys from the environment only; NAME_FILE is ours."""
     for provider in PROVIDERS:

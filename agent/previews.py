@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class FieldRow(TypedDict):
@@ -16,14 +16,42 @@ class FieldRow(TypedDict):
 
 
 class ArgumentRow(TypedDict):
+    """`color` asks for a swatch before the value."""
+
     name: str
     value: str
+    color: NotRequired[str]
 
 
 class Change(TypedDict):
     old: str
     new: str
     note: str
+
+
+class ChangeRow(TypedDict):
+    """One of several values that change together; a colour asks for a swatch before its side."""
+
+    name: str
+    old: str
+    new: str
+    old_color: NotRequired[str]
+    new_color: NotRequired[str]
+
+
+class FieldChangeRow(TypedDict):
+    """One field of a schema added, cut or modified; `name` is empty for the whole schema."""
+
+    kind: Literal["add", "cut", "mod"]
+    name: str
+    words: str
+
+
+class LineRow(TypedDict):
+    """One line of a changed text; `skipped` stands for lines that are the same, and says how many."""
+
+    kind: Literal["same", "add", "cutout", "skipped"]
+    text: str
 
 
 class Crop(TypedDict):
@@ -43,7 +71,11 @@ class Preview(TypedDict, total=False):
     fields: list[FieldRow]
     text: str
     change: Change | None
+    changes: list[ChangeRow]
+    field_changes: list[FieldChangeRow]
+    lines: list[LineRow]
     crop: Crop | None
+    used_by: list[str]
     effect: str
     warnings: list[str]
 

@@ -54,7 +54,10 @@ def never() -> bool:
 
 @dataclass
 class ToolContext:
-    """Who acts, and where. `remembered` collects the ids for the thread's working state."""
+    """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state.
+
+    `before` holds what a tool's `inverse` has to know of the time before the effect.
+    """
 
     actor: Actor
     thread: Thread
@@ -63,10 +66,16 @@ class ToolContext:
     call_id: str = ""
     cancelled: Callable[[], bool] = never
     remembered: dict[str, str] = field(default_factory=dict)
+    forgotten: set[str] = field(default_factory=set)
+    before: dict[str, Any] = field(default_factory=dict)
 
     def remember(self, **ids: str) -> None:
         """Keeps ids (schema_revid, prompt_revid, extraction_id) as the thread's last ones when the call succeeds."""
         self.remembered.update(ids)
+
+    def forget(self, *ids: str) -> None:
+        """These rows are gone: they leave the thread's working state when the call succeeds."""
+        self.forgotten.update(ids)
 
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))

@@ -200,9 +200,10 @@ def _doubt(call: ToolCall) -> None:
 
 
 def _remember(context: ToolContext) -> None:
-    if context.remembered:
+    if context.remembered or context.forgotten:
         thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
-        thread.working_state = {**thread.working_state, **context.remembered}
+        state = {**thread.working_state, **context.remembered}
+        thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
         thread.save(update_fields=["working_state", "updated_at"])
         feed.state_changed(thread)
 

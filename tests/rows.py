@@ -19,9 +19,11 @@ from documents.models import (
     Extraction,
     FieldEdit,
     LanguageModel,
+    ModelCall,
     Page,
     Prompt,
     PromptRevision,
+    ProviderKey,
     Reading,
     Reservation,
     Schema,
@@ -95,7 +97,14 @@ def _money(actor: Actor, extraction: Extraction) -> list[Model]:
         subject_id=extraction.pk, model="offline/rules", cost_micros=1_500_000,
     )  # fmt: skip
     model = LanguageModel.objects.create(name=f"offline/rules-{next(_numbers)}", provider="offline")
-    return [budget, reservation, usage, model]
+    call = ModelCall.objects.create(
+        organization=organization, user=actor.user, kind="chat", model="offline/rules", request={"x": "SECRET WORDS"},
+        wanted_until=timezone.now(),
+    )  # fmt: skip
+    key = ProviderKey.objects.create(
+        provider=f"provider {next(_numbers)}", sealed="SECRET", stored_at=timezone.now(), stored_by=actor.user
+    )
+    return [budget, reservation, usage, model, call, key]
 
 
 def _conversation(actor: Actor, document: Model) -> list[Model]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import audit
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
-from documents.models import Budget, LanguageModel, Reservation, Usage
+from documents.models import Budget, LanguageModel, ModelCall, ProviderKey, Reservation, Usage
 
 
 @admin.register(Budget)
@@ -89,3 +89,22 @@ class LanguageModelAdmin(RowAdmin):
     def sync(self, request: HttpRequest, queryset: QuerySet[LanguageModel]) -> None:
         jobs.enqueue(Job.SYNC_MODELS, "all")
         self.message_user(request, "A worker is reading the catalogue. Load this page again in a moment.")
+
+
+@admin.register(ModelCall)
+class ModelCallAdmin(RowAdmin):
+    """What was asked and answered is not shown: it may hold anybody's text."""
+
+    secret = ("request", "answer")
+    list_display = ("kind", "model", "organization", "user", "status", "reason", "created_at", "finished_at")
+    list_select_related = ("organization", "user")
+    list_filter = ("status", "kind", "organization")
+    search_fields = ("=id", "model", "user__email")
+
+
+@admin.register(ProviderKey)
+class ProviderKeyAdmin(RowAdmin):
+    secret = ("sealed",)
+    list_display = ("provider", "ending", "stored_by", "stored_at")
+    list_select_related = ("stored_by",)
+    search_fields = ("=id", "provider", "stored_by__email")

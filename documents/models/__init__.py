@@ -1,6 +1,8 @@
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import Document, Page, Reading, Tag
 from documents.models.extraction import Extraction, FieldEdit, Verification
+from documents.models.model_call import ModelCall
+from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, Reservation, Usage
 
 __all__ = [
@@ -9,9 +11,11 @@ __all__ = [
     "Extraction",
     "FieldEdit",
     "LanguageModel",
+    "ModelCall",
     "Page",
     "Prompt",
     "PromptRevision",
+    "ProviderKey",
     "Reading",
     "Reservation",
     "Revision",

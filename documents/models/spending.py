@@ -86,6 +86,7 @@ class LanguageModel(Row):
     answers_schema = models.BooleanField("answers to a JSON schema", default=False)
     max_input_tokens = models.PositiveIntegerField(null=True, blank=True)
     max_output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    dimensions = models.PositiveIntegerField("numbers in an embedding", null=True, blank=True)
     input_micros_per_mtok = models.BigIntegerField(null=True, blank=True)
     output_micros_per_mtok = models.BigIntegerField(null=True, blank=True)
     synced_at = models.DateTimeField(null=True, blank=True)

@@ -11,11 +11,13 @@ from accounts.actor import Actor
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.permissions import Case, Standing, Verdict, evaluate
 from agent.registry import Reach, Tool, ToolContext, never, registry
+from agent.services import agent_settings
 
 
 def tools_for(thread: Thread) -> list[Tool]:
-    """The tools that the model gets in this thread, by name."""
-    return list(registry)
+    """The tools that the model gets in this thread, by name: all but those an admin took away."""
+    disabled = agent_settings.in_force(thread.organization).disabled_tools
+    return [tool for tool in registry if tool.name not in disabled]
 
 
 def owner_of(thread: Thread) -> Actor:
@@ -43,6 +45,8 @@ def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Calla
 def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor) -> Verdict:
     """The policy's answer for this call now. Owner and decider must both have the role."""
     thread, owner = turn.thread, owner_of(turn.thread)
+    if tool.name in agent_settings.in_force(owner.organization).disabled_tools:
+        return Verdict("deny", f"An admin of {owner.organization.name} has taken {tool.name} from the agent.")
     return evaluate(
         Case(
             tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role,

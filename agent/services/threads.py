@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from agent.models import Thread
-from docrouter.kit.errors import Denied, Invalid, NotFound
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.services import agent_settings, feed
+from agent.services.ending import withdraw_and_end
+from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
 from documents.models import Document
 
 UNTITLED = "New chat"
+TITLE_CHARACTERS = 50
+WENT_BACK = "The user went back to an earlier message."
 
 
 @transaction.atomic
@@ -22,8 +27,9 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
     if document is not None and document.organization_id != actor.organization.pk:
         raise NotFound("Document not found")
     thread = Thread.objects.create(
-        organization=actor.organization, document=document, owner=actor.user, title=title.strip()[:200] or UNTITLED
-    )
+        organization=actor.organization, document=document, owner=actor.user, title=title.strip()[:200] or UNTITLED,
+        mode=agent_settings.in_force(actor.organization).default_mode,
+    )  # fmt: skip
     audit.record(actor, "started", thread)
     return thread
 
@@ -63,3 +69,47 @@ def set_model(actor: Actor, *, thread: Thread, model: str) -> Thread:
     thread.save(update_fields=["model"])
     audit.record(actor, "set model", thread, model=model)
     return thread
+
+
+@transaction.atomic
+def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
+    """Drops this message of the person and all after it, and withdraws what waits. What ran stays as it is.
+
+    Returns how many messages were dropped; they are kept as rows. Raises NotFound for a number that is no message of
+    theirs, Conflict while the agent writes.
+    """
+    require_owner(actor, thread)
+    dropped = thread.messages.filter(number__gte=message_number, dropped_at=None)
+    first = dropped.order_by("number").first()
+    if first is None or first.number != message_number or first.role != Message.Role.USER:
+        raise NotFound(f"There is no message {message_number} of yours in this thread to go back to.")
+    _end_for_good(actor, thread)
+    if thread.title == title_from(_text_of(first)):
+        thread.title = UNTITLED
+        thread.save(update_fields=["title"])
+    # A digest that tells of a dropped message would bring it back.
+    thread.compactions.filter(upto__gte=message_number).delete()
+    count = dropped.update(dropped_at=timezone.now())
+    audit.record(actor, "went back", thread, from_message=message_number, dropped=count)
+    feed.append(thread.pk, "messages.dropped", from_number=message_number)
+    return count
+
+
+def _end_for_good(actor: Actor, thread: Thread) -> None:
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live is None:
+        return
+    if live.status == Turn.Status.RUNNING:
+        raise Conflict("The agent is still writing. Stop it first, then go back.")
+    withdraw_and_end(actor, live, WENT_BACK, ToolCall.Status.SUPERSEDED)
+    feed.turn_changed(live)
+
+
+def title_from(text: str) -> str:
+    """The first line of the first message, short enough for a menu."""
+    line = " ".join(text.split())
+    return line if len(line) <= TITLE_CHARACTERS else f"{line[: TITLE_CHARACTERS - 1].rstrip()}…"
+
+
+def _text_of(message: Message) -> str:
+    return "".join(block["text"] for block in message.blocks if block["type"] == "text")

@@ -14,19 +14,18 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import decisions, feed, messages, rounds
-from agent.services.threads import UNTITLED, require_owner
+from agent.services import agent_settings, feed, messages, rounds
+from agent.services.ending import withdraw_and_end
+from agent.services.threads import UNTITLED, require_owner, title_from
 from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, Denied, Invalid
 from docrouter.kit.jobs import Job
-from docrouter.kit.state import move
 from documents.services import models_catalogue
 
 Status = Turn.Status
 WENT_ON = "The user went on with another message before deciding."
 CANCELLED = "The user stopped the turn."
 MOST_CHARACTERS = 50_000
-TITLE_CHARACTERS = 50
 
 
 def start(
@@ -44,9 +43,9 @@ def start(
         raise Invalid("The message is empty.")
     if len(text) > MOST_CHARACTERS:
         raise Invalid(f"The message has {len(text)} characters; {MOST_CHARACTERS} is the most.")
-    default = models_catalogue.default_agent_model(thread.organization)
-    name = models_catalogue.resolve(model or thread.model, default=default)
-    models_catalogue.check_usable(name)
+    held = agent_settings.in_force(thread.organization)
+    name = models_catalogue.resolve(model or thread.model, default=held.default_model)
+    agent_settings.check_model(thread.organization, name)
     try:
         return _start(actor, thread, text, keep, mentions, model=name, auto_approved=list(auto_approved), origin=origin)
     except IntegrityError as error:
@@ -58,11 +57,12 @@ def _start(
     actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **wanted: Any
 ) -> Turn:
     _end_live(actor, thread, keep)
+    held = agent_settings.in_force(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
         thread=thread, number=number + 1, started_by=actor.user, tainted=thread.document_id is not None,
-        max_rounds=settings.TURN_MAX_ROUNDS, limit_micros=int(settings.TURN_BUDGET_USD * 1_000_000),
-        code_version=settings.VERSION, **wanted,
+        max_rounds=held.max_rounds, limit_micros=held.turn_limit_micros,
+        limit_ms=settings.TURN_LIMIT_SECONDS * 1000, code_version=settings.VERSION, **wanted,
     )  # fmt: skip
     said = [{"type": "text", "text": text}]
     message = messages.write(turn, role=Message.Role.USER, blocks=said, mentions=[dict(named) for named in mentions])
@@ -84,20 +84,7 @@ def _end_live(actor: Actor, thread: Thread, keep: bool) -> None:
         raise Conflict("The agent is still writing. Stop it first, or wait for its answer.")
     if keep:
         raise Conflict("Cards of this thread wait for a decision. Decide them first.")
-    _withdraw_and_end(actor, live, WENT_ON, ToolCall.Status.SUPERSEDED)
-
-
-def _withdraw_and_end(actor: Actor | None, turn: Turn, why: str, to: str) -> None:
-    pending = list(turn.calls.filter(status=ToolCall.Status.PENDING))
-    approved = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
-    decisions.withdraw(pending, to=to, why=why, actor=actor)
-    decisions.withdraw(approved, to=ToolCall.Status.CANCELLED, why=why, actor=actor)
-    move(
-        turn, Status.CANCELLED, transitions=Turn.TRANSITIONS, reason=why, finished_at=timezone.now(),
-        cancel_requested_at=timezone.now(), lease_until=None, partial_text="", partial_thinking="",
-    )  # fmt: skip
-    for call in [*pending, *approved]:
-        feed.call_changed(call)
+    withdraw_and_end(actor, live, WENT_ON, ToolCall.Status.SUPERSEDED)
 
 
 @transaction.atomic
@@ -120,7 +107,7 @@ def cancel(actor: Actor, *, turn: Turn) -> Turn:
 
 def end_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
     """Ends the turn as cancelled and withdraws what has not begun, inside the caller's transaction."""
-    _withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
+    withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
     feed.turn_changed(turn)
 
 
@@ -142,21 +129,18 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
 
 
 def _give_room(turn: Turn) -> None:
+    held = agent_settings.in_force(turn.thread.organization)
     if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
-        turn.max_rounds = turn.round + settings.TURN_MAX_ROUNDS
+        turn.max_rounds = turn.round + held.max_rounds
     if turn.pause_reason == Turn.Pause.BUDGET:
-        turn.limit_micros = turn.spent_micros + int(settings.TURN_BUDGET_USD * 1_000_000)
+        turn.limit_micros = turn.spent_micros + held.turn_limit_micros
+    if turn.pause_reason == Turn.Pause.TIME:
+        turn.limit_ms = turn.driven_ms + settings.TURN_LIMIT_SECONDS * 1000
     turn.attempt = 0
-    turn.save(update_fields=["max_rounds", "limit_micros", "attempt"])
+    turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
 
 
 def _require_say(actor: Actor, turn: Turn) -> None:
     """The thread's owner, and admins, stop and resume a turn."""
     if not actor.may(Role.ADMIN):
         require_owner(actor, turn.thread)
-
-
-def title_from(text: str) -> str:
-    """The first line of the first message, short enough for a menu."""
-    line = " ".join(text.split())
-    return line if len(line) <= TITLE_CHARACTERS else f"{line[: TITLE_CHARACTERS - 1].rstrip()}…"

@@ -1,0 +1,118 @@
+"""What a person names in a message with @: schemas and prompts by revision, and tags. Looked up anew each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+from accounts.actor import Actor
+from agent.models import Thread
+from docrouter.kit.errors import Invalid
+from documents.models import PromptRevision, SchemaRevision, Tag
+from documents.services.page_text import data_block
+
+Named: TypeAlias = SchemaRevision | PromptRevision | Tag
+KINDS = ("schema", "prompt", "tag")
+MOST = 20
+MOST_ID = 64
+MOST_SHOWN = 30_000
+
+
+class Mention(TypedDict):
+    """`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
+
+    type: str
+    id: str
+
+
+def check(actor: Actor, raw: object) -> list[Mention]:
+    """The mentions in their order, each once. Raises Invalid for what is no list of {type, id}.
+
+    An id that names nothing is no fault of the message: the model is told that it is missing.
+    """
+    if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
+        raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')
+    found = {(each["type"], each["id"]): each for each in map(_checked, raw)}
+    if len(found) > MOST:
+        raise Invalid(f"mentions has {len(found)} entries; {MOST} is the most.")
+    return list(found.values())
+
+
+def _checked(raw: object) -> Mention:
+    if not isinstance(raw, Mapping):
+        raise Invalid('Each entry of mentions is an object such as {"type": "schema", "id": "…"}.')
+    kind, row_id = raw.get("type"), raw.get("id")
+    if kind not in KINDS:
+        raise Invalid(f"mentions.type is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {str(kind)[:40]!r}.")
+    if not isinstance(row_id, str) or not 0 < len(row_id) <= MOST_ID:
+        raise Invalid("mentions.id is a schema_revid, a prompt_revid or a tag id, as text.")
+    return Mention(type=kind, id=row_id)
+
+
+def found(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
+    """(type, id) to its row, inside the thread's organization; what is in the trash or elsewhere is left out."""
+    wanted: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for mention in mentions:
+        wanted.get(mention["type"], set()).add(mention["id"])
+    organization = thread.organization
+    schemas = SchemaRevision.objects.for_org(organization).filter(schema__trashed_at=None).select_related("schema")
+    prompts = PromptRevision.objects.for_org(organization).filter(prompt__trashed_at=None)
+    prompts = prompts.select_related("prompt", "schema_revision__schema").prefetch_related("tags")
+    rows = {"schema": schemas, "prompt": prompts, "tag": Tag.objects.for_org(organization)}
+    return {(kind, row.pk): row for kind in KINDS if wanted[kind] for row in rows[kind].filter(pk__in=wanted[kind])}  # type: ignore[attr-defined]
+
+
+def blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
+    """A data block for the model for each mention, in full; what is not there is named as missing."""
+    mentions = list(mentions)
+    rows = found(thread, mentions)
+    return [_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
+
+
+def label(row: Named) -> str:
+    """Its name as it stands after the @ in a message: `Invoice v3`, or a tag's name."""
+    return " ".join(str(row).split())
+
+
+def _block(mention: Mapping[str, str], row: Named | None) -> str:
+    kind = mention["type"]
+    if row is None:
+        text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
+        return data_block("mention", text, type=kind, id=mention["id"])
+    text = f'[{kind.capitalize()}: "{label(row)}"]\n{_TOLD[kind](row)}'
+    if len(text) > MOST_SHOWN:
+        text = f"{text[:MOST_SHOWN]}… (cut after {MOST_SHOWN} of {len(text)} characters)"
+    return data_block("mention", text, type=kind, id=mention["id"])
+
+
+def _schema(row: Any) -> str:
+    return f"schema_revid: {row.pk}{_unless_accepted(row)}\nJSON Schema:\n{_json(row.json_schema)}"
+
+
+def _prompt(row: Any) -> str:
+    schema = row.schema_revision
+    tags = ", ".join(f"{label(tag)} ({tag.pk})" for tag in row.tags.all())
+    lines = [
+        f"prompt_revid: {row.pk}{_unless_accepted(row)}",
+        f"Model: {row.model or 'the default of the organization'}",
+        f"Tags: {tags or 'none'}",
+        f"Schema: {label(schema)} ({schema.pk})\n{_json(schema.json_schema)}" if schema else "Schema: none",
+        f"Text:\n{row.content}",
+    ]
+    return "\n".join(lines)
+
+
+def _tag(row: Any) -> str:
+    return f"tag_id: {row.pk}\nColor: {row.color}\nDescription: {row.description or 'none'}"
+
+
+_TOLD: dict[str, Callable[[Any], str]] = {"schema": _schema, "prompt": _prompt, "tag": _tag}
+
+
+def _unless_accepted(row: SchemaRevision | PromptRevision) -> str:
+    return "" if row.status == row.Status.ACCEPTED else f" ({row.status})"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

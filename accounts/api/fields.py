@@ -61,3 +61,12 @@ def choice(request: Request, name: str, default: str, allowed: tuple[str, ...]) 
         message = f"Input should be {' or '.join(repr(value) for value in allowed)}"
         raise Unprocessable([fault("query", name, message, sent, type="enum")])
     return sent
+
+
+def csv(request: Request, name: str) -> list[str]:
+    return split(request.query_params.get(name, ""))
+
+
+def split(sent: str) -> list[str]:
+    """The parts of a comma-separated text that are not empty."""
+    return [part.strip() for part in sent.split(",") if part.strip()]

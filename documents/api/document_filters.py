@@ -7,9 +7,10 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from accounts.api.grid import narrow
-from documents.api.documents import GRID, with_metadata, with_tags
+from accounts.api.fields import split
+from docrouter.kit.grid import narrow
 from documents.models import Document
+from documents.services.lists import DOCUMENTS, with_metadata, with_tags
 
 
 class DocumentFilters(serializers.Serializer[Any]):
@@ -23,9 +24,9 @@ class DocumentFilters(serializers.Serializer[Any]):
 
 def filtered(rows: QuerySet[Document], sent: dict[str, Any]) -> QuerySet[Document]:
     """`sent` as validated by DocumentFilters. Raises Invalid."""
-    rows = with_tags(rows, _joined(sent.get("tag_ids")))
+    rows = with_tags(rows, split(_joined(sent.get("tag_ids"))))
     rows = with_metadata(rows, _joined(sent.get("metadata_search")))
-    return narrow(rows, GRID, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
+    return narrow(rows, DOCUMENTS, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
 
 
 def _joined(sent: Any) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-from urllib.parse import unquote
 
-from django.db.models import QuerySet
 from django.http import FileResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,31 +11,16 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import choice, flag
-from accounts.api.grid import Column, Grid, arrange
+from accounts.api.fields import choice, csv, flag
+from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
-from documents.api.metadata import HasPair
 from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
 from documents.api.uploads import checked_batch, store_batch, upload_key
 from documents.models import Document
-from documents.services import uploads
+from documents.services import lists, uploads
 
-_NAME = Column("name", folded_path="name_folded")
-_BY, _DATE = Column("uploaded_by_name"), Column("created_at", kind="datetime")
-GRID = Grid(
-    {
-        "document_name": _NAME,
-        "documentName": _NAME,
-        "uploaded_by": _BY,
-        "uploadedBy": _BY,
-        "upload_date": _DATE,
-        "uploadDate": _DATE,
-        "state": Column("state"),
-        "tag_ids": Column("tags__name", folded_path="tags__name_folded", many_of=Document, sortable=False),
-    }
-)
 FILE_TYPES = ("original", "pdf")
 
 
@@ -49,10 +32,9 @@ class Documents(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
 
     def get(self, request: Request) -> Response:
-        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization)
-        rows = with_tags(rows, request.query_params.get("tag_ids", ""))
-        rows = with_metadata(rows, request.query_params.get("metadata_search", ""))
-        rows = arrange(rows, request, GRID)
+        pairs = request.query_params.get("metadata_search", "")
+        rows = lists.documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
+        rows = arrange(rows, request, lists.DOCUMENTS)
         at = window(request, most=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.prefetch_related("tags")
@@ -60,21 +42,6 @@ class Documents(OrganizationView):
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request), key=upload_key(request))
-
-
-def with_tags(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
-    """Documents that carry every one of these tags."""
-    for tag_id in filter(None, map(str.strip, sent.split(","))):
-        rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
-    return rows
-
-
-def with_metadata(rows: QuerySet[Document], sent: str) -> QuerySet[Document]:
-    """Documents whose metadata holds every pair; clients quote each side once more, so commas and = may stand in it."""
-    for pair in filter(None, sent.split(",")):
-        key, _, value = pair.partition("=")
-        rows = rows.filter(HasPair("metadata", unquote(key).strip(), unquote(value).strip()))
-    return rows
 
 
 class OneDocumentView(OrganizationView):

@@ -17,9 +17,10 @@ from accounts.api.fields import flag
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid
 from documents.api.document_filters import DocumentFilters, filtered
-from documents.api.documents import one, with_tags
+from documents.api.documents import one
 from documents.models import Document, Reading, Tag
 from documents.services import extractions, reading, uploads
+from documents.services.lists import with_tags
 
 MODES = ("all", "missing", "outdated")
 
@@ -78,7 +79,7 @@ def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
     if tag_id := sent.get("tag_id"):
         fetch(actor, Tag.objects.all(), tag_id, noun="Tag")
-        rows = with_tags(rows, tag_id)
+        rows = with_tags(rows, [tag_id])
     return filtered(rows, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
 
 

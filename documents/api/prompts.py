@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,36 +12,19 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import timestamp
-from accounts.api.grid import Column, Grid, arrange
+from accounts.api.fields import csv, timestamp
+from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Organization, Role
 from docrouter.kit.errors import Conflict, Invalid
 from documents.api.documents import one
 from documents.api.schemas import pinned
 from documents.models import Prompt, PromptRevision
-from documents.services import models_catalogue, prompts, uploads
+from documents.services import lists, models_catalogue, prompts, uploads
 from documents.services.models_catalogue import default_extraction_model
 
 DEFAULT_ID = "default"
-# What a document without tags is read with, for clients that ask by document.
-FOR_UNTAGGED = "Default Prompt"
 DEFAULT_INCLUDE = {"ocr_text": True, "metadata_keys": [], "pdf": True}
-GRID = Grid(
-    {
-        "name": Column("name", folded_path="name_folded"),
-        "model": Column("latest__model"),
-        "schema_id": Column(
-            "latest__schema_revision__schema__name", folded_path="latest__schema_revision__schema__name_folded"
-        ),
-        "tag_ids": Column(
-            "latest__tags__name", folded_path="latest__tags__name_folded", many_of=Prompt, sortable=False
-        ),
-        "created_at": Column("latest__created_at", kind="datetime"),
-        "prompt_revid": Column("latest_id"),
-    },
-    newest_first=("-latest__created_at", "-pk"),
-)
 
 
 class Include(serializers.Serializer[Any]):
@@ -67,33 +49,14 @@ class Prompts(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
 
     def get(self, request: Request) -> Response:
-        rows: QuerySet[Prompt] = Prompt.objects.for_org(self.actor.organization).filter(latest__isnull=False)
-        rows = _with_tags(rows, request.query_params.get("tag_ids", ""))
-        if document_id := request.query_params.get("document_id"):
-            rows = _for_document(self.actor, rows, document_id)
-        rows = rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
-        return listing("prompts", arrange(rows, request, GRID), window(request), _latest)
+        document_id = request.query_params.get("document_id")
+        document = one(self.actor, document_id) if document_id else None
+        rows = lists.prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
+        return listing("prompts", arrange(rows, request, lists.PROMPTS), window(request), _latest)
 
     def post(self, request: Request) -> Response:
         name, wanted = _sent(self.actor, request)
         return Response(shown(_saved(self.actor, name, wanted)))
-
-
-def _with_tags(rows: QuerySet[Prompt], sent: str) -> QuerySet[Prompt]:
-    """Prompts whose latest revision carries every one of these tags."""
-    for tag_id in filter(None, map(str.strip, sent.split(","))):
-        carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
-        rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
-    return rows
-
-
-def _for_document(actor: Actor, rows: QuerySet[Prompt], document_id: str) -> QuerySet[Prompt]:
-    document = one(actor, document_id)
-    tags = document.tags.values("pk")
-    if not tags:
-        return rows.filter(name=FOR_UNTAGGED)
-    sharing = PromptRevision.tags.through.objects.filter(tag_id__in=tags)
-    return rows.filter(latest__in=sharing.values("promptrevision_id"))
 
 
 def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:

@@ -15,25 +15,13 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.errors import Fault, Unprocessable, fault
 from accounts.api.fields import timestamp
-from accounts.api.grid import Column, Grid, arrange
+from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Schema, SchemaRevision
-from documents.services import schema_rules, schemas
+from documents.services import lists, schema_rules, schemas
 from documents.services.values.fields import result_problems
-
-_NAME = Column("name", folded_path="name_folded")
-GRID = Grid(
-    {
-        "name": _NAME,
-        "created_at": Column("latest__created_at", kind="datetime"),
-        "created_by": Column("latest__created_by_id"),
-        "schema_id": Column("pk"),
-        "schema_revid": Column("latest_id"),
-    },
-    newest_first=("-latest__created_at", "-pk"),
-)
 
 
 class SchemaConfig(serializers.Serializer[Any]):
@@ -52,8 +40,8 @@ class Schemas(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
 
     def get(self, request: Request) -> Response:
-        rows = Schema.objects.for_org(self.actor.organization).filter(latest__isnull=False).select_related("latest")
-        return listing("schemas", arrange(rows, request, GRID), window(request), _latest)
+        rows = arrange(lists.schemas(self.actor), request, lists.SCHEMAS)
+        return listing("schemas", rows, window(request), _latest)
 
     def post(self, request: Request) -> Response:
         wanted = SchemaConfig(data=request.data)

@@ -11,23 +11,12 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
 from accounts.api.fields import timestamp
-from accounts.api.grid import Column, Grid, arrange
+from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid
 from documents.models import Tag
-from documents.services import tags
-
-GRID = Grid(
-    {
-        "id": Column("pk"),
-        "name": Column("name", folded_path="name_folded"),
-        "description": Column("description"),
-        "color": Column("color"),
-        "created_at": Column("created_at", kind="datetime"),
-        "created_by": Column("created_by_id"),
-    }
-)
+from documents.services import lists, tags
 
 
 class TagConfig(serializers.Serializer[Any]):
@@ -42,7 +31,7 @@ class Tags(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
 
     def get(self, request: Request) -> Response:
-        rows = arrange(Tag.objects.for_org(self.actor.organization), request, GRID)
+        rows = arrange(lists.tags(self.actor), request, lists.TAGS)
         return listing("tags", rows, window(request), shown)
 
     def post(self, request: Request) -> Response:

@@ -1,0 +1,114 @@
+"""Lists of an organization's documents, tags, schemas and prompts, narrowed and sorted alike at every door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from docrouter.kit.grid import Column, Grid
+from documents.models import Document, Prompt, PromptRevision, Schema, Tag
+from documents.models.metadata import HasPair
+
+# What a document without tags is read with, for clients that ask by document.
+FOR_UNTAGGED = "Default Prompt"
+
+_NAME = Column("name", folded_path="name_folded")
+_BY, _DATE = Column("uploaded_by_name"), Column("created_at", kind="datetime")
+DOCUMENTS = Grid(
+    {
+        "document_name": _NAME,
+        "documentName": _NAME,
+        "uploaded_by": _BY,
+        "uploadedBy": _BY,
+        "upload_date": _DATE,
+        "uploadDate": _DATE,
+        "state": Column("state"),
+        "tag_ids": Column("tags__name", folded_path="tags__name_folded", many_of=Document, sortable=False),
+    }
+)
+TAGS = Grid(
+    {
+        "id": Column("pk"),
+        "name": _NAME,
+        "description": Column("description"),
+        "color": Column("color"),
+        "created_at": _DATE,
+        "created_by": Column("created_by_id"),
+    }
+)
+SCHEMAS = Grid(
+    {
+        "name": _NAME,
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "created_by": Column("latest__created_by_id"),
+        "schema_id": Column("pk"),
+        "schema_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+PROMPTS = Grid(
+    {
+        "name": _NAME,
+        "model": Column("latest__model"),
+        "schema_id": Column(
+            "latest__schema_revision__schema__name", folded_path="latest__schema_revision__schema__name_folded"
+        ),
+        "tag_ids": Column(
+            "latest__tags__name", folded_path="latest__tags__name_folded", many_of=Prompt, sortable=False
+        ),
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "prompt_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+
+
+def documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
+    """Documents that carry all of these tags and hold all of these pairs; see `with_metadata`."""
+    rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
+    return with_metadata(with_tags(rows, tag_ids), metadata)
+
+
+def tags(actor: Actor) -> QuerySet[Tag]:
+    return Tag.objects.for_org(actor.organization)
+
+
+def schemas(actor: Actor) -> QuerySet[Schema]:
+    """Those with an accepted revision, which comes along."""
+    return Schema.objects.for_org(actor.organization).filter(latest__isnull=False).select_related("latest")
+
+
+def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | None = None) -> QuerySet[Prompt]:
+    """Those whose latest revision carries all of these tags and would be chosen for this document."""
+    rows: QuerySet[Prompt] = Prompt.objects.for_org(actor.organization).filter(latest__isnull=False)
+    for tag_id in tag_ids:
+        carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
+        rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
+    rows = _for_document(rows, document) if document else rows
+    return rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
+
+
+def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:
+    """Documents that carry every one of these tags."""
+    for tag_id in tag_ids:
+        rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
+    return rows
+
+
+def with_metadata(rows: QuerySet[Document], pairs: str) -> QuerySet[Document]:
+    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be."""
+    for pair in filter(None, pairs.split(",")):
+        key, _, value = pair.partition("=")
+        rows = rows.filter(HasPair("metadata", unquote(key).strip(), unquote(value).strip()))
+    return rows
+
+
+def _for_document(rows: QuerySet[Prompt], document: Document) -> QuerySet[Prompt]:
+    carried = document.tags.values("pk")
+    if not carried:
+        return rows.filter(name=FOR_UNTAGGED)
+    sharing = PromptRevision.tags.through.objects.filter(tag_id__in=carried)
+    return rows.filter(latest__in=sharing.values("promptrevision_id"))

@@ -68,6 +68,7 @@ class ToolCall(Row):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by",
         help_text="The call that a person takes back with this one. The model never asked for it.",
     )  # fmt: skip
+    planned_step = models.PositiveIntegerField("number of the step in its turn's plan; 0: none", default=0)
     minted = models.JSONField("ids that a planned step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
     preview = models.JSONField("what the card shows", default=dict, blank=True)

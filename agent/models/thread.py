@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
-from docrouter.kit.models import Row
+from docrouter.kit.models import Row, folded
 from documents.models import Document
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 
@@ -21,6 +23,7 @@ class Thread(Row):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="threads", null=True, blank=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
     title = models.CharField(max_length=200, default="New chat")
+    title_folded = models.CharField(max_length=600, editable=False, default="")
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.ASK)
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
     working_state = models.JSONField("ids of the last schema, prompt and extraction", default=dict, blank=True)
@@ -36,6 +39,12 @@ class Thread(Row):
 
     def __str__(self) -> str:
         return self.title
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.title_folded = folded(self.title)
+        if "title" in (kwargs.get("update_fields") or ()):
+            kwargs["update_fields"] = [*kwargs["update_fields"], "title_folded"]
+        super().save(*args, **kwargs)
 
 
 class MessageQuerySet(ScopedQuerySet["Message"]):
@@ -59,6 +68,7 @@ class Message(Row):
     round = models.PositiveIntegerField(default=0)
     role = models.CharField(max_length=10, choices=Role.choices)
     blocks = models.JSONField(default=list)
+    text_folded = models.TextField("what a search looks in", editable=False, default="", blank=True)
     mentions = models.JSONField('what the person named: [{"type", "id"}]', default=list, blank=True)
     model = models.CharField(max_length=200, blank=True)
     provider_extras = models.JSONField(default=dict, blank=True)
@@ -75,6 +85,10 @@ class Message(Row):
 
     def __str__(self) -> str:
         return f"message {self.number} of {self.thread}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.text_folded = folded(" ".join(block["text"] for block in self.blocks if block.get("type") == "text"))
+        super().save(*args, **kwargs)
 
 
 class EventQuerySet(ScopedQuerySet["Event"]):

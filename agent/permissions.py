@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from accounts.actor import RIGHT_SENTENCE
 from accounts.models import Role
-from agent.models import Rule, Thread
+from agent.models import Rule, Thread, Turn
 from agent.registry import Access, Reach
 
 Outcome: TypeAlias = Literal["allow", "ask", "deny"]
 EVERY_TOOL = "*"
+# What a headless turn may do besides reading, each only within its document; and what of the result it then owns.
+HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
+    "create_schema": ("schema_id", "schema_revid"),
+    "create_prompt": ("prompt_id", "prompt_revid"),
+    "run_extraction": ("extraction_id",),
+}
 _SCOPE_WORDS = {
     Rule.Scope.THREAD: "for this thread",
     Rule.Scope.USER: "of the thread's owner",
@@ -33,12 +39,17 @@ class Standing:
     def words(self) -> str:
         return f"a rule {_SCOPE_WORDS[Rule.Scope(self.scope)]}"
 
+    @property
+    def sentence_start(self) -> str:
+        return f"A{self.words[1:]}"
+
 
 @dataclass(frozen=True)
 class Case:
     """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider.
 
     `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
+    `is_own`: all that the call would change was made by this very turn.
     """
 
     tool: str
@@ -52,6 +63,8 @@ class Case:
     stopped: bool = False
     organization: str = "the organization"
     auto_approved: Sequence[str] = ()
+    origin: str = Turn.Origin.CHAT
+    is_own: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -72,12 +85,15 @@ class Verdict:
 def evaluate(case: Case) -> Verdict:
     """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny.
 
-    What a client approved beforehand counts as the weakest allow.
+    Plan mode changes nothing and a headless turn has nobody to ask: no rule makes more of either. What a client
+    approved beforehand counts as the weakest allow.
     """
     matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
     return (
         _barred(case)
         or _ruled(matching, Rule.Verdict.DENY)
+        or _headless(case, matching)
+        or _planned(case)
         or _ruled(matching, Rule.Verdict.ASK)
         or _tainted(case, matching)
         or _ruled(matching, Rule.Verdict.ALLOW)
@@ -102,8 +118,28 @@ def _ruled(matching: Sequence[Standing], verdict: Rule.Verdict) -> Verdict | Non
         return None
     if verdict == Rule.Verdict.ALLOW:
         return Verdict("allow", allowed_by=rule.words, rule_id=rule.rule_id)
-    said = "denies this tool" if verdict == Rule.Verdict.DENY else "asks before this tool runs"
-    return Verdict("deny" if verdict == Rule.Verdict.DENY else "ask", f"{rule.words.capitalize()} {said}.")
+    if verdict == Rule.Verdict.DENY:
+        return Verdict("deny", f"{rule.sentence_start} denies this tool.", rule_id=rule.rule_id)
+    return Verdict("ask", f"{rule.sentence_start} asks before this tool runs.")
+
+
+def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+    """The fixed list of a turn that nobody watches. A rule can only take from it."""
+    if case.origin != Turn.Origin.HEADLESS:
+        return None
+    if asks := _ruled(matching, Rule.Verdict.ASK):
+        return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
+    if case.access is Access.READ:
+        return Verdict("allow", allowed_by="reading needs no approval")
+    if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):
+        return Verdict("allow", allowed_by="automatic setup")
+    return Verdict("deny", "Automatic setup only adds a schema and a prompt, changes its own, and runs the extraction.")
+
+
+def _planned(case: Case) -> Verdict | None:
+    if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
+        return Verdict("deny", "In plan mode nothing is changed. Describe the step instead.")
+    return None
 
 
 def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
@@ -127,7 +163,7 @@ def _consequence(case: Case) -> str:
 
 
 def _approved_beforehand(case: Case) -> Verdict | None:
-    if case.is_consequential or case.access is Access.READ or case.mode == Thread.Mode.PLAN:
+    if case.is_consequential or case.access is Access.READ:
         return None
     if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
         return Verdict("allow", allowed_by="the request, which approved it beforehand")
@@ -137,8 +173,6 @@ def _approved_beforehand(case: Case) -> Verdict | None:
 def _by_mode(case: Case) -> Verdict | None:
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
-    if case.mode == Thread.Mode.PLAN:
-        return Verdict("deny", "In plan mode nothing is changed. Describe the step instead.")
     if case.mode == Thread.Mode.AUTO and not case.is_consequential:
         return Verdict("allow", allowed_by="mode auto")
     if case.mode == Thread.Mode.AUTO:

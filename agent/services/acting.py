@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.access import enter
 from accounts.actor import Actor
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.permissions import Case, Standing, Verdict, evaluate
+from agent.permissions import HEADLESS_TOOLS, Case, Standing, Verdict, evaluate
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 
@@ -42,20 +43,54 @@ def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Calla
     return ToolContext(actor, thread, turn, thread.document, call_id=call_id, cancelled=cancelled)
 
 
-def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor) -> Verdict:
-    """The policy's answer for this call now. Owner and decider must both have the role."""
-    thread, owner = turn.thread, owner_of(turn.thread)
-    if tool.name in agent_settings.in_force(owner.organization).disabled_tools:
-        return Verdict("deny", f"An admin of {owner.organization.name} has taken {tool.name} from the agent.")
-    return evaluate(
-        Case(
-            tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role,
-            role=min(owner.role, actor.role, key=lambda role: role.rank),
-            mode=thread.mode, tainted=turn.tainted, rules=_standing(thread),
-            stopped=owner.organization.agent_stopped, organization=owner.organization.name,
-            auto_approved=turn.auto_approved,
-        )
-    )  # fmt: skip
+class Policy:
+    """What the policy of a thread rests on, read once: its owner's role today, the rules in force, what is off."""
+
+    def __init__(self, thread: Thread) -> None:
+        """Raises NotFound when the thread's owner has left the organization."""
+        self.thread = thread
+        self.owner = owner_of(thread)
+        self.disabled = agent_settings.in_force(self.owner.organization).disabled_tools
+        self.rules = _standing(thread)
+
+    def judge(
+        self,
+        tool: Tool,
+        turn: Turn,
+        *,
+        reach: Reach,
+        actor: Actor,
+        is_own: bool = False,
+        also: Sequence[Standing] = (),
+    ) -> Verdict:
+        """The answer for a call now. Owner and decider must both have the role; `also` are rules to suppose."""
+        organization = self.owner.organization
+        if tool.name in self.disabled:
+            return Verdict("deny", f"An admin of {organization.name} has taken {tool.name} from the agent.")
+        return evaluate(
+            Case(
+                tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role,
+                role=min(self.owner.role, actor.role, key=lambda role: role.rank),
+                mode=self.thread.mode, tainted=turn.tainted, rules=[*self.rules, *also],
+                stopped=organization.agent_stopped, organization=organization.name,
+                auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,
+            )
+        )  # fmt: skip
+
+
+def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor, is_own: bool = False) -> Verdict:
+    return Policy(turn.thread).judge(tool, turn, reach=reach, actor=actor, is_own=is_own)
+
+
+def made_by(turn: Turn) -> set[str]:
+    """The ids of what the turn's own calls have made so far."""
+    done = turn.calls.filter(status=ToolCall.Status.SUCCEEDED, tool__in=list(HEADLESS_TOOLS))
+    return {str((call.result or {}).get(name)) for call in done for name in HEADLESS_TOOLS[call.tool]}
+
+
+def in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
+    """Neither revoked nor expired."""
+    return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
 def _standing(thread: Thread) -> list[Standing]:
@@ -64,5 +99,5 @@ def _standing(thread: Thread) -> list[Standing]:
         | Q(scope=Rule.Scope.USER, user_id=thread.owner_id)
         | Q(scope=Rule.Scope.ORGANIZATION)
     )
-    rules = Rule.objects.filter(about, organization_id=thread.organization_id, revoked_at=None)
+    rules = in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
     return [Standing(rule.pk, rule.scope, rule.verdict, rule.tool) for rule in rules]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -18,7 +19,7 @@ from agent.outcomes import failure
 from agent.permissions import Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
-from agent.services.acting import context_for, judge, owner_of
+from agent.services.acting import context_for, judge, made_by, owner_of
 from agent.signatures import Arguments, parse
 from docrouter.kit.errors import AppError, Conflict, Invalid
 
@@ -27,6 +28,7 @@ CUT_OFF = "Your answer reached its length limit inside this call, so it was not 
 REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
 MOST_REPEATS = 3
 PROTECTED = "protected"
+_IDS = re.compile(r"\b[0-9a-f]{24}\b")
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,9 @@ class Plan:
     @property
     def preview(self) -> Preview:
         """Made when a card needs it: it may look for a value on all pages."""
-        return {} if self.tool.is_read else self.tool.shown(self.context, self.arguments)
+        if self.tool.is_read and self.verdict.outcome != "ask":
+            return {}
+        return self.tool.shown(self.context, self.arguments)
 
 
 @dataclass(frozen=True)
@@ -73,12 +77,21 @@ def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor, rehearse
     context = context_for(turn, actor)
     arguments = tool.resolve(context, tool.checked(arguments))
     reach = tool.reach(context, arguments)
-    verdict = judge(tool, turn, reach=reach, actor=actor)
+    verdict = judge(tool, turn, reach=reach, actor=actor, is_own=_is_own(context, tool, arguments))
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if rehearse and tool.effect is Effect.LOCAL:
         verdict = _rehearsed(tool, context, arguments, verdict)
     return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
+
+
+def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
+    """Whether all that a headless call touches was made by its turn. What a call touches, its preconditions name."""
+    if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
+        return False
+    touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
+    made = made_by(context.turn) if touched else set()
+    return bool(touched) and all(ids and set(ids) <= made for ids in touched)
 
 
 class _Rehearsed(Exception):
@@ -118,8 +131,8 @@ def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> Too
     except AppError as error:
         call.status, call.result, call.finished_at = Status.INVALID, failure(error), timezone.now()
     call.save(force_insert=True)
-    if call.status == Status.APPROVED and made.verdict.allowed_by and not made.tool.is_read:
-        _record_rule(call, made.verdict)
+    if call.status in (Status.APPROVED, Status.DENIED):
+        _record_rule(call, made)
     return call
 
 
@@ -155,10 +168,15 @@ def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
     return fresh
 
 
-def _record_rule(call: ToolCall, verdict: Verdict) -> None:
+def _record_rule(call: ToolCall, made: Plan) -> None:
+    """The decision that a rule or the mode has made. Reads that no rule speaks of need none."""
+    verdict, allowed = made.verdict, call.status == Status.APPROVED
+    if not verdict.rule_id and (made.tool.is_read or not allowed):
+        return
     Decision.objects.create(
-        call=call, version=call.version, kind=Decision.Kind.APPROVED, rule_id=verdict.rule_id or None,
-        mode="" if verdict.rule_id else call.thread.mode, shown_hash=call.shown_hash, idempotency_key="policy",
+        call=call, version=call.version, kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
+        rule_id=verdict.rule_id or None, mode="" if verdict.rule_id else call.thread.mode, reason=verdict.why,
+        shown_hash=call.shown_hash, idempotency_key="policy",
     )  # fmt: skip
 
 

@@ -1,0 +1,89 @@
+"""What a turn that nobody watches may do, through the rows: no card is ever made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from agent.models import Decision, Message, Rule, Thread, ToolCall, Turn
+from agent.registry import Result, ToolContext, registry, tool
+from agent.services import execution, proposals
+from agent.services.proposals import Asked
+from documents.models import Tag
+from tests.agent.test_tools import FORMAT
+
+pytestmark = pytest.mark.django_db
+Ask = Callable[..., ToolCall]
+
+
+def touch(context: ToolContext, schema_id: str) -> Result:
+    """Changes a schema."""
+    return {"schema_id": schema_id}
+
+
+@pytest.fixture
+def touching() -> Iterator[None]:
+    tool(
+        group="schemas",
+        access="write",
+        title="Touch",
+        preconditions=lambda _, asked: {f"schema:{asked['schema_id']}": 1},
+    )(touch)
+    yield
+    registry.remove("touch")
+
+
+@pytest.fixture
+def ask(thread: Thread, touching: None) -> Ask:
+    """`ask("create_schema", {…})`: one call of a headless turn, run when it was let through."""
+    turn = Turn.objects.create(
+        thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, round=1, origin="headless",
+        status="awaiting_approval", code_version="test",
+    )  # fmt: skip
+    message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
+
+    def one(name: str, arguments: dict[str, Any]) -> ToolCall:
+        asked = Asked(name, json.dumps(arguments))
+        call = proposals.propose(turn, message=message, position=turn.calls.count(), asked=asked)
+        execution.execute(call.pk, holder="test")
+        call.refresh_from_db()
+        return call
+
+    return one
+
+
+def test_it_makes_a_schema_and_may_change_that_one_alone(ask: Ask, actor: Actor) -> None:
+    made = ask("create_schema", {"name": "Receipt", "response_format": FORMAT})
+    assert (made.status, made.allowed_by) == ("succeeded", "automatic setup")
+    assert ask("touch", {"schema_id": made.result["schema_id"]}).status == "succeeded"
+    other = ask("touch", {"schema_id": "a" * 24})
+    assert other.status == "denied"
+    assert "only adds a schema and a prompt, changes its own" in other.result["error"]
+
+
+def test_it_makes_a_prompt_only_without_tags(ask: Ask, actor: Actor) -> None:
+    tag = Tag.objects.create(organization=actor.organization, name="Invoices", created_by=actor.user)
+    assert ask("create_prompt", {"name": "One", "content": "Read it.", "tag_ids": [tag.pk]}).status == "denied"
+    assert ask("create_prompt", {"name": "Two", "content": "Read it."}).status == "succeeded"
+
+
+def test_no_rule_gives_it_more_and_each_can_take(ask: Ask, actor: Actor) -> None:
+    standing = {"organization": actor.organization, "scope": "organization"}
+    Rule.objects.create(**standing, tool="*", verdict="allow")
+    assert ask("note", {"text": "x"}).status == "denied"
+    Rule.objects.create(**standing, tool="create_schema", verdict="ask")
+    asks = ask("create_schema", {"name": "Receipt", "response_format": FORMAT})
+    assert (asks.status, asks.result["error"][-29:]) == ("denied", " Nobody is there to be asked.")
+    rule = Rule.objects.create(**standing, tool="look", verdict="deny")
+    assert ask("look", {"word": "x"}).status == "denied"
+    assert Decision.objects.get(rule=rule).kind == "rejected"
+
+
+def test_it_leaves_no_card(ask: Ask) -> None:
+    for name, arguments in (("send", {"to": "x"}), ("note", {"text": "x"}), ("look", {"word": "x"})):
+        ask(name, arguments)
+    assert not ToolCall.objects.filter(status="pending").exists()

@@ -1,0 +1,99 @@
+"""Every tool, reach, mode, rule and taint against the policy as DESIGN.md tells it, written down a second time here."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import agent.tools  # noqa: F401 - registers the tools
+from accounts.models import Role
+from agent.permissions import Case, Standing, evaluate
+from agent.registry import Access, Reach, Tool, registry
+
+MODES = ("ask", "auto", "plan", "headless")
+SCOPES = ("thread", "user", "organization")
+RULES: list[tuple[str, str] | None] = [None, *product(SCOPES, ("allow", "ask", "deny"))]
+STRICTNESS = {"allow": 0, "ask": 1, "deny": 2}
+HEADLESS = ("create_schema", "create_prompt", "run_extraction")
+TOOLS = {tool.name: tool for tool in registry}
+
+
+def outcome(
+    tool: Tool, reach: Reach, mode: str, rules: list[tuple[str, str]], tainted: bool, *, own: bool = False
+) -> str:
+    case = Case(
+        tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role, role=Role.ADMIN,
+        mode="ask" if mode == "headless" else mode, origin="headless" if mode == "headless" else "chat",
+        tainted=tainted, rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules], is_own=own,
+    )  # fmt: skip
+    return evaluate(case).outcome
+
+
+def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool) -> str:
+    """DESIGN §7 in its own order of sentences: the first one that applies."""
+    reads = tool.access == "read"
+    consequential = tool.access in ("destructive", "external") or (reach == "organization" and not reads)
+    lifts = rule == ("organization", "allow") and tool.access not in ("destructive", "external")
+    verdict = rule[1] if rule else ""
+    sentences = [
+        ("any deny: deny", verdict == "deny", "deny"),
+        ("headless: no card, so what asks is denied", mode == "headless" and verdict == "ask", "deny"),
+        ("headless: all reads", mode == "headless" and reads, "allow"),
+        ("headless: consequential is on no list", mode == "headless" and consequential, "deny"),
+        ("headless: the list", mode == "headless" and tool.name in HEADLESS, "allow"),
+        ("headless: nothing else, whatever the rules say", mode == "headless", "deny"),
+        ("plan: validates and previews only", mode == "plan" and not reads, "deny"),
+        ("else any ask: ask", verdict == "ask", "ask"),
+        ("tainted and consequential asks in every mode", tainted and consequential and not lifts, "ask"),
+        ("else any allow: allow", verdict == "allow", "allow"),
+        ("reads run", reads, "allow"),
+        ("mode ask: writes ask", mode == "ask", "ask"),
+        ("mode auto: consequential asks", consequential, "ask"),
+        ("mode auto: writes of reach document run", True, "allow"),
+    ]
+    return next(answer for _, holds, answer in sentences if holds)
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_it_answers_every_case_of_the_tool_as_the_design_says(name: str) -> None:
+    tool = TOOLS[name]
+    wrong = [
+        (reach.value, mode, rule, tainted, found, wanted)
+        for reach, mode, rule, tainted in product(Reach, MODES, RULES, (True, False))
+        if (found := outcome(tool, reach, mode, [rule] if rule else [], tainted))
+        != (wanted := told(tool, reach, mode, rule, tainted))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_of_two_rules_the_stricter_one_holds(name: str) -> None:
+    tool = TOOLS[name]
+    pairs = [pair for pair in product(RULES[1:], RULES[1:]) if pair[0][1] != pair[1][1]]  # type: ignore[index]
+    for reach, mode, tainted, pair in product(Reach, MODES, (True, False), pairs):
+        stricter = max(pair, key=lambda rule: STRICTNESS[rule[1]])  # type: ignore[index]
+        both = outcome(tool, reach, mode, list(pair), tainted)  # type: ignore[arg-type]
+        assert both == outcome(tool, reach, mode, [stricter], tainted), (reach, mode, tainted, pair)  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("name", [name for name in TOOLS if not TOOLS[name].is_read])
+def test_a_headless_turn_changes_what_it_made_itself_while_that_stays_its_own(name: str) -> None:
+    tool = TOOLS[name]
+    removes = tool.access in (Access.DESTRUCTIVE, Access.EXTERNAL)
+    assert outcome(tool, Reach.DOCUMENT, "headless", [], True, own=True) == ("deny" if removes else "allow")
+    assert outcome(tool, Reach.ORGANIZATION, "headless", [("organization", "allow")], True, own=True) == "deny"
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_whom_the_role_does_not_cover_gets_nothing_by_any_rule_or_mode(name: str) -> None:
+    tool = TOOLS[name]
+    if tool.needed_role is Role.VIEWER:
+        return
+    for mode, rule in product(MODES, RULES):
+        standing = [Standing("1", *rule, name)] if rule else []
+        case = Case(
+            tool=name, access=tool.access, reach=Reach.DOCUMENT, needed_role=tool.needed_role, role=Role.VIEWER,
+            mode=mode, tainted=False, rules=standing, auto_approved=["*"], is_own=True,
+        )  # fmt: skip
+        assert evaluate(case).outcome == "deny"

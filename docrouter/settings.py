@@ -205,6 +205,8 @@ CONTENT_SECURITY_POLICY = {
 DEFAULT_MODEL = env.text("DEFAULT_MODEL", "offline/rules")
 EXTRACTION_MODEL = env.text("EXTRACTION_MODEL", DEFAULT_MODEL)
 MODEL_API_BASE = env.text("MODEL_API_BASE")
+# What stored provider keys are sealed with: the newest first, after a comma earlier ones that still open.
+PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, least=16)
 UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)

@@ -1,26 +1,53 @@
-"""Small secrets in rows (a PDF's password) are encrypted with a key derived from SECRET_KEY."""
+"""Secrets in rows are encrypted: with keys derived from SECRET_KEY, providers' keys with one of their own."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 
-def _fernet() -> Fernet:
-    digest = hashlib.sha256(b"docrouter.sealing:" + settings.SECRET_KEY.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(digest))
-
-
 def seal(text: str) -> str:
-    return _fernet().encrypt(text.encode()).decode()
+    return _fernet("sealing", settings.SECRET_KEY).encrypt(text.encode()).decode()
 
 
 def unseal(sealed: str) -> str | None:
     """The text, or None when SECRET_KEY has changed since."""
+    return _opened(_fernet("sealing", settings.SECRET_KEY), sealed)
+
+
+def seal_key(text: str) -> str:
+    return _key_seal().encrypt(text.encode()).decode()
+
+
+def unseal_key(sealed: str) -> str | None:
+    """The text, or None when the secret it was sealed with is not known any more."""
+    return _opened(_key_seal(), sealed)
+
+
+def reseal_key(sealed: str) -> str | None:
+    """The same text under the newest secret; None when it cannot be opened."""
     try:
-        return _fernet().decrypt(sealed.encode()).decode()
+        return _key_seal().rotate(sealed.encode()).decode()
+    except InvalidToken:
+        return None
+
+
+def _key_seal() -> MultiFernet:
+    """The first of PROVIDER_KEY_SECRET seals; the others open what was sealed before it, SECRET_KEY as the last."""
+    secrets = [*settings.PROVIDER_KEY_SECRET, settings.SECRET_KEY]
+    return MultiFernet([_fernet("provider-keys", secret) for secret in secrets])
+
+
+def _fernet(purpose: str, secret: str) -> Fernet:
+    digest = hashlib.sha256(f"docrouter.{purpose}:{secret}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))
+
+
+def _opened(fernet: Fernet | MultiFernet, sealed: str) -> str | None:
+    try:
+        return fernet.decrypt(sealed.encode()).decode()
     except InvalidToken:
         return None

@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.access import AccountView, OrganizationView
-from accounts.api.fields import flag
-from accounts.models import Role
+from accounts.api.fields import flag, timestamp
+from accounts.models import Role, User
 from docrouter.kit.errors import Invalid, NotFound
-from documents.backends.llm.providers import PROVIDERS, Provider, has_key
-from documents.models import LanguageModel
-from documents.services import models_catalogue
+from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key
+from documents.models import LanguageModel, ProviderKey
+from documents.services import models_catalogue, provider_keys
 
 _TITLES = {provider.name: provider.title for provider in PROVIDERS}
 _MICROS = 1_000_000
+MASK = "********"
 
 
 class OrganizationModels(OrganizationView):
@@ -65,11 +67,12 @@ class AccountModels(AccountView):
 
 
 class Providers(AccountView):
-    """The providers, and which of them have a key. Keys come from the environment and are never shown."""
+    """The providers, and which of them have a key: one stored here, else the environment's. Keys are never shown."""
 
     def get(self, request: Request) -> Response:
         self.require_system_admin()
-        return Response({"providers": [_provider(provider) for provider in PROVIDERS]})
+        stored = {key.provider: key for key in ProviderKey.objects.all()}
+        return Response({"providers": [_provider(provider, stored.get(provider.name)) for provider in PROVIDERS]})
 
 
 class ChangedProvider(serializers.Serializer[Any]):
@@ -80,9 +83,10 @@ class ChangedProvider(serializers.Serializer[Any]):
 
 
 class OneProvider(AccountView):
-    """Which models of a provider can be chosen. Its key is set by the environment, and a model's abilities are its own.
+    """Which models of a provider can be chosen, and its key. A model's abilities are its own.
 
-    `enabled` switches all of its models on or off; `litellm_models_enabled` names those that are on.
+    `enabled` switches all of its models on or off; `litellm_models_enabled` names those that are on. `token` stores a
+    key, which wins over the environment's; an empty one removes it, null and the mask of a listed one leave it.
     """
 
     def put(self, request: Request, name: str) -> Response:
@@ -92,19 +96,27 @@ class OneProvider(AccountView):
             raise NotFound("Provider not found")
         wanted = ChangedProvider(data=request.data)
         wanted.is_valid(raise_exception=True)
-        names = _wanted_names(
-            provider, {key: value for key, value in wanted.validated_data.items() if value is not None}
-        )
-        if names is not None:
-            models_catalogue.enable_only(self.user, provider=provider.name, names=names)
+        sent = {key: value for key, value in wanted.validated_data.items() if value is not None}
+        names = _wanted_names(provider, sent)
+        with transaction.atomic():
+            _keep_token(self.user, provider, sent.get("token", MASK))
+            if names is not None:
+                models_catalogue.enable_only(self.user, provider=provider.name, names=names)
         return Response({"message": "LLM provider config updated successfully"})
+
+
+def _keep_token(admin: User, provider: Provider, token: str) -> None:
+    if token.startswith(MASK):
+        return
+    if token.strip():
+        provider_keys.store(admin, provider=provider, key=token)
+    else:
+        provider_keys.remove(admin, provider=provider)
 
 
 def _wanted_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | None:
     """None leaves everything as it is. Raises Invalid for what cannot be set here, rather than taking it silently."""
     rows = LanguageModel.objects.filter(provider=provider.name, embedding=False)
-    if sent.get("token"):
-        raise Invalid(f"Keys are not taken over the API: set {provider.key_setting or 'nothing, it needs no key'}.")
     able = set(rows.filter(calls_tools=True).values_list("name", flat=True))
     if unable := sorted(set(sent.get("litellm_models_chat_agent", ())) - able):
         raise Invalid(f"These cannot be the agent's model, since they call no tools: {', '.join(unable)}")
@@ -160,16 +172,16 @@ def _embedding_model(row: LanguageModel) -> dict[str, object]:
         "litellm_model": row.name,
         "litellm_provider": row.provider,
         "max_input_tokens": row.max_input_tokens or 0,
-        "dimensions": 0,
+        "dimensions": row.dimensions or 0,
         "input_cost_per_token": _per_token(row.input_micros_per_mtok),
         "input_cost_per_token_batches": _per_token(row.input_micros_per_mtok),
     }
 
 
-def _provider(provider: Provider) -> dict[str, object]:
+def _provider(provider: Provider, stored: ProviderKey | None) -> dict[str, object]:
     rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
-    keyed = bool(provider.key_setting) and has_key(provider)
+    kept = stored is not None or bool(env_key(provider))
     return {
         "name": provider.name,
         "display_name": provider.title,
@@ -178,7 +190,7 @@ def _provider(provider: Provider) -> dict[str, object]:
         "litellm_models_enabled": [row.name for row in usable],
         "litellm_models_chat_agent": [row.name for row in usable if row.calls_tools],
         "enabled": has_key(provider),
-        "token": "********" if keyed else None,
-        "token_created_at": None,
+        "token": MASK + (stored.ending if stored else "") if kept else None,
+        "token_created_at": timestamp(stored.stored_at) if stored else None,
         "key_setting": provider.key_setting or None,
     }

@@ -16,6 +16,7 @@ from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import catalogue
 from documents.backends.llm.providers import OFFLINE_MODEL, has_key, is_local, provider_of
 from documents.models import LanguageModel
+from documents.services import provider_keys
 
 # What the published clients send when nobody chose a model; see `resolve`.
 CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
@@ -23,6 +24,7 @@ CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
 
 def sync() -> int:
     """Writes the rows anew from litellm's list and the keys found. An admin's `enabled` is kept. Worker only."""
+    provider_keys.reseal()
     always = dict.fromkeys([settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL])
     now = timezone.now()
     known = catalogue.known_models(always)

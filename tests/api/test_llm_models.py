@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, User
 from accounts.services import tokens
-from documents.models import LanguageModel
+from docrouter.kit.sealing import unseal_key
+from documents.backends.llm.providers import PROVIDERS
+from documents.models import LanguageModel, ProviderKey
 from tests.conftest import ApiClient
 
 PATH = "/v0/account/llm"
+KEY = "sk-a-key-nobody-else-may-see-WXYZ"
 
 
 @pytest.fixture
@@ -99,11 +103,88 @@ def test_a_system_admin_chooses_which_models_can_be_used(client: ApiClient, acto
 
 def test_it_refuses_what_it_would_not_do(client: ApiClient, actor: Actor) -> None:
     User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
-    refused = [
-        {"token": "sk-x"}, {"litellm_models_enabled": ["gpt-off"]}, {"litellm_models_chat_agent": ["claude-x"]},
-    ]  # fmt: skip
-    for sent in refused:
+    for sent in ({"litellm_models_enabled": ["gpt-off"]}, {"litellm_models_chat_agent": ["claude-x"]}):
         answer = client.put(f"{PATH}/provider/anthropic", sent)
         assert answer.status_code == 400, sent
-    assert "ANTHROPIC_API_KEY" in client.put(f"{PATH}/provider/anthropic", refused[0]).json()["detail"]
     assert client.put(f"{PATH}/provider/nobody", {}).status_code == 404
+
+
+@pytest.fixture
+def operator(client: ApiClient, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> ApiClient:
+    """The client of a system admin, on a machine without any key."""
+    for provider in PROVIDERS:
+        monkeypatch.delenv(provider.key_setting or "-", raising=False)
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    return client
+
+
+def provider(client: ApiClient, name: str = "anthropic") -> dict[str, Any]:
+    return next(row for row in client.get(f"{PATH}/providers").json()["providers"] if row["name"] == name)
+
+
+def test_it_stores_a_key_sealed_and_shows_its_end_only(
+    operator: ApiClient, actor: Actor, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    before = provider(operator)
+    assert (before["token"], before["token_created_at"], before["enabled"]) == (None, None, False)
+    assert operator.put(f"{PATH}/provider/anthropic", {"token": f" {KEY}\n"}).status_code == 200
+    row = ProviderKey.objects.get()
+    assert (row.provider, row.ending, row.stored_by) == ("anthropic", "WXYZ", actor.user)
+    assert unseal_key(row.sealed) == KEY
+    shown = provider(operator)
+    assert (shown["token"], shown["enabled"], shown["token_created_at"][-1]) == ("********WXYZ", True, "Z")
+    assert "claude-x" in names(operator.get(f"{PATH}/models"))
+    entry = AuditEntry.objects.get(action="stored")
+    assert (entry.user, entry.detail, entry.organization) == (actor.user, {"provider": "anthropic"}, None)
+    told = f"{operator.get(f'{PATH}/providers').content!r} {row.sealed} {entry.detail} {caplog.text}"
+    assert KEY not in told and KEY[:-4] not in told
+
+
+def test_it_leaves_a_stored_key_until_another_one_or_none_is_sent(operator: ApiClient) -> None:
+    path = f"{PATH}/provider/anthropic"
+    operator.put(path, {"token": KEY})
+    first = ProviderKey.objects.get()
+    for same in ({}, {"token": None}, {"token": "********WXYZ"}, {"token": "********"}, {"enabled": True}):
+        assert operator.put(path, same).status_code == 200
+        assert ProviderKey.objects.get().sealed == first.sealed
+    operator.put(path, {"token": "sk-short"})
+    assert (provider(operator)["token"], ProviderKey.objects.count()) == ("********", 1)
+    assert operator.put(path, {"token": ""}).status_code == 200
+    assert (provider(operator)["token"], provider(operator)["enabled"]) == (None, False)
+    assert "claude-x" not in names(operator.get(f"{PATH}/models"))
+    assert AuditEntry.objects.filter(action="removed").count() == 1
+
+
+def test_the_environments_key_counts_again_without_a_stored_one(
+    operator: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-of-the-environment")
+    operator.put(f"{PATH}/provider/anthropic", {"token": KEY})
+    operator.put(f"{PATH}/provider/anthropic", {"token": ""})
+    shown = provider(operator)
+    assert (shown["token"], shown["token_created_at"], shown["enabled"]) == ("********", None, True)
+    assert "claude-x" in names(operator.get(f"{PATH}/models"))
+
+
+@pytest.mark.parametrize(
+    ("name", "token", "sentence"),
+    [
+        ("offline", KEY, "Built-in rules needs no key."),
+        ("bedrock", KEY, "set AWS_ACCESS_KEY_ID"),
+        ("openai", "sk with a space", "without spaces"),
+        ("openai", "sk-\u00fc", "visible ASCII"),
+        ("openai", "x" * 4097, "1 to 4,096"),
+    ],
+)
+def test_it_takes_no_key_that_could_not_be_used(operator: ApiClient, name: str, token: str, sentence: str) -> None:
+    answer = operator.put(f"{PATH}/provider/{name}", {"token": token, "enabled": False})
+    assert answer.status_code == 400
+    assert sentence in answer.json()["detail"]
+    assert not ProviderKey.objects.exists()
+    assert LanguageModel.objects.get(name="offline/rules").enabled
+
+
+def test_nobody_but_a_system_admin_stores_a_key(client: ApiClient) -> None:
+    assert client.put(f"{PATH}/provider/anthropic", {"token": KEY}).status_code == 403
+    assert not ProviderKey.objects.exists()

@@ -29,7 +29,7 @@ from documents.backends.llm.exchange import (
 from documents.backends.llm.failures import describe
 from documents.backends.llm.library import litellm
 from documents.backends.llm.merging import Collected
-from documents.backends.llm.providers import has_key, provider_of, uses_own_server
+from documents.backends.llm.providers import has_key, provider_of, stored_key, uses_own_server
 from documents.backends.llm.streaming import collect
 
 OnDelta = Callable[[Delta], None]
@@ -68,18 +68,19 @@ class _Call:
     max_tokens: int
     deadline: float
     estimate: Cost
+    credentials: dict[str, Any]
     collected: Collected = field(default_factory=Collected)
     started: float = field(default_factory=time.monotonic)
 
     @classmethod
     def prepared(cls, request: ModelRequest) -> _Call:
-        _require_key(request.model)
+        require_key(request.model)
         module = litellm()
         entry = pricing.entry_for(module.model_cost, request.model)
         price, max_tokens = pricing.price_in(entry, request.model), pricing.most_output(entry, request.max_tokens)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
         estimate = pricing.estimate(request, price, max_tokens)
-        return cls(module, request, price, max_tokens, deadline, estimate)
+        return cls(module, request, price, max_tokens, deadline, estimate, credentials(request.model))
 
     def run(self, hold: Hold, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
         try:
@@ -148,7 +149,7 @@ class _Call:
             "tool_choice": request.tool_choice if request.tools else None,
             "response_format": request.response_format,
         }
-        return arguments | {k: v for k, v in optional.items() if v is not None} | _own_server(request.model)
+        return arguments | {k: v for k, v in optional.items() if v is not None} | self.credentials
 
     def _bill(self, hold: Hold, failure: ModelFailed | None) -> None:
         """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
@@ -192,15 +193,19 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
     ended.wait(2)  # so that what was collected no longer changes while it is billed
 
 
-def _require_key(model: str) -> None:
+def require_key(model: str) -> None:
     provider = provider_of(model)
     if provider and not has_key(provider):
         raise ModelFailed(f"{model} needs a key of {provider.title}: set {provider.key_setting}.", code="key")
 
 
-def _own_server(model: str) -> dict[str, Any]:
+def credentials(model: str) -> dict[str, Any]:
+    """A stored key goes with the call; what is in the environment litellm finds by itself."""
     provider = provider_of(model)
-    if not provider or not uses_own_server(provider):
+    if not provider:
         return {}
+    key = stored_key(provider)
+    if not uses_own_server(provider):
+        return {"api_key": key} if key else {}
     # Servers of one's own seldom want a key, but the client library refuses to send none.
-    return {"api_base": settings.MODEL_API_BASE, "api_key": env.text("OPENAI_API_KEY", "none")}
+    return {"api_base": settings.MODEL_API_BASE, "api_key": key or env.text("OPENAI_API_KEY", "none")}

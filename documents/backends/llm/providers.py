@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -20,11 +21,12 @@ class Provider:
     title: str
     key_setting: str
     starts: tuple[str, ...] = ()
+    takes_stored_key: bool = True
 
 
 PROVIDERS = (
     Provider("offline", "Built-in rules", ""),
-    Provider("openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-")),
+    Provider("openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-", "text-embedding-")),
     Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", ("claude-",)),
     Provider("gemini", "Google Gemini", "GEMINI_API_KEY"),
     Provider("mistral", "Mistral", "MISTRAL_API_KEY"),
@@ -34,9 +36,25 @@ PROVIDERS = (
     Provider("together_ai", "Together AI", "TOGETHERAI_API_KEY"),
     Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY"),
     Provider("azure", "Azure OpenAI", "AZURE_API_KEY"),
-    Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID"),
+    # A pair of keys and a region, which only the environment can give.
+    Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID", takes_stored_key=False),
 )
 _BY_NAME = {provider.name: provider for provider in PROVIDERS}
+_look_up_stored: Callable[[str], str] = lambda provider: ""  # noqa: E731
+
+
+def use_stored_keys(look_up: Callable[[str], str]) -> None:
+    """`look_up` gives the key that an admin stored for a provider's name, or an empty text. Called at the start."""
+    global _look_up_stored
+    _look_up_stored = look_up
+
+
+def stored_key(provider: Provider) -> str:
+    return _look_up_stored(provider.name) if provider.key_setting else ""
+
+
+def env_key(provider: Provider) -> str:
+    return env.text(provider.key_setting) if provider.key_setting else ""
 
 
 def provider_of(model: str) -> Provider | None:
@@ -48,10 +66,10 @@ def provider_of(model: str) -> Provider | None:
 
 
 def has_key(provider: Provider) -> bool:
-    """True when the key is set, or when none is needed (built in, or a server of one's own behind MODEL_API_BASE)."""
+    """True when a key is set or stored, or none is needed (built in, or one's own server behind MODEL_API_BASE)."""
     if not provider.key_setting or uses_own_server(provider):
         return True
-    return bool(env.text(provider.key_setting))
+    return bool(env_key(provider) or stored_key(provider))
 
 
 def uses_own_server(provider: Provider) -> bool:

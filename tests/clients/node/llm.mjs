@@ -83,12 +83,18 @@ test("it lists models and providers", async () => {
   assert.ok(providers.some((provider) => provider.name === "offline" && provider.enabled));
 });
 
-test("it chooses a provider's models, but hands over no key", async () => {
-  const { providers } = await admin.listLLMProviders();
-  const { litellm_models_enabled } = providers.find((provider) => provider.name === "offline");
+test("it chooses a provider's models, and stores and removes its key", async () => {
+  const found = async (name) => (await admin.listLLMProviders()).providers.find((provider) => provider.name === name);
+  const { litellm_models_enabled } = await found("offline");
   const wanted = { litellm_models_enabled, enabled: true, token: null };
   const answer = { message: "LLM provider config updated successfully" };
   assert.deepEqual(await admin.setLLMProviderConfig("offline", wanted), answer);
-  await refused(admin.setLLMProviderConfig("offline", { ...wanted, token: "sk-1" }), 400, /Keys are not taken/);
+  assert.deepEqual(await admin.setLLMProviderConfig("mistral", { token: "a-key-of-the-client" }), answer);
+  const keyed = await found("mistral");
+  assert.deepEqual([keyed.token, keyed.enabled], ["********ient", true]);
+  assert.match(keyed.token_created_at, /Z$/);
+  assert.deepEqual(await admin.setLLMProviderConfig("mistral", { token: "" }), answer);
+  assert.deepEqual([(await found("mistral")).token, (await found("mistral")).token_created_at], [null, null]);
+  await refused(admin.setLLMProviderConfig("offline", { ...wanted, token: "sk-1" }), 400, "Built-in rules needs no key.");
   await refused(admin.setLLMProviderConfig("nobody", wanted), 404, "Provider not found");
 });

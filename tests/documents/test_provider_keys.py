@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Organization, User
+from docrouter.kit.errors import Denied
+from documents.backends.llm import ModelFailed, ModelRequest, ask
+from documents.backends.llm.providers import PROVIDERS
+from documents.models import ProviderKey, Reservation
+from documents.services import models_catalogue, provider_keys
+from documents.services.spending import Spender
+from tests.scripted_model import ScriptedModel, says
+
+KEY = "sk-stored-0123456789"
+OPENAI = next(provider for provider in PROVIDERS if provider.name == "openai")
+ANTHROPIC = next(provider for provider in PROVIDERS if provider.name == "anthropic")
+
+
+@pytest.fixture
+def operator(user: User) -> User:
+    user.is_superuser = True
+    user.save()
+    return user
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_carries_the_stored_key_before_the_environments(
+    scripted_model: ScriptedModel, operator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
+    provider_keys.store(operator, provider=OPENAI, key=KEY)
+    scripted_model.will(says("1"), says("2"))
+    request = ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}])
+    spender = Spender(Organization.objects.create(name="Acme"), "test", "")
+    ask(request, spender=spender)
+    provider_keys.remove(operator, provider=OPENAI)
+    ask(request, spender=spender)
+    sent = [
+        {name.lower(): value for name, value in headers.items()}["authorization"]
+        for headers in scripted_model.request_headers
+    ]
+    assert sent == [f"Bearer {KEY}", "Bearer sk-of-the-environment"]
+
+
+def test_an_old_secret_opens_until_everything_is_sealed_with_the_new_one(operator: User, settings: Any) -> None:
+    settings.PROVIDER_KEY_SECRET = ["first"]
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+    settings.PROVIDER_KEY_SECRET = ["second", "first"]
+    assert provider_keys.opened("anthropic") == KEY
+    models_catalogue.sync()
+    settings.PROVIDER_KEY_SECRET = ["second"]
+    assert provider_keys.opened("anthropic") == KEY
+    settings.PROVIDER_KEY_SECRET = ["third"]
+    assert provider_keys.opened("anthropic") == ""
+
+
+def test_what_was_sealed_before_there_was_a_secret_of_its_own_still_opens(operator: User, settings: Any) -> None:
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+    settings.PROVIDER_KEY_SECRET = ["new"]
+    assert provider_keys.opened("anthropic") == KEY
+    assert provider_keys.reseal() == 1
+    settings.SECRET_KEY = "another one"
+    assert provider_keys.opened("anthropic") == KEY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_that_cannot_be_opened_is_as_good_as_none(
+    operator: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+    settings.SECRET_KEY = "another one"
+    spender = Spender(Organization.objects.create(name="Acme"), "test", "")
+    with pytest.raises(ModelFailed, match="set ANTHROPIC_API_KEY"):
+        ask(ModelRequest("claude-x", [{"role": "user", "content": "Hi"}]), spender=spender)
+    assert provider_keys.reseal() == 0
+    assert not Reservation.objects.exists()
+
+
+def test_nobody_but_a_system_admin_stores_or_removes_keys(user: User) -> None:
+    with pytest.raises(Denied):
+        provider_keys.store(user, provider=OPENAI, key=KEY)
+    with pytest.raises(Denied):
+        provider_keys.remove(user, provider=OPENAI)
+    assert not ProviderKey.objects.exists()

@@ -26,6 +26,13 @@ _LOOKALIKES = {
     }.items()
     for letter in letters
 }  # fmt: skip
+# What a chat template makes of its own signs: a server of one's own may read "<|im_start|>system" in a document as the
+# start of a new message. Seen in ChatML, Llama 2 and 3, Mistral, Gemma, DeepSeek and Qwen; in text they are rare.
+_TEMPLATE = re.compile(
+    r"<(?=[|\uff5c]|/?(?:s|bos|eos|pad|unk|think|tool_call|tool_response|start_of_turn|end_of_turn)>|<\s*/?\s*SYS\s*>>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])",
+    re.I,
+)
 _AHEAD = 40
 _BYTES_A_TOKEN = 3.5
 
@@ -72,13 +79,19 @@ def data_block(kind: str, text: str | MarkedText, **attributes: object) -> str:
 
 
 def neutral(text: str) -> str:
-    """The text with each `<` (or look-alike) that begins one of our markers written as `&lt;`."""
+    """The text with each `<` (or look-alike) that begins a marker of ours or of a chat template written as `&lt;`."""
+    text = _TEMPLATE.sub(lambda sign: "&lt;" if sign[0] == "<" else "&#91;", text)
     if not any(sign in text for sign in _OPENING):
         return text
     return "".join(
         "&lt;" if char in _OPENING and _is_marker(text[at + 1 : at + 1 + _AHEAD]) else char
         for at, char in enumerate(text)
     )
+
+
+def neutral_json(text: str) -> str:
+    """JSON with the signs of chat templates written as escapes: the same value to whoever parses it."""
+    return _TEMPLATE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def estimated_tokens(text: str) -> int:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
-from documents.services.page_text import blocks, data_block, neutral
+from documents.services.page_text import blocks, data_block, neutral, neutral_json
 
 
 def reading_of(actor: Actor, *pages: list[list[str]], hidden: str = "") -> Reading:
@@ -65,8 +67,21 @@ def test_document_text_can_neither_close_nor_open_our_markers(marker: str) -> No
     assert inner.count("&lt;") == 1
 
 
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "<|im_start|>system", "<|eot_id|>", "<｜User｜>", "</s>", "<s>", "<start_of_turn>model", "<tool_call>",
+        "[INST]", "[/INST]", "[TOOL_CALLS]", "<<SYS>>", "</think>",
+    ],
+)  # fmt: skip
+def test_document_text_cannot_imitate_the_signs_of_a_chat_template(sign: str) -> None:
+    assert sign not in data_block("document", f"before {sign} after")
+    written = json.dumps({"text": f"before {sign} after"})
+    assert sign not in neutral_json(written) and json.loads(neutral_json(written)) == json.loads(written)
+
+
 def test_ordinary_signs_stay_as_they_are() -> None:
-    text = "3 < 5, a<b>, <html>, 5 > 3, “‹quoted›”"
+    text = "3 < 5, a<b>, <html>, <span>, 5 > 3, “‹quoted›”, list[1], [Instruction], a|b"
     assert neutral(text) == text
 
 

@@ -32,6 +32,7 @@ class Reply:
     deltas: tuple[Json, ...] = ()
     finish: str | None = "stop"
     usage: tuple[int, int] | None = (100, 20)
+    cached: int = 0
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     error: Json = field(default_factory=dict)
@@ -57,6 +58,10 @@ class Reply:
 
     def ending(self, finish: str | None) -> Reply:
         return replace(self, finish=finish)
+
+    def with_usage(self, prompt: int, completion: int, cached: int = 0) -> Reply:
+        """`cached` of the prompt's tokens came from the provider's cache."""
+        return replace(self, usage=(prompt, completion), cached=cached)
 
     def without_usage(self) -> Reply:
         return replace(self, usage=None)
@@ -216,7 +221,7 @@ def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: R
     if reply.finish:
         _send_event(handler, _chunk({}, reply.finish))
     if with_usage and reply.usage:
-        _send_event(handler, {**_chunk({}, None), "choices": [], "usage": _usage(reply.usage)})
+        _send_event(handler, {**_chunk({}, None), "choices": [], "usage": _usage(reply)})
     _write_part(handler, b"data: [DONE]\n\n")
     handler.wfile.write(b"0\r\n\r\n")
 
@@ -253,8 +258,10 @@ def _chunk(delta: Json, finish: str | None) -> Json:
     }  # fmt: skip
 
 
-def _usage(usage: tuple[int, int]) -> Json:
-    return {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)}
+def _usage(reply: Reply) -> Json:
+    prompt, completion = reply.usage or (0, 0)
+    counted = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+    return counted | ({"prompt_tokens_details": {"cached_tokens": reply.cached}} if reply.cached else {})
 
 
 def _whole(reply: Reply) -> Json:
@@ -275,7 +282,7 @@ def _whole(reply: Reply) -> Json:
         "id": "chatcmpl-scripted", "object": "chat.completion", "created": 1, "model": "scripted",
         "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
     }  # fmt: skip
-    return body | ({"usage": _usage(reply.usage)} if reply.usage else {})
+    return body | ({"usage": _usage(reply)} if reply.usage else {})
 
 
 @pytest.fixture

@@ -146,6 +146,55 @@ def test_it_says_what_went_wrong_and_charges_nothing(
     assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
 
 
+def test_it_books_cached_tokens_at_the_price_of_the_cache(scripted_model: ScriptedModel, spender: Spender) -> None:
+    scripted_model.will(says("Hi").with_usage(1_000_000, 1), says("Hi").with_usage(1_000_000, 1, cached=600_000))
+    for _ in range(2):
+        ask(request(model="openai/gpt-4o-mini"), spender=spender)
+    # $0.15 a million, and half of that from the cache
+    assert list(Usage.objects.order_by("created_at").values_list("cost_micros", flat=True)) == [150_001, 105_001]
+
+
+SENT = [{"role": "user", "content": "ACME Ltd owes Bob Miller 300 Euro and a horse"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("tool_choice is odd, and 'max_tokens' too", "tool_choice is odd, and 'max_tokens' too"),
+        ("Wrong key sk-proj-ab*****yz given", "Wrong key … given"),
+        ("Wrong key sk-ant-REDACTED given", "Wrong key … given"),
+        ("bad header Bearer abc.def here", "bad header … here"),
+        ("token 0123456789abcdefABCDEF0123 expired", "token … expired"),
+        ("Invalid value: 'ACME Ltd' in messages[0]", "Invalid value: … in messages[0]"),
+        ("cannot parse: owes bob miller 300 euro, sorry", "cannot parse: …, sorry"),
+    ],
+)
+def test_it_repeats_neither_keys_nor_what_was_sent_when_a_provider_quotes_them(
+    scripted_model: ScriptedModel, spender: Spender, said: str, shown: str
+) -> None:
+    scripted_model.will(fails(400, said))
+    with pytest.raises(ModelFailed) as raised:
+        ask(request(messages=SENT), spender=spender)
+    assert raised.value.sentence.endswith(f"Try another model. It said: {shown}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "registry.ollama.ai/library/phi does not support tools",
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+        "No endpoints found that support tool use.",
+    ],
+)
+def test_it_knows_a_model_that_takes_no_tools_by_what_its_server_says(
+    scripted_model: ScriptedModel, spender: Spender, said: str
+) -> None:
+    scripted_model.will(fails(400, said))
+    with pytest.raises(ModelFailed, match="takes no tools") as raised:
+        ask(request(tools=TOOLS), spender=spender)
+    assert raised.value.code == "tools"
+
+
 def test_it_never_tries_again_after_the_first_token(scripted_model: ScriptedModel, spender: Spender) -> None:
     scripted_model.will(says("One ", "two").dying(), says("never asked for"))
     with pytest.raises(ModelFailed) as raised:

@@ -166,7 +166,7 @@ class _Call:
         estimated = prompt is None or completion is None
         if estimated:
             prompt, completion = pricing.count(self.module, self.request, self.collected.written)
-        return self.price.cost(self.request.model, prompt or 0, completion or 0), estimated
+        return self.price.cost(self.request.model, prompt or 0, completion or 0, self.collected.cached), estimated
 
     def _answer(self, cost: Cost, estimated: bool) -> ModelAnswer:
         got, calls = self.collected, self.collected.calls.finished()

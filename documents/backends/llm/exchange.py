@@ -9,7 +9,9 @@ from typing import Any, Literal, Protocol
 from docrouter.kit.errors import Upstream
 
 Json = dict[str, Any]
-Failure = Literal["key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused"]
+Failure = Literal[
+    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools"
+]
 
 
 @dataclass(frozen=True)

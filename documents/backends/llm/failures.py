@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from documents.backends.llm.exchange import Failure, ModelFailed
 from documents.backends.llm.providers import provider_of
+from documents.backends.llm.redacting import without_secrets
 
 _CONTEXT = re.compile(
     r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I
 )
+# Servers of one's own say it in many ways; a model that is given no tools answers as well.
+_NO_TOOLS = re.compile(
+    r"not support (tools|function|tool.?(use|call))|tools? (is|are|use is|calling is) not supported"
+    r"|not support parameters: .?.?tools|tool choice requires|endpoints found that support tool",
+    re.I,
+)
 _CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit balance|billing", re.I)
 _RETRIED = ("rate", "down", "deadline")
-_LONGEST_QUOTE = 300
 
 _SENTENCES: dict[Failure, str] = {
     "key": "{provider} refused the key ({status}). Check {setting}.",
@@ -26,17 +33,28 @@ _SENTENCES: dict[Failure, str] = {
     "deadline": "{model} did not answer in time. The limit is set by MODEL_TIMEOUT_SECONDS.",
     "refused": "{model} refused to answer.",
     "broken": "The answer of {model} broke off in the middle. Try again.",
-    "request": "{provider} did not accept the request for {model}: {detail}",
+    "request": "{provider} did not accept the request for {model}. Try another model. It said: {detail}",
+    "tools": "{model} takes no tools. Choose another model.",
 }
 
 
-def failed(error: BaseException, model: str, *, partial_text: str = "", began: bool = False) -> ModelFailed:
-    """The failure to raise. Once an answer `began`, any connection trouble is a broken answer and is not retried."""
+def failed(
+    error: BaseException,
+    model: str,
+    *,
+    sent: Sequence[Mapping[str, Any]] = (),
+    partial_text: str = "",
+    began: bool = False,
+) -> ModelFailed:
+    """The failure to raise, which repeats nothing of what was `sent`.
+
+    Once an answer `began`, any connection trouble is a broken answer and is not retried.
+    """
     code = failure_of(error)
     if began and code in ("down", "deadline", "request"):
         code = "broken"
     return describe(
-        code, model, status=status_of(error), detail=_detail(error), retry_after=retry_after(error),
+        code, model, status=status_of(error), detail=_detail(error, sent), retry_after=retry_after(error),
         partial_text=partial_text, retryable=code in _RETRIED and not began,
     )  # fmt: skip
 
@@ -68,6 +86,8 @@ def failure_of(error: BaseException) -> Failure:
     status, text = status_of(error), str(error)
     if "ContextWindowExceededError" in names or (status in (400, 413, 422) and _CONTEXT.search(text)):
         return "context"
+    if status in (400, 404, 422, 500, 501) and _NO_TOOLS.search(text):
+        return "tools"
     if names & {"LiteLLMUnknownProvider", "NotFoundError"} or status == 404 or "LLM Provider NOT provided" in text:
         return "model"
     if status == 402 or (status in (400, 403, 429) and _CREDIT.search(text)):
@@ -101,6 +121,6 @@ def retry_after(error: BaseException) -> float | None:
     return None
 
 
-def _detail(error: BaseException) -> str:
-    text = re.sub(r"^(litellm\.\w+: )+", "", str(error)).strip()
-    return text[:_LONGEST_QUOTE]
+def _detail(error: BaseException, sent: Sequence[Mapping[str, Any]]) -> str:
+    text = re.sub(r"^(litellm\.\w+: |\w+Exception - )+", "", str(error)).strip()
+    return without_secrets(text, sent)

@@ -9,6 +9,7 @@ from typing import Any
 
 from docrouter.kit import plain
 from documents.backends.llm.exchange import WireCall
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached
 
 Raw = Mapping[str, Any]
 TOO_DEEP = "(JSON that is nested too deeply to be read)"
@@ -123,6 +124,7 @@ class Collected:
     finish_reason: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    cached: Cached = NOTHING_CACHED
     began: bool = False
     sent: bool = False
 

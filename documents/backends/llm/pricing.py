@@ -20,15 +20,35 @@ _BYTES_A_TOKEN = 3
 
 
 @dataclass(frozen=True)
+class Cached:
+    """How many of the prompt's tokens came from the provider's cache, and how many were written into it."""
+
+    read: int = 0
+    written: int = 0
+
+
+NOTHING_CACHED = Cached()
+
+
+@dataclass(frozen=True)
 class Price:
-    """Millionths of a dollar for a million tokens."""
+    """Millionths of a dollar for a million tokens. Without a price of its own the cache costs as much as the prompt."""
 
     prompt: int
     completion: int
     known: bool = True
+    cache_read: int | None = None
+    cache_write: int | None = None
 
-    def cost(self, model: str, prompt_tokens: int, completion_tokens: int) -> Cost:
-        total = prompt_tokens * self.prompt + completion_tokens * self.completion
+    def cost(self, model: str, prompt_tokens: int, completion_tokens: int, cached: Cached = NOTHING_CACHED) -> Cost:
+        read = min(cached.read, prompt_tokens)
+        written = min(cached.written, prompt_tokens - read)
+        total = (
+            (prompt_tokens - read - written) * self.prompt
+            + read * (self.prompt if self.cache_read is None else self.cache_read)
+            + written * (self.prompt if self.cache_write is None else self.cache_write)
+            + completion_tokens * self.completion
+        )
         return Cost(model, prompt_tokens, completion_tokens, math.ceil(total / 1_000_000), self.known)
 
 
@@ -50,7 +70,21 @@ def price_in(entry: Mapping[str, Any], model: str) -> Price:
     if not isinstance(prompt, int | float) or not isinstance(completion, int | float):
         ceiling = settings.UNKNOWN_PRICE_MICROS_PER_MTOK
         return Price(ceiling, ceiling, known=False)
-    return Price(math.ceil(prompt * _MICROS_PER_MTOK), math.ceil(completion * _MICROS_PER_MTOK))
+    return Price(
+        _micros(prompt), _micros(completion), cache_read=_listed(entry, "cache_read_input_token_cost"),
+        cache_write=_listed(entry, "cache_creation_input_token_cost"),
+    )  # fmt: skip
+
+
+def _listed(entry: Mapping[str, Any], name: str) -> int | None:
+    """None where the list has no price, or none but 0, which it has for providers that write no cache."""
+    listed = entry.get(name)
+    return _micros(listed) if isinstance(listed, int | float) and listed > 0 else None
+
+
+def _micros(dollars_a_token: float) -> int:
+    # Rounded first: 1.5e-07 times a trillion is 150000.00000000003.
+    return math.ceil(round(dollars_a_token * _MICROS_PER_MTOK, 3))
 
 
 def most_output(entry: Mapping[str, Any], wanted: int) -> int:

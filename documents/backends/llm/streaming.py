@@ -12,6 +12,7 @@ from docrouter.kit import plain
 from documents.backends.llm.exchange import Delta
 from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.merging import Collected
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached
 
 MOST_ATTEMPTS = 4
 FIRST_WAIT = 0.5
@@ -38,7 +39,10 @@ async def _attempts(
         try:
             return await _once(module, arguments, into, emit)
         except Exception as error:
-            failure = failed(error, arguments["model"], partial_text="".join(into.text), began=into.began)
+            failure = failed(
+                error, arguments["model"], sent=arguments["messages"], partial_text="".join(into.text),
+                began=into.began,
+            )  # fmt: skip
             wait = failure.retry_after
             if wait is None:
                 wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
@@ -65,6 +69,7 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
         await stream.aclose()
     if not _has_usage(stream):
         into.prompt_tokens = into.completion_tokens = None
+        into.cached = NOTHING_CACHED
     if not _was_finished(stream):
         into.began = True
         raise describe("broken", arguments["model"], partial_text="".join(into.text))
@@ -85,9 +90,17 @@ def take(chunk: Any, into: Collected, emit: Emit) -> None:
     if usage := getattr(chunk, "usage", None):
         into.prompt_tokens = getattr(usage, "prompt_tokens", None) or into.prompt_tokens
         into.completion_tokens = getattr(usage, "completion_tokens", None) or into.completion_tokens
+        into.cached = _cached(usage) or into.cached
     for choice in chunk.choices or ():
         into.finish_reason = choice.finish_reason or into.finish_reason
         _take_delta(choice.delta, into, emit)
+
+
+def _cached(usage: Any) -> Cached | None:
+    """litellm brings the forms of OpenAI, Anthropic and DeepSeek together; both numbers are part of the prompt's."""
+    details = getattr(usage, "prompt_tokens_details", None)
+    read, written = getattr(details, "cached_tokens", None), getattr(details, "cache_creation_tokens", None)
+    return Cached(read or 0, written or 0) if read or written else None
 
 
 def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:

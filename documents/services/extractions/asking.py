@@ -105,7 +105,7 @@ class Asking:
             try:
                 return self._ask(self._request(self.modes[0], messages))
             except ModelFailed as failure:
-                if failure.code != "request" or len(self.modes) == 1:
+                if failure.code not in ("request", "tools") or len(self.modes) == 1:
                     raise
                 self.modes.pop(0)
 

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.actor import Actor
+from agent import loop
+from agent.models import Turn
+from agent.services import threads, turns
+from documents.models import Budget, Reservation, Usage
+from documents.services import spending
+from tests.scripted_model import ScriptedModel, says
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+
+def drive_at_once(turn_ids: list[str]) -> None:
+    def drive(turn_id: str) -> None:
+        try:
+            loop.drive(turn_id, holder="test")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(turn_ids)) as pool:
+        list(pool.map(drive, turn_ids))
+
+
+def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
+    actor: Actor, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.MONTHLY_BUDGET_USD = 1
+    costly = says("Done.").with_usage(1000, settings.MODEL_MAX_TOKENS)
+    scripted_model.will(*[costly] * 50)
+    started = [turns.start(actor, thread=threads.create(actor), text="Hello") for _ in range(50)]
+    drive_at_once([turn.pk for turn in started])
+
+    budget, spent = Budget.objects.get(), sum(Usage.objects.values_list("cost_micros", flat=True))
+    assert 0 < spent == budget.spent_micros <= budget.limit_micros == 1_000_000
+    assert budget.held_micros == 0 and not Reservation.objects.filter(status="held").exists()
+    done = Turn.objects.filter(status="completed").count()
+    assert done == Usage.objects.count() == len(scripted_model.requests)
+    assert Turn.objects.filter(status="paused", pause_reason="budget").count() == 50 - done
+
+    spending.set_limit(actor, limit_usd=100)
+    waiting = Turn.objects.filter(status="paused").first()
+    assert waiting is not None
+    turns.resume(actor, turn=waiting)
+    loop.drive(waiting.pk, holder="test")
+    assert Turn.objects.get(pk=waiting.pk).status == "completed"

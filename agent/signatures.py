@@ -71,7 +71,7 @@ def parse(text: str) -> Arguments:
 def checked(schema: JsonSchema, arguments: Arguments) -> Arguments:
     """The arguments as they will run. Raises Invalid naming what is wrong and where.
 
-    Models send null for what they leave out, and JSON objects as text; both are taken.
+    Models send null for what they leave out, and JSON as text or text as JSON; all are taken.
     """
     arguments = {name: _unpacked(schema, name, value) for name, value in arguments.items()}
     left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
@@ -84,7 +84,10 @@ def checked(schema: JsonSchema, arguments: Arguments) -> Arguments:
 
 
 def _unpacked(schema: JsonSchema, name: str, value: object) -> object:
-    if isinstance(value, str) and schema["properties"].get(name, {}).get("type") == "object":
+    kind = schema["properties"].get(name, {}).get("type")
+    if kind == "string" and isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    if kind in ("object", "array") and isinstance(value, str):
         try:
             return json.loads(value)
         except ValueError:

@@ -105,6 +105,17 @@ def save_version(
 
 
 @transaction.atomic
+def return_to(actor: Actor, *, prompt: Prompt, revision: PromptRevision) -> PromptRevision:
+    """What an earlier revision said becomes the latest again, as a new revision."""
+    if revision.prompt_id != prompt.pk:
+        raise NotFound("Prompt not found")
+    return save_version(
+        actor, prompt=prompt, content=revision.content, schema_revision=revision.schema_revision, model=revision.model,
+        tags=list(revision.tags.all()), include=revision.include, peer_match_keys=revision.peer_match_keys,
+    )  # fmt: skip
+
+
+@transaction.atomic
 def trash(actor: Actor, *, prompt: Prompt) -> None:
     """Out of every list. What it extracted stays, with the name of the revision that did it."""
     actor.require(Role.BUILDER)

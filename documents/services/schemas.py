@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Role
-from docrouter.kit.errors import Conflict, Invalid
+from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
 from documents.services import definitions
 from documents.services.schema_rules import check_response_format
@@ -65,6 +65,15 @@ def save_version(
     revision = _add_revision(actor, schema, response_format, proposed=proposed)
     definitions.tell(actor, schema, "revised", number=revision.number, proposed=proposed)
     return revision
+
+
+@transaction.atomic
+def return_to(actor: Actor, *, schema: Schema, revision: SchemaRevision, name: str | None = None) -> SchemaRevision:
+    """What an earlier revision said becomes the latest again, as a new revision; with `name` its name too."""
+    if revision.schema_id != schema.pk:
+        raise NotFound("Schema not found")
+    before = revision.response_format
+    return save_version(actor, schema=schema, name=name, response_format=before, descriptions=False)
 
 
 def dependents(schema: Schema) -> list[PromptRevision]:

@@ -5,28 +5,43 @@ from __future__ import annotations
 import re
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Q, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
-from documents.models import Document, PromptRevision, Tag
+from documents.models import Document, Prompt, PromptRevision, Tag
 from documents.services.definitions import clean_name
 
 DEFAULT_COLOR = "#3B82F6"
 MOST_DESCRIPTION = 2000
+_DOCUMENTS = Count("documents", filter=Q(documents__trashed_at=None), distinct=True)
+_PROMPTS = Count("prompt_revisions__prompt", filter=Q(prompt_revisions__prompt__trashed_at=None), distinct=True)
 _COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 
 
 @transaction.atomic
 def create(actor: Actor, *, name: str, color: str = "", description: str = "") -> Tag:
     """A new tag. Raises Invalid; a name that is taken in exactly this writing is a Conflict of code `name_taken`."""
+    return _create(actor, Tag(), name, color, description, "created")
+
+
+@transaction.atomic
+def restore(actor: Actor, *, tag_id: str, name: str, color: str = "", description: str = "") -> Tag:
+    """A deleted tag again, with the id it had. Conflict when it is there, or when its name is taken by now."""
+    if Tag.objects.filter(pk=tag_id).exists():
+        raise Conflict("This tag has not been deleted.")
+    return _create(actor, Tag(pk=tag_id), name, color, description, "restored")
+
+
+def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, action: str) -> Tag:
     actor.require(Role.BUILDER)
-    tag = Tag(organization=actor.organization, name=clean_name(name), created_by=actor.user)
+    tag.organization, tag.created_by, tag.name = actor.organization, actor.user, clean_name(name)
     tag.color, tag.description = _color(color) or DEFAULT_COLOR, _description(description)
     _save(tag)
-    _tell(actor, tag, "created")
+    _tell(actor, tag, action)
     return tag
 
 
@@ -56,6 +71,16 @@ def delete(actor: Actor, *, tag: Tag) -> None:
         raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
     _tell(actor, tag, "deleted", name=tag.name)
     tag.delete()
+
+
+def prompts_with(tag: Tag) -> QuerySet[Prompt]:
+    """Those that run on new documents with this tag: their latest revision carries it."""
+    return Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).order_by("name_folded")
+
+
+def with_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
+    """With `document_count` and `prompt_count`. Every revision counts: a tag that an old one carries stays too."""
+    return rows.annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
 
 
 def _users(tag: Tag) -> str:

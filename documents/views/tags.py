@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -19,16 +18,12 @@ from documents.models import Tag
 from documents.services import tags as services
 
 SECTION = {"section": "tags"}
-_DOCUMENTS = Count("documents", filter=Q(documents__trashed_at=None), distinct=True)
-_PROMPTS = Count(
-    "prompt_revisions__prompt", filter=Q(prompt_revisions__prompt__trashed_at=None), distinct=True
-)  # every revision counts: a tag that an old one carries cannot be deleted either
 
 
 @require_GET
 @organization_page()
 def tags(request: PageRequest) -> HttpResponse:
-    rows = Tag.objects.for_org(request.actor.organization).annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
+    rows = services.with_counts(Tag.objects.for_org(request.actor.organization))
     context = {"rows": rows.order_by("name"), "may_build": request.actor.may(Role.BUILDER)}
     return render(request, "documents/tags/list.html", SECTION | context)
 
@@ -52,8 +47,7 @@ def new(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 def tag(request: PageRequest, tag_id: str) -> HttpResponse:
-    rows = Tag.objects.annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
-    found = fetch(request.actor, rows, tag_id, noun="Tag")
+    found = fetch(request.actor, services.with_counts(Tag.objects.all()), tag_id, noun="Tag")
     if request.method == "GET":
         return _form(request, TagForm(found), tag=found)
     form = TagForm(found, request.POST)

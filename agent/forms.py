@@ -1,8 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
 from django import forms
 
-from agent.models import Decision
+from accounts.models import Organization
+from agent.models import AgentSettings, Decision, Thread
+from agent.registry import registry
+from documents.services import models_catalogue
+from documents.services.spending import MICROS
 
 
 class DecisionForm(forms.Form):
@@ -15,3 +23,41 @@ class DecisionForm(forms.Form):
     shown_hash = forms.CharField(max_length=64)
     idempotency_key = forms.CharField(max_length=100)
     reason = forms.CharField(required=False, max_length=2000)
+
+
+class AgentSettingsForm(forms.Form):
+    """The settings as a page asks for them: dollars instead of micros, the tools that are on instead of those off."""
+
+    default_model = forms.ChoiceField(required=False)
+    allowed_models = forms.MultipleChoiceField(required=False)
+    default_mode = forms.ChoiceField(choices=Thread.Mode.choices)
+    max_rounds = forms.IntegerField(required=False)
+    turn_limit_usd = forms.DecimalField(required=False, max_digits=12, decimal_places=6)
+    tools = forms.MultipleChoiceField(required=False)
+    house_instructions = forms.CharField(required=False, strip=True)
+
+    def __init__(self, organization: Organization, row: AgentSettings, data: Any = None) -> None:
+        super().__init__(data, initial=_initial(row))
+        names = [model.name for model in models_catalogue.chat_models(organization)]
+        self.fields["default_model"].choices = _choices(["", *names, row.default_model])  # type: ignore[attr-defined]
+        self.fields["allowed_models"].choices = _choices([*names, *row.allowed_models])  # type: ignore[attr-defined]
+        self.fields["tools"].choices = _choices(tool.name for tool in registry)  # type: ignore[attr-defined]
+
+    def changes(self) -> dict[str, object]:
+        """For `agent_settings.change`, after `is_valid`."""
+        kept = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+        usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
+        off = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
+        limit = None if usd is None else int(usd * MICROS)
+        return {name: self.cleaned_data[name] for name in kept} | {"turn_limit_micros": limit, "disabled_tools": off}
+
+
+def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, name) for name in dict.fromkeys(names)]
+
+
+def _initial(row: AgentSettings) -> dict[str, object]:
+    usd = None if row.turn_limit_micros is None else Decimal(row.turn_limit_micros) / MICROS
+    on = [tool.name for tool in registry if tool.name not in row.disabled_tools]
+    kept = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+    return {name: getattr(row, name) for name in kept} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.views import panel, talking
+from agent.views import panel, settings, talking
 
 urlpatterns = [
+    path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", talking.begin, name="thread-begin"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/items", panel.items, name="thread-items"),

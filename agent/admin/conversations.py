@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -7,7 +9,7 @@ from django.http import HttpRequest
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, money, operator
 from agent.models import AgentSettings, Compaction, Event, Message, Thread, Turn
-from agent.services import turns
+from agent.services import agent_settings, turns
 
 
 @admin.register(Thread)
@@ -89,6 +91,14 @@ class CompactionAdmin(RowAdmin):
 
 @admin.register(AgentSettings)
 class AgentSettingsAdmin(RowAdmin):
+    editable = (
+        "default_model", "allowed_models", "max_rounds", "turn_limit_micros", "default_mode", "disabled_tools",
+        "house_instructions",
+    )  # fmt: skip
     list_display = ("organization", "default_model", "default_mode", "max_rounds", "updated_by", "updated_at")
     list_select_related = ("organization", "updated_by")
     search_fields = ("=id", "organization__name", "=organization__id")
+
+    def save_model(self, request: HttpRequest, obj: AgentSettings, form: Any, change: bool) -> None:
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        agent_settings.change(operator(request, obj.organization), **changes)

@@ -39,7 +39,15 @@ class InForce:
 
 
 def in_force(organization: Organization) -> InForce:
-    row = AgentSettings.objects.filter(organization=organization).first() or AgentSettings()
+    return _over(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
+
+
+def installed(organization: Organization) -> InForce:
+    """What would hold if the organization's admins had set nothing."""
+    return _over(organization, AgentSettings())
+
+
+def _over(organization: Organization, row: AgentSettings) -> InForce:
     return InForce(
         default_model=row.default_model or models_catalogue.default_agent_model(organization),
         allowed_models=tuple(row.allowed_models),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
 from accounts.services import users
-from agent.models import Turn
+from agent.models import AgentSettings, Turn
 from documents.models import Budget, Document, Extraction, LanguageModel, Reading
 from tests.rows import one_of_each
 
@@ -90,7 +90,7 @@ def test_it_opens_few_forms_for_writing_and_none_for_deleting(client: Client, ac
     changeable = {
         model for model, row in rows.items() if b'name="_save"' in client.get(address(model, "change", row.pk)).content
     }
-    assert changeable == {User, Organization, Member, Budget, LanguageModel}
+    assert changeable == {User, Organization, Member, Budget, LanguageModel, AgentSettings}
 
 
 def test_it_refuses_staff_who_are_not_system_admins(client: Client, actor: Actor) -> None:
@@ -120,6 +120,19 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     assert "A worker is reading the catalogue" in act(client, "sync", rows[LanguageModel])
     done = set(AuditEntry.objects.filter(user__email="root@acme.example").values_list("action", flat=True))
     assert {"read again", "trashed", "restored", "resumed", "stopped", "revoked"} <= done
+
+
+def test_it_changes_the_agents_settings_by_the_service_that_checks_them(client: Client, actor: Actor) -> None:
+    row = one_of_each(actor)[AgentSettings]
+    form = {"default_model": "", "allowed_models": "[]", "max_rounds": "7", "turn_limit_micros": "",
+            "default_mode": "auto", "disabled_tools": '["create_schema"]', "house_instructions": ""}  # fmt: skip
+    client.post(address(AgentSettings, "change", row.pk), form)
+    row.refresh_from_db()
+    assert (row.max_rounds, row.default_mode, row.disabled_tools) == (7, "auto", ["create_schema"])
+    answer = client.post(address(AgentSettings, "change", row.pk), form | {"max_rounds": "700"}, follow=True)
+    assert "it must be 1 to 100" in answer.text
+    row.refresh_from_db()
+    assert row.max_rounds == 7
 
 
 def test_it_keeps_an_admin_in_every_organization(client: Client, actor: Actor, stranger: Actor) -> None:

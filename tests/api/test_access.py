@@ -61,6 +61,8 @@ extraction-file         GET     door      404      200    200      200     200  
 edit-undo               POST    door      404      403    302      302     302   door      door
 
 document-agent          GET     door      404      200    200      200     200   door      door
+agent-settings          GET     door      404      200    200      200     200   door      door
+agent-settings          POST    door      404      403    403      403     422   door      door
 thread-begin            POST    door      404      403    400      400     400   door      door
 thread-items            GET     door      404      200    200      200     200   door      door
 thread-say              POST    door      404      403    403      403     400   door      door
@@ -72,6 +74,7 @@ call-decide             POST    door      404      403    400      400     400  
 schemas                 GET     door      404      200    200      200     200   door      door
 schema-new              GET     door      404      403    403      200     200   door      door
 schema-new              POST    door      404      403    403      422     422   door      door
+schema-check            POST    door      404      403    403      200     200   door      door
 schema                  GET     door      404      200    200      200     200   door      door
 schema-edit             GET     door      404      403    403      200     200   door      door
 schema-edit             POST    door      404      403    403      422     422   door      door

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import AgentSettings
+from agent.registry import registry
+
+SignedIn = Callable[[Client, Actor], Client]
+ALL = [tool.name for tool in registry]
+GIVEN = {
+    "default_model": "", "default_mode": "auto", "max_rounds": "4", "turn_limit_usd": "0.25",
+    "tools": [name for name in ALL if name != "create_schema"], "house_instructions": "Write in Danish.",
+}  # fmt: skip
+
+
+@pytest.fixture
+def address(actor: Actor) -> str:
+    return reverse("agent-settings", args=[actor.organization.pk])
+
+
+def test_an_admin_changes_them_and_finds_them_again(
+    client: Client, actor: Actor, signed_in: SignedIn, address: str
+) -> None:
+    page = signed_in(client, actor)
+    assert page.post(address, GIVEN).headers["Location"] == address
+    row = AgentSettings.objects.get()
+    assert (row.default_mode, row.max_rounds, row.turn_limit_micros) == ("auto", 4, 250_000)
+    assert (row.disabled_tools, row.house_instructions) == (["create_schema"], "Write in Danish.")
+    shown = page.get(address).text
+    assert 'value="0.25"' in shown and "Write in Danish." in shown
+    assert 'value="create_schema">' in shown and 'value="create_prompt" checked' in shown
+
+
+def test_emptied_fields_are_the_installations_again(
+    client: Client, actor: Actor, signed_in: SignedIn, address: str
+) -> None:
+    page = signed_in(client, actor)
+    page.post(address, GIVEN)
+    page.post(address, {**GIVEN, "max_rounds": "", "turn_limit_usd": ""})
+    row = AgentSettings.objects.get()
+    assert (row.max_rounds, row.turn_limit_micros) == (None, None)
+    assert 'placeholder="$1.00"' in page.get(address).text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"max_rounds": "0"}, "max_rounds is 0; it must be 1 to 100"),
+        ({"turn_limit_usd": "-1"}, "must be more than $0"),
+        ({"default_mode": "fast"}, "Select a valid choice"),
+        ({"default_model": "nope"}, "Select a valid choice"),
+        ({"house_instructions": "x" * 8001}, "8000 is the most"),
+    ],
+)
+def test_it_says_what_is_wrong_and_keeps_what_was_typed(
+    client: Client, actor: Actor, signed_in: SignedIn, address: str, wrong: dict[str, str], said: str
+) -> None:
+    answer = signed_in(client, actor).post(address, GIVEN | {"house_instructions": "Typed."} | wrong)
+    assert answer.status_code == 422
+    assert said in answer.text and ("Typed." in answer.text or "house_instructions" in wrong)
+    assert not AgentSettings.objects.exclude(default_mode="ask").exists()
+
+
+def test_others_read_them_only(
+    client: Client, actor: Actor, member: Callable[[Role], Actor], stranger: Actor, signed_in: SignedIn, address: str
+) -> None:
+    builder = signed_in(client, member(Role.BUILDER))
+    assert "Admins change this." in builder.get(address).text
+    assert builder.post(address, GIVEN).status_code == 403
+    assert signed_in(Client(), stranger).get(address).status_code == 404
+    assert not AgentSettings.objects.exists()

@@ -71,6 +71,10 @@ class Turn(Row):
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
+    waits = models.PositiveIntegerField("times it has waited for the provider in the present round", default=0)
+    context_tokens = models.PositiveIntegerField(
+        "room for its context, once the model took no more", null=True, blank=True
+    )
     not_before = models.DateTimeField("waits out a provider's Retry-After", null=True, blank=True)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
     partial_text = models.TextField("text of the round under way", blank=True)

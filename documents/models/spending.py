@@ -40,12 +40,16 @@ class Reservation(Row):
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="reservations")
     purpose = models.CharField(max_length=40)
     model = models.CharField(max_length=200)
+    provider = models.CharField(max_length=60, blank=True)
     month = models.CharField("YYYY-MM", max_length=7)
     estimate_micros = models.BigIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.HELD)
     expires_at = models.DateTimeField(db_index=True)
 
     objects = ScopedQuerySet["Reservation"].as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "provider"], name="reservation_under_way")]
 
     def __str__(self) -> str:
         return f"{self.purpose} with {self.model}"

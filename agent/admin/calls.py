@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin
+from accounts.admin.base import RowAdmin, operator
 from agent.models import Decision, Rule, ToolCall
+from agent.services import rules
 
 
 @admin.register(ToolCall)
@@ -32,7 +35,16 @@ class RuleAdmin(RowAdmin):
     """Rules are revoked, never deleted."""
 
     rows_of = ("decisions",)
-    list_display = ("tool", "verdict", "scope", "organization", "user", "thread", "created_by", "revoked_at")
+    list_display = (
+        "tool", "verdict", "scope", "organization", "user", "thread", "created_by", "expires_at", "revoked_at",
+    )  # fmt: skip
     list_select_related = ("organization", "user", "thread", "created_by")
     list_filter = ("verdict", "scope", ("revoked_at", admin.EmptyFieldListFilter), "organization", "tool")
     search_fields = ("=id", "tool", "user__email", "=thread__id")
+    actions = ("revoke",)
+
+    @admin.action(description="Revoke", permissions=["view"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[Rule]) -> None:
+        """No card made by the rule is undone; the next calls ask again."""
+        rows = queryset.select_related("organization", "thread")
+        self.each(request, rows, lambda rule: rules.revoke(operator(request, rule.organization), rule=rule), "Revoked")

@@ -130,7 +130,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock(call.turn_id)
     _move(call, Status.EXECUTING)
-    _lock_document(context)
+    lock_document(context)
     if _ended_instead(call, tool, context):
         return
     status, result = _take_effect(effect)
@@ -138,11 +138,11 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     _end(call, status, result=result, inverse=inverse)
     rounds.settle(call.turn_id)
     if status == Status.SUCCEEDED:
-        _remember(context)
+        remember(context)
     feed.call_changed(call)
 
 
-def _lock_document(context: ToolContext) -> None:
+def lock_document(context: ToolContext) -> None:
     """What the preconditions find must still hold when the effect is taken: an edit in between has to wait."""
     if context.document is not None:
         Document.objects.select_for_update().filter(pk=context.document.pk).first()
@@ -199,7 +199,7 @@ def _doubt(call: ToolCall) -> None:
     feed.turn_changed(turn)
 
 
-def _remember(context: ToolContext) -> None:
+def remember(context: ToolContext) -> None:
     if context.remembered or context.forgotten:
         thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
         state = {**thread.working_state, **context.remembered}

@@ -1,0 +1,205 @@
+"""Taking back what a call did: by whom, once, and only while it is still as it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Organization, Role
+from agent.history import wire_messages
+from agent.models import Decision, Thread, ToolCall, Turn
+from agent.registry import Registry
+from agent.services import execution, threads, undo
+from docrouter.kit.errors import Conflict, Denied, Invalid
+from documents.models import Document, Extraction, PromptRevision, Reading, Usage
+from documents.services import edits, extractions, prompts, schemas
+from documents.services.extractions import ExtractionDraft
+from tests.agent.conftest import propose_all
+from tests.agent.test_decisions import say
+from tests.scripted_model import ScriptedModel, answers
+
+pytestmark = pytest.mark.django_db
+Act = Callable[..., ToolCall]
+SCHEMA = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "schema": {
+            "type": "object",
+            "properties": {
+                "vendor": {"type": "string", "description": "Who sends it."},
+                "total": {"type": "number", "description": "What is to be paid."},
+            },
+        },
+    },
+}
+
+
+@pytest.fixture
+def document(organization: Organization) -> Document:
+    document = Document.objects.create(
+        organization=organization, name="invoice.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="none",
+    )  # fmt: skip
+    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1)
+    return document
+
+
+@pytest.fixture
+def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
+    return threads.create(actor, document=document)
+
+
+@pytest.fixture
+def act(actor: Actor, thread: Thread) -> Act:
+    """`act("update_extraction_field", path=…)`: the call, approved, after it ran."""
+
+    def run(name: str, /, **arguments: Any) -> ToolCall:
+        (call,) = propose_all(Thread.objects.get(pk=thread.pk), (name, arguments))
+        if call.status == "pending":
+            say(actor, call)
+        execution.execute(call.pk, holder="test")
+        call.refresh_from_db()
+        assert call.status == "succeeded", call.result
+        Turn.objects.filter(pk=call.turn_id).update(status="completed")
+        return call
+
+    return run
+
+
+@pytest.fixture
+def prompt(actor: Actor) -> PromptRevision:
+    schema = schemas.create(actor, name="Invoice", response_format=SCHEMA)
+    return prompts.create(actor, name="Invoice", content="Read it.", schema_revision=schema)
+
+
+def run_of(actor: Actor, document: Document, prompt: PromptRevision, **values: Any) -> Extraction:
+    draft = ExtractionDraft(
+        document_id=document.pk, reading_id=document.readings.get().pk, prompt_revision_id=prompt.pk,
+        schema_revision_id=prompt.schema_revision_id, model="none", raw="", result=values, provenance={},
+        coverage=[1], page_count=1,
+    )  # fmt: skip
+    return extractions.store(actor, draft=draft)
+
+
+@pytest.fixture
+def extraction(actor: Actor, document: Document, prompt: PromptRevision) -> Extraction:
+    return run_of(actor, document, prompt, vendor="Tools", total=2)
+
+
+def vendor(extraction: Extraction) -> Any:
+    extraction.refresh_from_db()
+    return extraction.current["vendor"]
+
+
+def test_it_takes_a_change_back_and_tells_the_model(act: Act, extraction: Extraction, actor: Actor) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    assert vendor(extraction) == "Ostrava"
+
+    made = undo.undo(actor, call=call, idempotency_key="click")
+
+    assert vendor(extraction) == "Tools"
+    assert (made.undoes, made.status, made.tool) == (call, "succeeded", "undo")
+    assert Decision.objects.get(call=made).user == actor.user
+    assert AuditEntry.objects.filter(action="undid", target_id=call.pk, origin="person").exists()
+    *_, result = wire_messages(call.thread)
+    assert "took this back" in result["content"]
+    assert sum(message["role"] == "tool" for message in wire_messages(call.thread)) == 1
+
+
+def test_two_clicks_are_one_undo(act: Act, extraction: Extraction, actor: Actor) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    first, second = (undo.undo(actor, call=call, idempotency_key="click") for _ in range(2))
+    assert first == second and extraction.edits.count() == 2
+    with pytest.raises(Conflict, match="taken back already"):
+        undo.undo(actor, call=call, idempotency_key="another")
+
+
+@pytest.mark.parametrize(
+    ("since", "sentence"), [("edit", "has changed this value"), ("verify", "has verified this value since"), ("run", "newer run")]
+)  # fmt: skip
+def test_it_refuses_once_somebody_was_there(
+    act: Act, extraction: Extraction, actor: Actor, prompt: PromptRevision, since: str, sentence: str
+) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    if since == "edit":
+        edits.set_path(actor, extraction=extraction, path="vendor", value="Mine")
+    elif since == "verify":
+        edits.verify(actor, extraction=extraction, where="vendor")
+    else:
+        run_of(actor, call.thread.document, prompt, vendor="New", total=1)
+    before = vendor(extraction)
+    with pytest.raises(Conflict, match=sentence):
+        undo.undo(actor, call=call, idempotency_key="click")
+    assert vendor(extraction) == before and not ToolCall.objects.filter(undoes=call).exists()
+
+
+def test_a_change_elsewhere_does_not_stand_in_the_way(act: Act, extraction: Extraction, actor: Actor) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    edits.set_path(actor, extraction=extraction, path="total", value=5)
+    undo.undo(actor, call=call, idempotency_key="click")
+    assert vendor(extraction) == "Tools" and extraction.current["total"] == 5
+
+
+def test_it_needs_the_role_that_the_call_needed(
+    act: Act, extraction: Extraction, member: Callable[[Role], Actor]
+) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    viewer = member(Role.VIEWER)
+    with pytest.raises(Denied):
+        undo.undo(viewer, call=call, idempotency_key="click")
+    assert "needs the role reviewer" in undo.why_not(viewer, call)
+    assert undo.undo(member(Role.REVIEWER), call=call, idempotency_key="click").undoes == call
+
+
+def test_a_call_without_an_inverse_has_no_undo(act: Act, actor: Actor) -> None:
+    call = act("note", text="x")
+    assert undo.why_not(actor, call) == undo.NEVER
+    with pytest.raises(Invalid):
+        undo.undo(actor, call=call, idempotency_key="click")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_withdrawn_run_makes_the_earlier_one_current_and_the_money_stays_spent(
+    scripted_model: ScriptedModel, act: Act, extraction: Extraction, actor: Actor, prompt: PromptRevision
+) -> None:
+    scripted_model.will(answers({"vendor": "Second", "total": 3}))
+    call = act("run_extraction", prompt_revid=prompt.pk)
+    spent = Usage.objects.count()
+    assert extractions.newest(call.thread.document, prompt) != extraction
+
+    undo.undo(actor, call=call, idempotency_key="click")
+
+    assert extractions.newest(call.thread.document, prompt) == extraction
+    assert Usage.objects.count() == spent == 1
+    thread = Thread.objects.get()
+    assert "extraction_id" not in thread.working_state and thread.working_state["prompt_revid"] == prompt.pk
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("work", ["correct", "verify", "run again"])
+def test_a_run_that_people_worked_on_stays(
+    scripted_model: ScriptedModel, act: Act, actor: Actor, prompt: PromptRevision, work: str
+) -> None:
+    scripted_model.will(answers({"vendor": "Second", "total": 3}))
+    call = act("run_extraction", prompt_revid=prompt.pk)
+    run = Extraction.objects.get(call_id=call.pk)
+    if work == "correct":
+        edits.set_path(actor, extraction=run, path="vendor", value="Mine")
+    elif work == "verify":
+        edits.verify(actor, extraction=run, where="vendor")
+    else:
+        run_of(actor, call.thread.document, prompt, vendor="Third", total=3)
+    with pytest.raises(Conflict):
+        undo.undo(actor, call=call, idempotency_key="click")
+    run.refresh_from_db()
+    assert run.status == "completed"
+
+
+def test_of_two_calls_on_one_thing_the_later_one_is_taken_back_first(act: Act, extraction: Extraction) -> None:
+    first = act("update_extraction_field", path="vendor", value="Ostrava")
+    other = act("update_extraction_field", path="total", value=7)
+    last = act("update_extraction_field", path="vendor", value="Ostrava s.r.o.")
+    assert undo.touched_again([first, other, last]) == {first.pk}

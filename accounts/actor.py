@@ -20,6 +20,7 @@ class Actor:
     role: Role
     token: AccessToken | None = None
     origin: str = AuditEntry.Origin.PERSON
+    call_id: str = ""
 
     def may(self, role: Role) -> bool:
         return self.role.covers(role)
@@ -31,10 +32,10 @@ class Actor:
                 RIGHT_SENTENCE.format(needed=role.value, organization=self.organization.name, role=self.role.value)
             )
 
-    def as_agent(self, *, by_rule: bool) -> Self:
-        """The same rights, recorded as the agent's doing."""
+    def as_agent(self, *, by_rule: bool, call_id: str = "") -> Self:
+        """The same rights, recorded as the agent's doing, by this tool call."""
         origin = AuditEntry.Origin.AGENT_RULE if by_rule else AuditEntry.Origin.AGENT_APPROVED
-        return replace(self, origin=origin)
+        return replace(self, origin=origin, call_id=call_id)
 
     @property
     def shown_name(self) -> str:

@@ -24,9 +24,11 @@ class AuditEntry(Row):
     action = models.CharField(max_length=60, db_index=True)
     target_kind = models.CharField(max_length=40)
     target_id = models.CharField(max_length=24, db_index=True)
+    call_id = models.CharField("the tool call that did it", max_length=24, blank=True, db_index=True)
     detail = models.JSONField(default=dict, blank=True)
 
     class Meta:
+        indexes = [models.Index(fields=["organization", "-created_at", "-id"], name="audit_newest")]
         verbose_name_plural = "audit entries"
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, Organization, User
 
 def record(actor: Actor, action: str, target: Model, **detail: object) -> AuditEntry:
     """`action` is a past-tense verb such as "created"; `detail` is small plain JSON without document text."""
-    return _write(actor.user, actor.organization, actor.origin, action, target, detail)
+    return _write(actor.user, actor.organization, actor.origin, action, target, detail, call_id=actor.call_id)
 
 
 def record_outside(
@@ -28,6 +28,8 @@ def _write(
     action: str,
     target: Model,
     detail: dict[str, object],
+    *,
+    call_id: str = "",
 ) -> AuditEntry:
     return AuditEntry.objects.create(
         organization=organization,
@@ -37,4 +39,5 @@ def _write(
         target_kind=str(target._meta.verbose_name),
         target_id=str(target.pk),
         detail=detail,
+        call_id=call_id,
     )

@@ -47,7 +47,7 @@ class Turn(Row):
         queued="running cancelled failed paused",
         running="queued awaiting_approval paused completed failed cancelled",
         awaiting_approval="queued cancelled expired paused",
-        paused="queued cancelled expired",
+        paused="queued awaiting_approval cancelled expired",
     )
 
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="turns")

@@ -34,8 +34,8 @@ def actor_for(call: ToolCall) -> Actor:
     """Who approved the call; the owner where a rule or mode let it run. Raises NotFound for one who has left."""
     decision = decision_on(call)
     if decision and decision.user:
-        return enter(decision.user, call.thread.organization_id).as_agent(by_rule=False)
-    return owner_of(call.thread).as_agent(by_rule=True)
+        return enter(decision.user, call.thread.organization_id).as_agent(by_rule=False, call_id=call.pk)
+    return owner_of(call.thread).as_agent(by_rule=True, call_id=call.pk)
 
 
 def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Callable[[], bool] = never) -> ToolContext:
@@ -52,6 +52,7 @@ class Policy:
         self.owner = owner_of(thread)
         self.disabled = agent_settings.in_force(self.owner.organization).disabled_tools
         self.rules = _standing(thread)
+        self.is_shelved = thread.document is not None and thread.document.trashed_at is not None
 
     def judge(
         self,
@@ -67,6 +68,8 @@ class Policy:
         organization = self.owner.organization
         if tool.name in self.disabled:
             return Verdict("deny", f"An admin of {organization.name} has taken {tool.name} from the agent.")
+        if self.is_shelved and not tool.is_read:
+            return Verdict("deny", "The document of this thread is in the trash. Restore it first.")
         return evaluate(
             Case(
                 tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from django.db import transaction
@@ -9,10 +11,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
-from agent.models import Decision, ToolCall
-from agent.registry import registry
+from agent.models import Decision, Thread, ToolCall
+from agent.registry import Reach, registry
 from agent.services import feed, proposals, rounds
-from agent.services.acting import decision_on, owner_of
+from agent.services.acting import Policy, decision_on
 from agent.signatures import Arguments
 from docrouter.kit import jobs
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
@@ -21,6 +23,23 @@ from docrouter.kit.state import move
 
 Kind: TypeAlias = Literal["approved", "rejected"]
 Status = ToolCall.Status
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card as a person saw it: another face of it is not decided."""
+
+    call_id: str
+    version: int
+    shown_hash: str
+
+
+@dataclass(frozen=True)
+class NotDecided:
+    """A card of several that stays as it is, and why."""
+
+    call: ToolCall
+    why: str
 
 
 def decide(
@@ -39,9 +58,9 @@ def decide(
     The same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict whose `winner` is
     {kind, by, at, call_id}: what holds instead.
     """
-    _require_right(actor, call)
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
+    _require_right(actor, call, Policy(call.thread), approves=kind == "approved")
     try:
         return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), arguments)
     except Conflict:
@@ -49,6 +68,41 @@ def decide(
         if earlier:
             return earlier
         raise Conflict("This card has been decided already.", winner=winner(call)) from None
+
+
+def decide_all(
+    actor: Actor, *, thread: Thread, kind: Kind, shown: Sequence[Shown], idempotency_key: str, reason: str = ""
+) -> list[NotDecided]:
+    """The same for several cards of a thread, each by itself and in their order. Answers those that stay as they are.
+
+    One that cannot be decided stands in the way of no other.
+    """
+    rows = thread.calls.select_related("thread__owner", "thread__organization", "turn")
+    calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in shown])}
+    left = []
+    for face in shown:
+        call = calls.get(face.call_id)
+        if call is None:
+            continue
+        try:
+            decide(
+                actor, call=call, kind=kind, version=face.version, shown_hash=face.shown_hash, reason=reason,
+                idempotency_key=f"{idempotency_key}-{call.pk}",
+            )  # fmt: skip
+        except Conflict as conflict:
+            left.append(NotDecided(call, words_of(conflict)))
+        except AppError as error:
+            left.append(NotDecided(call, error.sentence))
+    return left
+
+
+def words_of(conflict: Conflict) -> str:
+    """Who or what was there first, for the one who came later."""
+    won = conflict.winner or {}
+    if won.get("kind") in (None, Status.PENDING):
+        return "This card has changed since it was shown. Look at it again."
+    by = f" by {won['by']}" if won.get("by") else ""
+    return f"This card was {won['kind']}{by} already."
 
 
 @transaction.atomic
@@ -85,24 +139,30 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
     return {
         "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
         "preview": dict(made.preview), "reach": made.reach, "shown_hash": made.shown_hash,
+        "why_asks": made.verdict.why[:300] or call.why_asks,
     }  # fmt: skip
 
 
-def why_barred(actor: Actor, call: ToolCall) -> str:
-    """The sentence that says why this actor may not decide the card; empty for one who may."""
+def why_barred(actor: Actor, call: ToolCall, policy: Policy | None = None, *, approves: bool = False) -> str:
+    """The sentence that says why this actor may not decide the card, or not approve it; empty for one who may."""
     try:
-        _require_right(actor, call)
+        _require_right(actor, call, policy or Policy(call.thread), approves=approves)
     except AppError as error:
         return error.sentence
     return ""
 
 
-def _require_right(actor: Actor, call: ToolCall) -> None:
-    """Both must be allowed to do it themselves: who decides, and whose thread it is."""
-    needed = registry.find(call.tool).needed_role
-    actor.require(needed)
-    if not owner_of(call.thread).may(needed):
-        raise Denied(f"The owner of this thread may not do this: it needs the role {needed.value}.")
+def _require_right(actor: Actor, call: ToolCall, policy: Policy, *, approves: bool) -> None:
+    """Both must be allowed to do it themselves: who decides, and whose thread it is. Nobody approves what is denied."""
+    tool = registry.find(call.tool)
+    actor.require(tool.needed_role)
+    if not policy.owner.may(tool.needed_role):
+        raise Denied(f"The owner of this thread may not do this: it needs the role {tool.needed_role.value}.")
+    if not approves:
+        return
+    verdict = policy.judge(tool, call.turn, reach=Reach(call.reach), actor=actor)
+    if verdict.outcome == "deny":
+        raise Denied(verdict.why)
 
 
 def winner(call: ToolCall) -> dict[str, object]:

@@ -15,11 +15,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.services import audit
 from agent.models import Thread, ToolCall, Turn
 from agent.outcomes import failure
 from agent.registry import Effect, Result, Tool, ToolContext, registry
 from agent.services import feed, proposals, rounds
 from agent.services.acting import actor_for, context_for, decision_on
+from agent.services.card_words import changed_since
 from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.state import move
@@ -30,7 +32,6 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
 Status = ToolCall.Status
-CHANGED = "What this rests on has changed since the card was shown, so it asks again."
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
@@ -87,14 +88,18 @@ def give_back(call: ToolCall, *, counts: bool = True) -> None:
 
 @transaction.atomic
 def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
-    """A person says what became of a call in doubt. Raises Conflict when it is not in doubt any more."""
+    """A person says what became of a call in doubt, and its turn goes on. Conflict when somebody has said it before."""
     actor.require(registry.find(call.tool).needed_role)
     turn = rounds.lock(call.turn_id)
     result = {"note": f"{actor.shown_name} looked: it {'did' if happened else 'did not'} happen."}
     to = Status.SUCCEEDED if happened else Status.FAILED
-    move(call, to, transitions=ToolCall.TRANSITIONS, result=result, finished_at=timezone.now())
-    if turn.status == Turn.Status.PAUSED and not rounds.open_calls(turn):
-        rounds.queue(turn)
+    try:
+        move(call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.IN_DOUBT], result=result,
+             finished_at=timezone.now())  # fmt: skip
+    except Conflict:
+        raise Conflict("Somebody has said already what became of this.") from None
+    audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
+    rounds.leave_doubt(turn)
     feed.call_changed(call)
     return call
 
@@ -145,7 +150,8 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
 def lock_document(context: ToolContext) -> None:
     """What the preconditions find must still hold when the effect is taken: an edit in between has to wait."""
     if context.document is not None:
-        Document.objects.select_for_update().filter(pk=context.document.pk).first()
+        held = Document.objects.select_for_update().get(pk=context.document.pk)
+        context.document.trashed_at = held.trashed_at
         list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
 
 
@@ -170,7 +176,7 @@ def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     if made.verdict.outcome == "ask" and not by_person:
         why = made.verdict.why
     elif made.preconditions != call.preconditions or made.reach != call.reach:
-        why = CHANGED
+        why = changed_since(call.preconditions, made.preconditions)
     else:
         return False
     _end(call, Status.STALE, result={"reason": why})

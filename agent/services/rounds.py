@@ -37,6 +37,20 @@ def settle(turn_id: str) -> None:
         queue(turn)
 
 
+def leave_doubt(turn: Turn) -> None:
+    """After a person has said what became of a call: the locked turn goes on, or waits for its other cards again."""
+    if turn.status != Status.PAUSED or turn.pause_reason != Turn.Pause.IN_DOUBT:
+        return None
+    still_open = open_calls(turn)
+    if any(call.status == ToolCall.Status.IN_DOUBT for call in still_open):
+        return None
+    if not still_open:
+        return queue(turn)
+    move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
+    feed.turn_changed(turn)
+    return settle(turn.pk)
+
+
 def queue(turn: Turn) -> None:
     """Back to the queue, for the next round."""
     move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)

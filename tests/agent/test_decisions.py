@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.models import Decision, Thread, ToolCall, Turn
+from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.services import execution
-from agent.services.decisions import decide
+from agent.services.decisions import Shown, decide, decide_all
 from docrouter.kit.errors import Conflict, Denied, Invalid
+from documents.models import Document
 from tests.agent.conftest import notes
 
 Propose = Callable[..., list[ToolCall]]
@@ -144,3 +145,82 @@ def test_it_lets_one_of_sixteen_win_and_one_effect_happen(actor: Actor, propose:
     decision = Decision.objects.get()
     assert sorted(outcomes) == sorted([decision.kind, *["lost"] * 15])
     assert notes().count() == (1 if decision.kind == "approved" else 0)
+
+
+def faces(*calls: ToolCall) -> list[Shown]:
+    return [Shown(call.pk, call.version, call.shown_hash) for call in calls]
+
+
+def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose, work: Callable[[], None]) -> None:
+    calls = propose(("note", {"text": "a"}), ("note", {"text": "b", "key": "b"}), ("draft", {"text": "c"}))
+    left = decide_all(actor, thread=calls[0].thread, kind="approved", shown=faces(*calls), idempotency_key="all")
+    assert left == []
+    made = Decision.objects.order_by("created_at").values_list("call__effective__text", flat=True)
+    assert list(made) == ["a", "b", "c"]
+    for call in calls:
+        execution.execute(call.pk, holder="test")
+    assert notes().count() == 3 and Turn.objects.get().status == "queued"
+
+
+def test_one_reason_rejects_all(actor: Actor, propose: Propose) -> None:
+    calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
+    decide_all(
+        actor, thread=calls[0].thread, kind="rejected", shown=faces(*calls), reason="Not now.", idempotency_key="all"
+    )
+    assert [call.result for call in ToolCall.objects.all()] == [{"reason": "Not now."}] * 2
+    assert Turn.objects.get().status == "queued"
+
+
+def test_of_several_cards_one_that_cannot_be_decided_stays_and_is_named(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    lost, changed, sent, fine = propose(
+        ("note", {"text": "a"}), ("note", {"text": "b"}), ("send", {"to": "x"}), ("note", {"text": "d"})
+    )
+    say(actor, lost, "rejected", key="earlier")
+    shown = faces(lost, changed, sent, fine)
+    shown[1] = Shown(changed.pk, changed.version, "0" * 64)
+    reviewer = member(Role.REVIEWER)
+    left = decide_all(reviewer, thread=fine.thread, kind="approved", shown=shown, idempotency_key="all")
+    assert [(each.call, each.why) for each in left] == [
+        (lost, "This card was rejected by Admin already."),
+        (changed, "This card has changed since it was shown. Look at it again."),
+        (sent, "This needs the role builder in Acme; yours is reviewer."),
+    ]
+    assert list(ToolCall.objects.values_list("status", flat=True)) == ["rejected", "pending", "pending", "approved"]
+
+
+def test_the_same_click_on_all_again_changes_nothing(actor: Actor, propose: Propose) -> None:
+    calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
+    for _ in range(2):
+        assert not decide_all(
+            actor, thread=calls[0].thread, kind="approved", shown=faces(*calls), idempotency_key="all"
+        )
+    assert Decision.objects.count() == 2
+
+
+@pytest.mark.parametrize("bar", ["rule", "stopped", "trash"])
+def test_nobody_approves_what_is_denied_by_now_but_anybody_may_reject_it(
+    actor: Actor, propose: Propose, bar: str
+) -> None:
+    (call,) = propose(("note", {"text": "a"}))
+    if bar == "rule":
+        Rule.objects.create(organization=actor.organization, scope="organization", tool="note", verdict="deny")
+    elif bar == "stopped":
+        actor.organization.__class__.objects.update(agent_stopped=True)
+    else:
+        Document.objects.update(trashed_at=timezone.now())
+    call = ToolCall.objects.get(pk=call.pk)
+    with pytest.raises(Denied, match={"rule": "denies", "stopped": "stopped the agent", "trash": "in the trash"}[bar]):
+        say(actor, call)
+    assert say(actor, call, "rejected").kind == "rejected"
+
+
+def test_what_was_approved_does_not_run_once_its_document_is_in_the_trash(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "a"}))
+    say(actor, call)
+    Document.objects.update(trashed_at=timezone.now())
+    execution.execute(call.pk, holder="test")
+    call.refresh_from_db()
+    assert (call.status, "in the trash" in call.result["error"]) == ("denied", True)
+    assert not notes().exists()

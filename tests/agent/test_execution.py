@@ -11,6 +11,7 @@ from accounts.models import AuditEntry, Member, Role
 from agent.models import Decision, Rule, ToolCall, Turn
 from agent.registry import Registry
 from agent.services import execution, sweep
+from docrouter.kit.errors import Conflict, Denied
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import Propose, say
 
@@ -191,3 +192,55 @@ def test_it_answers_unusable_calls_at_once(
     (call,) = propose((name, arguments))
     assert call.status == "invalid"
     assert sentence in call.result["error"]
+
+
+def doubtful(propose: Propose, actor: Actor, *others: tuple[str, dict[str, Any]]) -> list[ToolCall]:
+    """A call whose executor died outside DocRouter, beside cards that wait."""
+    calls = propose(("send", {"to": "x"}), *others)
+    say(actor, calls[0])
+    assert execution.claim(calls[0].pk)
+    ToolCall.objects.filter(pk=calls[0].pk).update(lease_until=timezone.now())
+    sweep.run_once()
+    calls[0].refresh_from_db()
+    assert (calls[0].status, Turn.objects.get().pause_reason) == ("in_doubt", "in_doubt")
+    return calls
+
+
+@pytest.mark.parametrize(("happened", "status", "word"), [(True, "succeeded", "did"), (False, "failed", "did not")])
+def test_a_person_says_what_became_of_a_call_and_its_turn_goes_on(
+    actor: Actor, propose: Propose, happened: bool, status: str, word: str
+) -> None:
+    (call,) = doubtful(propose, actor)
+    execution.resolve(actor, call=call, happened=happened)
+    assert (call.status, call.result) == (status, {"note": f"Admin looked: it {word} happen."})
+    assert (Turn.objects.get().status, Turn.objects.get().pause_reason) == ("queued", "")
+    assert AuditEntry.objects.get(action="resolved").detail == {"tool": "send", "happened": happened}
+    with pytest.raises(Conflict, match="said already"):
+        execution.resolve(actor, call=call, happened=not happened)
+
+
+def test_a_turn_in_doubt_waits_for_its_other_card_again_and_then_goes_on(actor: Actor, propose: Propose) -> None:
+    doubt, card = doubtful(propose, actor, ("note", {"text": "x"}))
+    execution.resolve(actor, call=doubt, happened=True)
+    assert Turn.objects.get().status == "awaiting_approval"
+    say(actor, card)
+    run(card)
+    assert Turn.objects.get().status == "queued"
+
+
+def test_a_card_decided_while_another_call_is_in_doubt_runs_and_the_turn_goes_on_afterwards(
+    actor: Actor, propose: Propose
+) -> None:
+    doubt, card = doubtful(propose, actor, ("note", {"text": "x"}))
+    say(actor, card)
+    assert run(card).status == "succeeded" and Turn.objects.get().status == "paused"
+    execution.resolve(actor, call=doubt, happened=False)
+    assert Turn.objects.get().status == "queued"
+
+
+def test_who_could_not_have_approved_it_cannot_say_what_became_of_it(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = doubtful(propose, actor)
+    with pytest.raises(Denied):
+        execution.resolve(member(Role.REVIEWER), call=call, happened=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, Literal, NotRequired, TypedDict
 
 
@@ -88,6 +89,22 @@ def shown_value(value: object, most: int = 400) -> str:
         return "yes" if value else "no"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+
+
+def counted(number: int, noun: str) -> str:
+    """ "1 prompt", "1,200 documents" """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def quoted(names: Iterable[str], most: int = 5) -> str:
+    """ "“A”, “B” and 3 more"; empty for none."""
+    names = list(names)
+    shown = ", ".join(f"“{name}”" for name in names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def change_row(name: str, old: object, new: object) -> ChangeRow:
+    return {"name": name, "old": shown_value(old), "new": shown_value(new)}
 
 
 def argument_rows(arguments: dict[str, Any]) -> list[ArgumentRow]:

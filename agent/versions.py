@@ -49,6 +49,7 @@ def _is_trashed(row: Any) -> int:
 _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
     "schema": {"name": _named("name"), "version": _version, "trash": _is_trashed},
     "prompt": {
+        "name": _named("name"),
         "version": _version,
         "trash": _is_trashed,
         "content": lambda prompt: mark(newest(prompt).content),
@@ -61,6 +62,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "document_name": _named("name"),
         "tag_ids": _tags,
         "metadata": _named("metadata"),
+        "version": lambda document: int(document.version),
         "trash": _is_trashed,
     },
 }

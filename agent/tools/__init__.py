@@ -1,5 +1,31 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import extraction, fields, pages, prompts, schemas
+from agent.tools import (
+    documents,
+    extraction,
+    fields,
+    help,
+    language_models,
+    pages,
+    prompt_changes,
+    prompts,
+    results,
+    schema_changes,
+    schemas,
+    tags,
+)
 
-__all__ = ["extraction", "fields", "pages", "prompts", "schemas"]
+__all__ = [
+    "documents",
+    "extraction",
+    "fields",
+    "help",
+    "language_models",
+    "pages",
+    "prompt_changes",
+    "prompts",
+    "results",
+    "schema_changes",
+    "schemas",
+    "tags",
+]

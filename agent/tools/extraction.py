@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from accounts.access import fetch
 from agent.previews import ArgumentRow, Preview
 from agent.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.signatures import Arguments
+from agent.tools.finding import prompt_revision
 from agent.tools.pages import reading_of
 from docrouter.kit.errors import NotFound
 from documents.models import Document, Extraction, LanguageModel, PromptRevision
@@ -19,11 +19,6 @@ from documents.services.values import on_wire, wire_path_of
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
 UNSURE = ("inferred", "not_located")
-
-
-def prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
-    rows = PromptRevision.objects.filter(prompt__trashed_at=None).select_related("prompt", "schema_revision__schema")
-    return fetch(context.actor, rows, prompt_revid, noun=f"Prompt revision {prompt_revid[:40]!r}")
 
 
 def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:

@@ -1,77 +1,95 @@
-"""Schemas: the fields that come out of documents of one kind."""
+"""Schemas, read: which there are, what one says, and whether a schema or data would pass."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from agent.previews import FieldRow, Preview
-from agent.registry import Preconditions, Result, ToolContext, tool
+from agent.registry import Result, ToolContext, tool
 from agent.signatures import Arguments
-from docrouter.kit.models import folded
-from documents.services import schemas
-from documents.services.schema_rules import check_response_format, problems, schema_problems
-from documents.services.values.fields import plain
+from agent.tools import finding
+from agent.tools.listing import how_many, listed
+from docrouter.kit.grid import arrange
+from documents.models import Schema, SchemaRevision
+from documents.services import lists, schemas
+from documents.services.schema_rules import problems, result_problems, schema_problems
 
-PLAIN_TYPES = {
-    "string": "text", "number": "number", "integer": "whole number", "boolean": "yes or no", "array": "list",
-    "object": "group",
-}  # fmt: skip
-JsonSchema = dict[str, Any]
-
-
-def _on_name(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return {f"schema name:{folded(arguments['name'])}": 0}
+MOST_PROBLEMS = 20
+MOST_FIELDS = 30
 
 
-def field_rows(schema: JsonSchema) -> list[FieldRow]:
-    """The top fields of a schema in plain words, with the columns of lists and groups."""
-    required = schema.get("required", [])
-    return [_row(name, field, schema, name in required) for name, field in schema.get("properties", {}).items()]
+@tool(group="schemas", access="read", title="List schemas", summary=how_many("schema"))
+def list_schemas(
+    context: ToolContext,
+    skip: int | None = None,
+    limit: int | None = None,
+    name_search: str | None = None,
+    sort: list[dict[str, Any]] | None = None,
+    filters: dict[str, Any] | None = None,
+) -> Result:
+    """The schemas of the organization in their latest version, with the names of their fields.
+
+    skip: how many to leave out from the start
+    limit: how many to show, 1 to 100; without it 20
+    name_search: part of the name, taken literally; case does not matter
+    sort: such as [{"field": "name", "sort": "asc"}]; fields: name, created_at
+    filters: such as {"items": [{"field": "name", "operator": "startsWith", "value": "Inv"}]}
+    """
+    rows = lists.schemas(context.actor)
+    rows = arrange(rows, lists.SCHEMAS, name_search=name_search or "", sort=sort, filters=filters)
+    return listed("schemas", rows, _listed, skip=skip, limit=limit)
 
 
-def _row(name: str, field: JsonSchema, root: JsonSchema, is_required: bool) -> FieldRow:
-    inner = plain(field, root)
-    columns = plain(inner.get("items", inner), root).get("properties", {})
-    return {
-        "name": name,
-        "type": f"{_type_words(inner)}{', required' if is_required else ''}",
-        "description": field.get("description") or inner.get("description", ""),
-        "columns": list(columns),
-    }
+def _listed(schema: Schema) -> Result:
+    assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
+    schema.latest.schema = schema
+    fields = list(schema.latest.json_schema.get("properties", {}))
+    more = {"more_fields": len(fields) - MOST_FIELDS} if len(fields) > MOST_FIELDS else {}
+    return {**shown_revision(schema.latest), "name": schema.name, "fields": fields[:MOST_FIELDS], **more}
 
 
-def _type_words(inner: JsonSchema) -> str:
-    if inner.get("format") in ("date", "date-time", "time", "email"):
-        return str(inner["format"]).replace("-", " and ")
-    if "enum" in inner:
-        return "one of " + ", ".join(str(value) for value in inner["enum"][:6])
-    given = inner.get("type", "")
-    names = [name for name in (given if isinstance(given, list) else [given]) if name != "null"]
-    return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
+def shown_revision(revision: SchemaRevision) -> Result:
+    return {"schema_id": revision.schema_id, "schema_revid": revision.pk, "schema_version": revision.number}
 
 
-def _shown(context: ToolContext, arguments: Arguments) -> Preview:
-    fields = field_rows(check_response_format(arguments["response_format"]))
-    columns = sum(len(row["columns"]) for row in fields)
-    inner = f", {columns} more inside lists and groups" if columns else ""
-    return {
-        "title": f"Create schema “{arguments['name']}”",
-        "done": f"Created schema “{arguments['name']}”",
-        "subtitle": f"{len(fields)} field{'s' if len(fields) != 1 else ''}{inner}",
-        "fields": fields,
-        "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
-        "warnings": [],
-    }
+def _versioned(arguments: Arguments, result: Result) -> str:
+    return f"{result['name']}, version {result['schema_version']}" if "name" in result else ""
+
+
+@tool(group="schemas", access="read", title="Read a schema", summary=_versioned)
+def get_schema(context: ToolContext, schema_revid: str) -> Result:
+    """One version of a schema with its whole response_format, and the prompts that use any version of it.
+
+    schema_revid: the id of the version; a schema_id gives the latest
+    """
+    revision = finding.schema_revision(context, schema_revid)
+    shown = {"name": revision.schema.name, **shown_revision(revision)}
+    if revision.schema.latest_id not in (None, revision.pk):
+        shown["latest_schema_revid"] = revision.schema.latest_id
+    return {**shown, "response_format": revision.response_format, "used_by": using(revision.schema)}
+
+
+def using(schema: Schema) -> list[Result]:
+    """The prompts that use the schema, with the version that each fills now."""
+    heads = {revision.prompt_id: revision.prompt for revision in schemas.dependents(schema)}
+    return [{"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _filled(prompt, schema)}
+            for prompt in heads.values()]  # fmt: skip
+
+
+def _filled(prompt: Any, schema: Schema) -> int | None:
+    """None for a prompt whose earlier versions alone used it."""
+    used = prompt.latest.schema_revision if prompt.latest else None
+    return used.number if used and used.schema_id == schema.pk else None
 
 
 def _verdict(arguments: Arguments, result: Result) -> str:
-    return "nothing wrong" if result.get("valid") else f"{len(result.get('problems', []))} problems"
+    wrong = len(result.get("problems") or result.get("errors") or ())
+    return "nothing wrong" if result.get("valid") else f"{wrong} problem{'' if wrong == 1 else 's'}"
 
 
 @tool(group="schemas", access="read", title="Check a schema", summary=_verdict)
 def validate_schema(context: ToolContext, schema: str) -> Result:
-    """Checks a schema before it is created, without saving anything.
+    """Checks a schema before it is created, without saving anything. Answers what is wrong and where.
 
     schema: JSON text of a response_format, or of the inner JSON Schema alone
     """
@@ -81,16 +99,16 @@ def validate_schema(context: ToolContext, schema: str) -> Result:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value
     found = problems(value) if is_whole else schema_problems(value)
-    return {"valid": not found, "problems": [problem.message for problem in found[:20]]}
+    return {"valid": not found, "problems": [problem.message for problem in found[:MOST_PROBLEMS]]}
 
 
-@tool(group="schemas", access="write", title="Create schema", preconditions=_on_name, preview=_shown)
-def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
-    """Creates a schema. A name that exists is refused; answers schema_id and schema_revid.
+@tool(group="schemas", access="read", title="Check data against a schema", summary=_verdict)
+def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[str, Any]) -> Result:
+    """Whether data fits a schema, without saving anything. Answers each place that does not fit, and why.
 
-    name: what people call documents of this kind, such as Supplier invoice
-    response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
-    """  # noqa: E501 - one line a parameter
-    revision = schemas.create(context.actor, name=name, response_format=response_format)
-    context.remember(schema_revid=revision.pk)
-    return {"schema_id": revision.schema_id, "schema_revid": revision.pk, "schema_version": revision.number}
+    schema_revid: the id of the version; a schema_id gives the latest
+    data: the object to check, with the schema's fields at its top
+    """
+    found = result_problems(finding.schema_revision(context, schema_revid).json_schema, data)
+    errors = [{"path": problem.where, "message": problem.message} for problem in found[:MOST_PROBLEMS]]
+    return {"valid": not found, "errors": errors, **({"error_count": len(found)} if len(found) > len(errors) else {})}

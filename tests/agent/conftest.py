@@ -15,6 +15,7 @@ from agent import loop
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
 from agent.services import execution, proposals, threads
+from agent.services.decisions import decide
 from agent.services.proposals import Asked
 from docrouter.kit.errors import Conflict, Invalid
 from documents.models import Document
@@ -146,3 +147,21 @@ def work() -> Callable[[], None]:
                 loop.drive(turn_id, holder="test")
 
     return until_idle
+
+
+@pytest.fixture
+def do(actor: Actor, thread: Thread) -> Callable[..., ToolCall]:
+    """`do("get_ocr_text", page_num=1)`: the call, approved where it asks, after it ran."""
+
+    def run(name: str, /, *, approve: bool = True, **arguments: Any) -> ToolCall:
+        (call,) = propose_all(Thread.objects.get(pk=thread.pk), (name, arguments))
+        if call.status == "pending" and approve:
+            shown = {"version": call.version, "shown_hash": call.shown_hash}
+            decide(actor, call=call, kind="approved", idempotency_key="k1", **shown)
+        if approve:
+            execution.execute(call.pk, holder="test")
+        call.refresh_from_db()
+        Turn.objects.filter(pk=call.turn_id).update(status="completed")
+        return call
+
+    return run

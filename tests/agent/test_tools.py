@@ -8,7 +8,7 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from agent.models import Thread, ToolCall, Turn
+from agent.models import Thread, ToolCall
 from agent.registry import registry
 from agent.services import execution
 from documents.backends.words import Word, pack
@@ -16,36 +16,10 @@ from documents.models import Document, Extraction, Page, Prompt, PromptRevision,
 from documents.services import edits, extractions, prompts, schemas
 from documents.services.extractions import ExtractionDraft
 from documents.services.values import with_row_ids
-from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
+from tests.agent.tool_rows import FORMAT
 from tests.scripted_model import ScriptedModel, answers
 
-FORMAT = {
-    "type": "json_schema",
-    "json_schema": {
-        "name": "invoice",
-        "strict": True,
-        "schema": {
-            "type": "object",
-            "properties": {
-                "vendor": {"type": "string", "description": "Who sends it."},
-                "due_date": {"type": ["string", "null"], "format": "date", "description": "By when to pay."},
-                "line_items": {
-                    "type": "array",
-                    "description": "One for each line.",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "sku": {"type": "string", "description": "Number."},
-                            "amount": {"type": "number", "description": "Sum."},
-                        },
-                    },
-                },
-            },
-            "required": ["vendor"],
-        },
-    },
-}
 Do = Callable[..., ToolCall]
 
 
@@ -61,23 +35,6 @@ def document(organization: Organization) -> Document:
             reading=reading, number=number, width=600, height=800, text=text, engine="text", words=pack(words)
         )
     return document
-
-
-@pytest.fixture
-def do(actor: Actor, thread: Thread) -> Do:
-    """`do("get_ocr_text", page_num=1)`: the call, approved where it asks, after it ran."""
-
-    def run(name: str, /, *, approve: bool = True, **arguments: Any) -> ToolCall:
-        (call,) = propose_all(Thread.objects.get(pk=thread.pk), (name, arguments))
-        if call.status == "pending" and approve:
-            say(actor, call)
-        if approve:
-            execution.execute(call.pk, holder="test")
-        call.refresh_from_db()
-        Turn.objects.filter(pk=call.turn_id).update(status="completed")
-        return call
-
-    return run
 
 
 def test_it_reads_the_pages_as_data(do: Do) -> None:
@@ -159,7 +116,7 @@ def test_it_finds_nothing_of_another_organization(other_organization: Organizati
     prompt = prompts.create(stranger, name="Theirs", content="x")
     tag = Tag.objects.create(organization=other_organization, name="Theirs")
     assert do("create_prompt", name="A", content="x", schema_id=theirs.schema_id).result == {
-        "error": "Schema not found"
+        "error": f"Schema not found: '{theirs.schema_id}'. There is none yet."
     }
     assert "not found" in do("create_prompt", name="A", content="x", tag_ids=[tag.pk]).result["error"]
     assert "not found" in do("run_extraction", prompt_revid=prompt.pk).result["error"]

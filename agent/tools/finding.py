@@ -1,0 +1,102 @@
+"""Rows by the ids that a model gives: looked up inside the organization, and answered with the nearest when unknown."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+from accounts.access import fetch
+from agent.registry import ToolContext
+from agent.versions import newest
+from docrouter.kit.errors import NotFound
+from docrouter.kit.ids import is_id
+from docrouter.kit.models import folded
+from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from documents.services import lists
+
+M = TypeVar("M", bound=Model)
+MOST_NAMES = 500
+SHOWN = 3
+DEFAULT = "default"
+
+
+def document(context: ToolContext, document_id: str | None) -> Document:
+    """The one named, else the thread's own; never one from the trash."""
+    wanted = document_id or context.own_document().pk
+    return _found(context, Document.objects.select_related("organization"), lists.documents(context.actor), wanted)
+
+
+def tag(context: ToolContext, tag_id: str) -> Tag:
+    return _found(context, Tag.objects.all(), lists.tags(context.actor), tag_id)
+
+
+def tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
+    return [tag(context, tag_id) for tag_id in dict.fromkeys(tag_ids)]
+
+
+def schema(context: ToolContext, schema_id: str) -> Schema:
+    """By its own id, or by that of one of its revisions."""
+    revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
+    rows = Schema.objects.select_related("latest")
+    return _found(context, rows, lists.schemas(context.actor), revision.schema_id if revision else schema_id)
+
+
+def schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
+    """The revision with this id; for a schema's own id the version, without one the latest."""
+    revisions = SchemaRevision.objects.for_org(context.actor.organization).select_related("schema__latest")
+    exact = revisions.filter(pk=schema_id, schema__trashed_at=None).first()
+    if exact is not None and version in (None, exact.number):
+        return exact
+    head = schema(context, schema_id)
+    own = revisions.filter(schema=head)
+    found = own.filter(number=newest(head).number if version is None else version).first()
+    if found is None:
+        there = ", ".join(map(str, own.order_by("number").values_list("number", flat=True)))
+        raise NotFound(f"The schema “{head.name}” has no version {version}. It has: {there}.")
+    return found
+
+
+def prompt(context: ToolContext, prompt_id: str) -> Prompt:
+    """By its own id, or by that of one of its revisions."""
+    if prompt_id == DEFAULT:
+        raise NotFound("The built-in default prompt cannot be run or changed here. Create a prompt of your own.")
+    revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
+    rows = Prompt.objects.select_related("latest__schema_revision__schema")
+    return _found(context, rows, lists.prompts(context.actor), revision.prompt_id if revision else prompt_id)
+
+
+def prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
+    """The revision with this id; for a prompt's own id the latest."""
+    rows = PromptRevision.objects.for_org(context.actor.organization).filter(prompt__trashed_at=None)
+    rows = rows.select_related("prompt__latest", "schema_revision__schema")
+    if exact := rows.filter(pk=prompt_revid).first():
+        return exact
+    return rows.get(pk=newest(prompt(context, prompt_revid)).pk)
+
+
+def _found(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: str) -> M:
+    """The row inside the organization. NotFound names what is called nearly so, or the newest there are."""
+    noun = rows.model.__name__
+    try:
+        return fetch(context.actor, rows, row_id, noun=noun)
+    except NotFound:
+        near = _nearest(known, row_id)
+        there = f"The nearest are: {', '.join(near)}." if near else "There is none yet."
+        raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
+
+
+def _nearest(known: QuerySet[M], given: str) -> list[str]:
+    """`“Invoice” (5f…)`: a model often gives a name for an id."""
+    rows = known.select_related(None).prefetch_related(None).order_by("-created_at", "-pk")
+    names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MOST_NAMES])}
+    close = [] if is_id(given) else _called_nearly(list(names), given)
+    return [f"“{name}” ({names[name]})" for name in (close or list(reversed(names)))[:SHOWN]]
+
+
+def _called_nearly(names: list[str], given: str) -> list[str]:
+    by_folded = {folded(name): name for name in names}
+    inside = [by_folded[name] for name in by_folded if folded(given) in name]
+    close = [by_folded[name] for name in get_close_matches(folded(given), list(by_folded), SHOWN, 0.5)]
+    return list(dict.fromkeys([*inside, *close]))

@@ -1,0 +1,38 @@
+"""The models that a prompt can name."""
+
+from __future__ import annotations
+
+from agent.registry import Result, ToolContext, tool
+from agent.tools.listing import how_many
+from documents.models import LanguageModel
+from documents.services import models_catalogue
+from documents.services.spending import dollars
+
+MOST = 60
+
+
+@tool(group="models", access="read", title="List models", icon="i-bot", summary=how_many("model"))
+def list_llm_models(context: ToolContext) -> Result:
+    """The language models that prompts can use here now, the organization's defaults first, with their prices."""
+    organization = context.actor.organization
+    usable = models_catalogue.chat_models(organization)
+    defaults = {
+        "default_for_extractions": models_catalogue.default_extraction_model(organization),
+        "default_for_the_agent": models_catalogue.default_agent_model(organization),
+    }
+    return {"models": [_shown(model) for model in usable[:MOST]], "total_count": len(usable), **defaults}
+
+
+def _shown(model: LanguageModel) -> Result:
+    """Prices are in dollars for a million tokens."""
+    return {
+        "model": model.name,
+        "provider": model.provider,
+        "input_price": _price(model.input_micros_per_mtok),
+        "output_price": _price(model.output_micros_per_mtok),
+        "most_input_tokens": model.max_input_tokens,
+    }
+
+
+def _price(micros: int | None) -> str:
+    return "unknown" if micros is None else f"{dollars(micros)} a million tokens"

@@ -1,0 +1,51 @@
+"""Lists as tools answer them: a few rows, how many there are, and how to get the next ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+
+from agent.previews import counted
+from agent.registry import Result
+from agent.signatures import Arguments
+from docrouter.kit.errors import Invalid
+from docrouter.kit.paging import Window, part_of
+
+M = TypeVar("M", bound=Model)
+FEW = 20
+MOST = 100
+
+
+def listed(
+    plural: str,
+    rows: QuerySet[M],
+    shown: Callable[[M], Result],
+    *,
+    skip: int | None,
+    limit: int | None,
+    whole: QuerySet[M] | None = None,
+) -> Result:
+    """`{plural: […], "total_count", "skip"}`, and how to go on when there are more. Raises Invalid."""
+    at = window(skip, limit)
+    part = part_of(rows, at, whole=whole)
+    found: dict[str, Any] = {plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
+    seen = at.skip + len(part.rows)
+    return {**found, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else found
+
+
+def window(skip: int | None, limit: int | None) -> Window:
+    if (skip or 0) < 0 or (limit is not None and limit < 1):
+        raise Invalid(f"skip must be 0 or more, and limit 1 to {MOST}.")
+    return Window(skip or 0, min(limit or FEW, MOST))
+
+
+def how_many(noun: str) -> Callable[[Arguments, Result], str]:
+    """The summary line of a list: "3 of 12 schemas"."""
+
+    def said(arguments: Arguments, result: Result) -> str:
+        shown, total = len(result.get(f"{noun}s", ())), result.get("total_count", 0)
+        return counted(total, noun) if shown == total else f"{shown} of {counted(total, noun)}"
+
+    return said

@@ -1,0 +1,279 @@
+"""Prompts, changed: create one, save a new version, move one to the trash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
+from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.signatures import Arguments
+from agent.tools import finding, reaching
+from agent.tools.prompts import shown_revision
+from agent.versions import after, free_name, newest, resting_on
+from docrouter.kit.errors import Invalid
+from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
+from documents.services import models_catalogue, prompts
+from documents.services.definitions import Keep
+from documents.services.text_changes import changed_lines
+
+STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
+PARTS = ("content", "schema_id", "tag_ids", "model")
+
+
+def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the schema's version written out: a later version is not what was approved."""
+    if not arguments.get("schema_id"):
+        return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
+    revision = finding.schema_revision(context, arguments["schema_id"], arguments.get("schema_version"))
+    return {**arguments, "schema_id": revision.schema_id, "schema_version": revision.number}
+
+
+def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
+    return Reach.ORGANIZATION if arguments.get("tag_ids") else Reach.DOCUMENT
+
+
+def _on_new_name(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return free_name("prompt", arguments["name"])
+
+
+def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
+    schema = _wanted_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
+    tags = finding.tags(context, arguments.get("tag_ids") or [])
+    rows: list[ArgumentRow] = [
+        {"name": "Schema", "value": _schema_words(schema)},
+        {"name": "Model", "value": _model_words(context, arguments.get("model") or "")},
+    ]
+    if tags:
+        rows.append({"name": "Tags", "value": _tag_words(tags)})
+    return {
+        "title": f"Create prompt “{arguments['name']}”",
+        "done": f"Created prompt “{arguments['name']}”",
+        "subtitle": counted(len(arguments["content"].split()), "word"),
+        "rows": rows,
+        "text": arguments["content"],
+        "effect": f"Adds one prompt. {_running(context, tags)}",
+        "warnings": [],
+    }
+
+
+def _wanted_schema(context: ToolContext, schema_id: str | None, version: int | None = None) -> SchemaRevision | None:
+    return finding.schema_revision(context, schema_id, version) if schema_id else None
+
+
+def _schema_words(revision: SchemaRevision | None) -> str:
+    return f"{revision.schema.name}, version {revision.number}" if revision else "none: the answer is plain text"
+
+
+def _model_words(context: ToolContext, model: str) -> str:
+    return model or f"{models_catalogue.default_extraction_model(context.actor.organization)} (the default)"
+
+
+def _tag_words(tags: list[Tag]) -> str:
+    return ", ".join(sorted(tag.name for tag in tags)) or "none"
+
+
+def _running(context: ToolContext, tags: list[Tag]) -> str:
+    if not tags:
+        return STARTS_NOTHING
+    now = Document.objects.for_org(context.actor.organization).filter(tags__in=tags).distinct().count()
+    names = quoted([tag.name for tag in tags])
+    return f"It runs on each new document tagged {names}. {counted(now, 'document')} carry such a tag now."
+
+
+def _trashing(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    prompt_id = result["prompt_id"]
+    precondition = after("prompt", prompt_id, ["name", "version"])
+    return {"service": "prompts.trash", "prompt_id": prompt_id, "precondition": precondition}
+
+
+@tool(
+    group="prompts", access="write", title="Create prompt", icon="i-message-square-text", resolve=_pinned,
+    reach=_reach_of_new, preconditions=_on_new_name, preview=_shown_creation, inverse=_trashing,
+)  # fmt: skip
+def create_prompt(
+    context: ToolContext,
+    name: str,
+    content: str,
+    schema_id: str | None = None,
+    schema_version: int | None = None,
+    model: str | None = None,
+    tag_ids: list[str] | None = None,
+) -> Result:
+    """Creates a prompt, the instructions for extractions. A name that exists is refused; answers prompt_revid.
+    help_prompts has the rules.
+
+    name: what people call it, mostly the name of its schema
+    content: what kind of document this is, what to look for and how to tell similar values apart
+    schema_id: the schema whose fields it fills
+    schema_version: without it the latest
+    model: without it the organization's own
+    tag_ids: the prompt then runs by itself on each new document with one of these tags
+    """
+    revision = prompts.create(
+        context.actor, name=name, content=content, model=model or "", tags=finding.tags(context, tag_ids or []),
+        schema_revision=_wanted_schema(context, schema_id, schema_version),
+    )  # fmt: skip
+    context.remember(prompt_revid=revision.pk)
+    return shown_revision(revision)
+
+
+def _one(context: ToolContext, arguments: Arguments) -> Arguments:
+    return {**arguments, "prompt_id": finding.prompt(context, arguments["prompt_id"]).pk}
+
+
+def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
+    given = _one(context, arguments)
+    if given.get("schema_id"):
+        given["schema_id"] = finding.schema_revision(context, given["schema_id"]).pk
+    if "tag_ids" in given:
+        given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
+    return given
+
+
+def _changed(revision: PromptRevision, arguments: Arguments) -> dict[str, tuple[Any, Any]]:
+    """What differs: part to what it was and what it would be, schema and tags as ids."""
+    carried = sorted(tag.pk for tag in revision.tags.all())
+    was = {"content": revision.content, "schema_id": revision.schema_revision_id or "", "tag_ids": carried,
+           "model": revision.model}  # fmt: skip
+    wanted = {part: arguments[part] for part in PARTS if arguments.get(part) is not None}
+    if "tag_ids" in wanted:
+        wanted["tag_ids"] = sorted(wanted["tag_ids"])
+    return {part: (was[part], value) for part, value in wanted.items() if value != was[part]}
+
+
+def _reach(context: ToolContext, arguments: Arguments) -> Reach:
+    prompt = finding.prompt(context, arguments["prompt_id"])
+    if "tag_ids" in _changed(newest(prompt), arguments):
+        return Reach.ORGANIZATION
+    return reaching.of_prompt(context, prompt)
+
+
+def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return resting_on(context, "prompt", arguments["prompt_id"], [part for part in PARTS if part in arguments])
+
+
+def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
+    prompt = finding.prompt(context, arguments["prompt_id"])
+    latest = newest(prompt)
+    changed = _changed(latest, arguments)
+    lines = changed_lines(*changed["content"]) if "content" in changed else []
+    tags = finding.tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
+    return {
+        "title": f"Change prompt “{prompt.name}”",
+        "done": f"Changed prompt “{prompt.name}”",
+        "subtitle": f"version {latest.number} → {latest.number + 1}",
+        "changes": [_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"],
+        "lines": [{"kind": line.kind, "text": line.text} for line in lines],
+        "used_by": _used_by(prompt),
+        "effect": f"Adds version {latest.number + 1}. {_running(context, tags)} Earlier extractions stay.",
+        "warnings": _warnings(latest, changed),
+    }
+
+
+def _change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
+    if part == "schema_id":
+        wanted = _wanted_schema(context, new)
+        return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(wanted))
+    if part == "model":
+        return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
+    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(finding.tags(context, new)))
+
+
+def _used_by(prompt: Prompt) -> list[str]:
+    done = Extraction.objects.filter(prompt_revision__prompt=prompt, status=Extraction.Status.COMPLETED)
+    documents = done.filter(document__trashed_at=None).values("document").distinct().count()
+    return [f"{counted(documents, 'document')} with an extraction by it"] if documents else []
+
+
+def _warnings(latest: PromptRevision, changed: dict[str, tuple[Any, Any]]) -> list[str]:
+    """A prompt stays with the version of its schema that it names; a person may expect otherwise."""
+    used = latest.schema_revision
+    if "schema_id" in changed or used is None or used.schema.latest_id in (None, used.pk):
+        return []
+    return [f"It keeps version {used.number} of the schema “{used.schema.name}”. There is a newer one."]
+
+
+def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    prompt_id = arguments["prompt_id"]
+    precondition = after("prompt", prompt_id, ["version"])
+    return {"service": "prompts.return_to", "prompt_id": prompt_id, **context.before, "precondition": precondition}
+
+
+@tool(
+    group="prompts", access="write", title="Change prompt", icon="i-message-square-text", resolve=_one_pinned,
+    reach=_reach, preconditions=_on_parts, preview=_shown_change, inverse=_former,
+)  # fmt: skip
+def update_prompt(
+    context: ToolContext,
+    prompt_id: str,
+    content: str | None = None,
+    schema_id: str | None = None,
+    tag_ids: list[str] | None = None,
+    model: str | None = None,
+) -> Result:
+    """Saves a new version of a prompt; answers prompt_revid. What is not given stays as it is.
+
+    prompt_id: as list_prompts gives it
+    content: the whole new text; start from what get_prompt gives
+    schema_id: the schema whose fields it fills, in its latest version; a schema_revid names another version; an empty text takes the schema away
+    tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
+    model: as list_llm_models gives it; an empty text means the organization's own
+    """  # noqa: E501 - one line a parameter
+    prompt = finding.prompt(context, prompt_id)
+    latest = newest(prompt)
+    schema = Keep.AS_IS if schema_id is None else _wanted_schema(context, schema_id)
+    given = {"content": content, "tag_ids": tag_ids, "model": model}
+    if schema is not Keep.AS_IS:
+        given["schema_id"] = schema.pk if schema else ""
+    if not _changed(latest, given):
+        raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
+    context.before |= {"prompt_revid": latest.pk}
+    revision = prompts.save_version(
+        context.actor, prompt=prompt, content=content, schema_revision=schema, model=model,
+        tags=None if tag_ids is None else finding.tags(context, tag_ids),
+    )  # fmt: skip
+    context.remember(prompt_revid=revision.pk)
+    return shown_revision(revision)
+
+
+def _on_all(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return resting_on(context, "prompt", arguments["prompt_id"], ["name", "version"])
+
+
+def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    prompt = finding.prompt(context, arguments["prompt_id"])
+    latest = newest(prompt)
+    tags = list(latest.tags.all())
+    stops = f"New documents tagged {quoted([tag.name for tag in tags])} are no longer read with it."
+    return {
+        "title": f"Delete prompt “{prompt.name}”",
+        "done": f"Moved prompt “{prompt.name}” to the trash",
+        "subtitle": counted(prompt.revisions.count(), "version"),
+        "rows": [{"name": "Schema", "value": _schema_words(latest.schema_revision)},
+                 {"name": "Tags", "value": _tag_words(tags)}],
+        "used_by": _used_by(prompt),
+        "effect": "Moves it to the trash with all its versions. What it extracted stays. It can be taken out again.",
+        "warnings": [stops] if tags else [],
+    }  # fmt: skip
+
+
+def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    prompt_id = arguments["prompt_id"]
+    precondition = after("prompt", prompt_id, ["trash"])
+    return {"service": "prompts.restore", "prompt_id": prompt_id, "precondition": precondition}
+
+
+@tool(
+    group="prompts", access="destructive", title="Delete prompt", icon="i-trash-2", resolve=_one,
+    reach=reaching.of_shared, preconditions=_on_all, preview=_shown_deletion, inverse=_restoring,
+)  # fmt: skip
+def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
+    """Moves a prompt with all its versions to the trash. What it extracted stays.
+
+    prompt_id: as list_prompts gives it
+    """
+    prompt = finding.prompt(context, prompt_id)
+    prompts.trash(context.actor, prompt=prompt)
+    context.forget(*prompt.revisions.values_list("pk", flat=True))
+    return {"deleted": prompt.pk, "name": prompt.name}

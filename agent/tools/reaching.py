@@ -1,0 +1,66 @@
+"""How far a change of something shared reaches: this document alone, or others of the organization too.
+
+What another person than the thread's owner has made always counts as used elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from agent.registry import Reach, ToolContext
+from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, Tag
+
+
+def of_document(context: ToolContext, document_id: str) -> Reach:
+    return _reach(document_id != _own(context))
+
+
+def of_tags_added(context: ToolContext, tags: Iterable[Tag]) -> Reach:
+    """A tag that a prompt runs on starts it."""
+    prompts = Prompt.objects.for_org(context.actor.organization)
+    return _reach(prompts.filter(latest__tags__in=list(tags)).exists())
+
+
+def of_schema(context: ToolContext, schema: Schema) -> Reach:
+    prompts = Prompt.objects.for_org(schema.organization).filter(revisions__schema_revision__schema=schema).distinct()
+    elsewhere = _runs_elsewhere(context, Q(schema_revision__schema=schema))
+    return _reach(_is_others(context, schema) or elsewhere or any(_serves_others(context, found) for found in prompts))
+
+
+def of_prompt(context: ToolContext, prompt: Prompt) -> Reach:
+    return _reach(_serves_others(context, prompt))
+
+
+def of_tag(context: ToolContext, tag: Tag) -> Reach:
+    documents = Document.objects.for_org(tag.organization).filter(tags=tag).exclude(pk=_own(context))
+    prompts = PromptRevision.objects.for_org(tag.organization).filter(tags=tag, prompt__trashed_at=None)
+    return _reach(_is_others(context, tag) or documents.exists() or prompts.exists())
+
+
+def of_shared(context: ToolContext, arguments: object) -> Reach:
+    """What is deleted is gone for everybody."""
+    return Reach.ORGANIZATION
+
+
+def _serves_others(context: ToolContext, prompt: Prompt) -> bool:
+    tagged = PromptRevision.tags.through.objects.filter(promptrevision_id=prompt.latest_id)
+    return _is_others(context, prompt) or tagged.exists() or _runs_elsewhere(context, Q(prompt_revision__prompt=prompt))
+
+
+def _runs_elsewhere(context: ToolContext, which: Q) -> bool:
+    runs: QuerySet[Extraction] = Extraction.objects.for_org(context.actor.organization).filter(which)
+    return runs.exclude(status=Extraction.Status.WITHDRAWN).exclude(document=_own(context)).exists()
+
+
+def _is_others(context: ToolContext, row: Schema | Prompt | Tag) -> bool:
+    return row.created_by_id != context.thread.owner_id
+
+
+def _own(context: ToolContext) -> str | None:
+    return context.thread.document_id
+
+
+def _reach(further: bool) -> Reach:
+    return Reach.ORGANIZATION if further else Reach.DOCUMENT

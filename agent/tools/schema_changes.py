@@ -1,0 +1,217 @@
+"""Schemas, changed: create one, save a new version or name, move one to the trash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent.previews import FieldRow, Preview, change_row, counted, quoted
+from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.signatures import Arguments
+from agent.tools import finding, reaching
+from agent.tools.schemas import shown_revision, using
+from agent.versions import after, free_name, newest, resting_on
+from docrouter.kit.errors import Invalid
+from documents.models import Schema
+from documents.services import schemas
+from documents.services.schema_fields import field_changes
+from documents.services.schema_rules import check_response_format
+from documents.services.values import same
+from documents.services.values.fields import plain
+
+PLAIN_TYPES = {
+    "string": "text", "number": "number", "integer": "whole number", "boolean": "yes or no", "array": "list",
+    "object": "group",
+}  # fmt: skip
+PINNED = "Prompts go on with the version they name until they are changed themselves."
+JsonSchema = dict[str, Any]
+
+
+def field_rows(schema: JsonSchema) -> list[FieldRow]:
+    """The top fields of a schema in plain words, with the columns of lists and groups."""
+    required = schema.get("required", [])
+    return [_row(name, field, schema, name in required) for name, field in schema.get("properties", {}).items()]
+
+
+def _row(name: str, field: JsonSchema, root: JsonSchema, is_required: bool) -> FieldRow:
+    inner = plain(field, root)
+    columns = plain(inner.get("items", inner), root).get("properties", {})
+    return {
+        "name": name,
+        "type": f"{_type_words(inner)}{', required' if is_required else ''}",
+        "description": field.get("description") or inner.get("description", ""),
+        "columns": list(columns),
+    }
+
+
+def _type_words(inner: JsonSchema) -> str:
+    if inner.get("format") in ("date", "date-time", "time", "email"):
+        return str(inner["format"]).replace("-", " and ")
+    if "enum" in inner:
+        return "one of " + ", ".join(str(value) for value in inner["enum"][:6])
+    given = inner.get("type", "")
+    names = [name for name in (given if isinstance(given, list) else [given]) if name != "null"]
+    return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
+
+
+def _on_new_name(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return free_name("schema", arguments["name"])
+
+
+def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
+    fields = field_rows(check_response_format(arguments["response_format"]))
+    columns = sum(len(row["columns"]) for row in fields)
+    inner = f", {columns} more inside lists and groups" if columns else ""
+    return {
+        "title": f"Create schema “{arguments['name']}”",
+        "done": f"Created schema “{arguments['name']}”",
+        "subtitle": f"{counted(len(fields), 'field')}{inner}",
+        "fields": fields,
+        "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
+        "warnings": [],
+    }
+
+
+def _trashing(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    schema_id = result["schema_id"]
+    precondition = after("schema", schema_id, ["name", "version"])
+    return {"service": "schemas.trash", "schema_id": schema_id, "precondition": precondition}
+
+
+@tool(
+    group="schemas", access="write", title="Create schema", preconditions=_on_new_name, preview=_shown_creation,
+    inverse=_trashing,
+)  # fmt: skip
+def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
+    """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
+
+    name: what people call documents of this kind, such as Supplier invoice
+    response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
+    """  # noqa: E501 - one line a parameter
+    revision = schemas.create(context.actor, name=name, response_format=response_format)
+    context.remember(schema_revid=revision.pk)
+    return shown_revision(revision)
+
+
+def _one(context: ToolContext, arguments: Arguments) -> Arguments:
+    return {**arguments, "schema_id": finding.schema(context, arguments["schema_id"]).pk}
+
+
+def _reach(context: ToolContext, arguments: Arguments) -> Reach:
+    return reaching.of_schema(context, finding.schema(context, arguments["schema_id"]))
+
+
+def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
+    """A new version rests on the one before; a new name on the name, and on nobody else having taken it."""
+    name, parts = arguments.get("name"), {"name": "name", "response_format": "version"}
+    given = [part for argument, part in parts.items() if argument in arguments]
+    rests = resting_on(context, "schema", arguments["schema_id"], given)
+    return rests | free_name("schema", name) if name else rests
+
+
+def _renames(schema: Schema, name: str | None) -> bool:
+    return bool(name) and " ".join(str(name).split()) != schema.name
+
+
+def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
+    schema, wanted = finding.schema(context, arguments["schema_id"]), arguments.get("response_format")
+    latest, renames = newest(schema), _renames(schema, arguments.get("name"))
+    revises = wanted is not None and not same(wanted, latest.response_format)
+    changes = field_changes(latest.response_format, wanted) if revises and wanted else []
+    title = "Change" if revises else "Rename"
+    return {
+        "title": f"{title} schema “{schema.name}”",
+        "done": f"{title}d schema “{schema.name}”",
+        "subtitle": f"version {latest.number} → {latest.number + 1}" if revises else "",
+        "changes": [change_row("Name", schema.name, arguments["name"])] if renames else [],
+        "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in changes],
+        "used_by": _used_by(schema),
+        "effect": f"Adds version {latest.number + 1}. {PINNED}" if revises else "Changes the name alone.",
+        "warnings": _warnings([made.name for made in changes if made.kind == "cut"]),
+    }
+
+
+def _used_by(schema: Schema) -> list[str]:
+    return [
+        f"Prompt “{prompt['name']}”, " + (f"version {version}" if version else "in an earlier version of its own")
+        for prompt in using(schema)
+        for version in [prompt["schema_version"]]
+    ]
+
+
+def _warnings(cut: list[str]) -> list[str]:
+    return [f"Removes {quoted(cut)}: extractions with the new version have no value there."] if cut else []
+
+
+def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    schema_id = arguments["schema_id"]
+    precondition = after("schema", schema_id, ["name", "version"])
+    return {"service": "schemas.return_to", "schema_id": schema_id, **context.before, "precondition": precondition}
+
+
+@tool(
+    group="schemas", access="write", title="Change schema", icon="i-braces", resolve=_one, reach=_reach,
+    preconditions=_on_parts, preview=_shown_change, inverse=_former,
+)  # fmt: skip
+def update_schema(
+    context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
+) -> Result:
+    """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
+    change those that shall use the new one with update_prompt.
+
+    schema_id: as list_schemas gives it
+    name: the new name
+    response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
+    """
+    schema = finding.schema(context, schema_id)
+    latest, renames = newest(schema), _renames(schema, name)
+    if not renames and (response_format is None or same(response_format, latest.response_format)):
+        raise Invalid("Nothing would change: give a name or a response_format that differs from what there is.")
+    context.before |= {"name": schema.name, "schema_revid": latest.pk}
+    revision = schemas.save_version(
+        context.actor, schema=schema, name=name if renames else None, response_format=response_format
+    )
+    context.remember(schema_revid=revision.pk)
+    older = [prompt for prompt in using(schema) if prompt["schema_version"] not in (None, revision.number)]
+    return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}
+
+
+def _on_all(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return resting_on(context, "schema", arguments["schema_id"], ["name", "version"])
+
+
+def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    schema = finding.schema(context, arguments["schema_id"])
+    latest = newest(schema)
+    return {
+        "title": f"Delete schema “{schema.name}”",
+        "done": f"Moved schema “{schema.name}” to the trash",
+        "subtitle": counted(schema.revisions.count(), "version"),
+        "fields": field_rows(latest.json_schema),
+        "used_by": _used_by(schema),
+        "effect": "Moves it to the trash with all its versions. It can be taken out again. No prompt uses it.",
+        "warnings": [],
+    }
+
+
+def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    schema_id = arguments["schema_id"]
+    return {
+        "service": "schemas.restore",
+        "schema_id": schema_id,
+        "precondition": after("schema", schema_id, ["trash"]),
+    }
+
+
+@tool(
+    group="schemas", access="destructive", title="Delete schema", icon="i-trash-2", resolve=_one,
+    reach=reaching.of_shared, preconditions=_on_all, preview=_shown_deletion, inverse=_restoring,
+)  # fmt: skip
+def delete_schema(context: ToolContext, schema_id: str) -> Result:
+    """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.
+
+    schema_id: as list_schemas gives it
+    """
+    schema = finding.schema(context, schema_id)
+    schemas.trash(context.actor, schema=schema)
+    context.forget(*schema.revisions.values_list("pk", flat=True))
+    return {"deleted": schema.pk, "name": schema.name}

@@ -1,0 +1,68 @@
+"""The names and parameters that clients and models know; `?` marks one that may be left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.registry import Access, registry
+from agent.signatures import JsonSchema
+
+READ = """
+get_ocr_text(page_num?)
+get_extraction_result(prompt_revid?)
+list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?)
+get_schema(schema_revid)
+list_schemas(skip?, limit?, name_search?, sort?, filters?)
+validate_schema(schema)
+validate_against_schema(schema_revid, data)
+get_prompt(prompt_revid)
+list_prompts(skip?, limit?, name_search?, document_id?, tag_ids?)
+get_tag(tag_id)
+list_tags(skip?, limit?, name_search?, sort?, filters?)
+help_schemas()
+help_prompts()
+list_llm_models()
+""".split("\n")[1:-1]
+WRITE = """
+create_schema(name, response_format)
+update_schema(schema_id, name?, response_format?)
+delete_schema(schema_id)
+create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)
+update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?)
+delete_prompt(prompt_id)
+create_tag(name, color?, description?)
+update_tag(tag_id, name?, color?, description?)
+delete_tag(tag_id)
+update_document(document_id?, document_name?, tag_ids?, metadata?)
+delete_document(document_id?)
+run_extraction(prompt_revid?)
+update_extraction_field(path, value)
+""".split("\n")[1:-1]
+
+
+def _signature(name: str, parameters: JsonSchema) -> str:
+    given = [
+        f"{parameter}{'' if parameter in parameters['required'] else '?'}" for parameter in parameters["properties"]
+    ]
+    return f"{name}({', '.join(given)})"
+
+
+@pytest.mark.parametrize("signature", READ + WRITE)
+def test_it_offers_the_tools_of_the_contract(signature: str) -> None:
+    found = registry.find(signature.partition("(")[0])
+    assert _signature(found.name, found.parameters) == signature
+    assert found.is_read == (signature in READ)
+
+
+def test_it_offers_nothing_else_that_changes_anything() -> None:
+    assert (len(READ), len(WRITE)) == (14, 13)
+    known = {signature.partition("(")[0] for signature in WRITE}
+    assert {found.name for found in registry if not found.is_read} == known
+
+
+def test_it_removes_only_with_a_destructive_tool_and_can_take_back_every_change() -> None:
+    changing = [found for found in registry if not found.is_read]
+    assert {found.name for found in changing if found.access is Access.DESTRUCTIVE} == {
+        "delete_schema", "delete_prompt", "delete_tag", "delete_document",
+    }  # fmt: skip
+    assert all(found.inverse and found.preview for found in changing)

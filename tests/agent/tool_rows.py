@@ -1,0 +1,55 @@
+"""What tests of the tools start from."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from agent.inverses import take_back
+from agent.models import Thread, ToolCall
+from agent.registry import Result
+from agent.services.acting import context_for, owner_of
+
+FORMAT: dict[str, Any] = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "strict": True,
+        "schema": {
+            "type": "object",
+            "properties": {
+                "vendor": {"type": "string", "description": "Who sends it."},
+                "due_date": {"type": ["string", "null"], "format": "date", "description": "By when to pay."},
+                "line_items": {
+                    "type": "array",
+                    "description": "One for each line.",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "sku": {"type": "string", "description": "Number."},
+                            "amount": {"type": "number", "description": "Sum."},
+                        },
+                    },
+                },
+            },
+            "required": ["vendor"],
+        },
+    },
+}
+
+
+def changed_format(**fields: Any) -> dict[str, Any]:
+    """FORMAT with these top fields added, or taken out where None is given."""
+    changed = copy.deepcopy(FORMAT)
+    properties = changed["json_schema"]["schema"]["properties"]
+    for name, field in fields.items():
+        properties.pop(name, None)
+        if field is not None:
+            properties[name] = field
+    return changed
+
+
+def undo(call: ToolCall) -> Result:
+    """Takes the call back as its thread's owner."""
+    thread = Thread.objects.get(pk=call.thread_id)
+    return take_back(context_for(call.turn, owner_of(thread)), dict(call.inverse or {}))

@@ -4,30 +4,87 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from agent.models import Message, Thread, ToolCall
-from agent.outcomes import result_text
+from agent.outcomes import MOST_CHARACTERS, result_text
 from agent.signatures import parse
 from docrouter.kit.errors import Invalid
+from documents.backends.llm.providers import maker_of
 
 Wire: TypeAlias = dict[str, Any]
 """A message as providers take it."""
 
 EMPTY = "(no text)"
-BROKEN_OFF = "[The user stopped the answer here.]"
+STOPPED = "[The user stopped the answer here.]"
+BROKEN_OFF = "[The connection was lost here.]"
+BY_CONNECTION = {"type": "broken_off", "by": "connection"}
+"""The block that marks a partial message which no person stopped."""
 
 
 class BrokenHistory(Exception):
     """A tool call without its one result, or a result without a call: a fault of ours that no provider would take."""
 
 
-def wire_messages(thread: Thread) -> list[Wire]:
+@dataclass(frozen=True)
+class Piece:
+    """One message of the thread with the calls it asked for: what is kept, or told in short, as a whole."""
+
+    message: Message
+    calls: list[ToolCall] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.message.number
+
+    @property
+    def weight(self) -> int:
+        """How many messages a provider gets for it."""
+        return 1 + len(self.calls)
+
+    @property
+    def is_open(self) -> bool:
+        return any(call.status not in ToolCall.TERMINAL for call in self.calls)
+
+    def wire(self, model: str = "", most_result: int = MOST_CHARACTERS) -> list[Wire]:
+        """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
+        message, text = self.message, text_of(self.message)
+        if message.role == Message.Role.USER:
+            return [{"role": "user", "content": text}]
+        if not message.complete:
+            mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
+            return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
+        extras = message.provider_extras if maker_of(message.model) == maker_of(model) else {}
+        said: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
+        if self.calls:
+            said["tool_calls"] = [_wire_call(call) for call in self.calls]
+        return [said, *(_wire_result(call, most_result) for call in self.calls)]
+
+
+def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
+    """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
+    within = {"number__gt": after, "dropped_at": None}
+    found = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
+    newest: dict[tuple[str, int], ToolCall] = {}
+    # A card that was asked again counts with what became of its last revision. No model asked for what undoes a call.
+    calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
+    calls = calls.select_related("undone_by")
+    for call in calls.prefetch_related("undone_by__decisions__user").order_by("version"):
+        newest[call.message_id, call.position] = call
+    for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
+        found[message_id].calls.append(call)
+    return list(found.values())
+
+
+def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
     """All messages of the thread, each tool call followed by exactly one result."""
-    calls = _newest_revisions(thread)
-    messages: list[Wire] = []
-    for message in thread.messages.all():
-        messages += _wire(message, calls.get(message.pk, []))
+    return wired([(piece, MOST_CHARACTERS) for piece in pieces(thread)], model=model)
+
+
+def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
+    """The messages for these pieces, each with the most characters that one of its results may have."""
+    messages = [message for piece, most in shown for message in piece.wire(model, most)]
     check_pairing(messages)
     return messages
 
@@ -57,30 +114,6 @@ def text_of(message: Message, kind: str = "text") -> str:
     return "".join(block["text"] for block in message.blocks if block["type"] == kind)
 
 
-def _newest_revisions(thread: Thread) -> dict[str, list[ToolCall]]:
-    """Message id to its calls in order. A card that was asked again counts with what became of its last revision."""
-    newest: dict[tuple[str, int], ToolCall] = {}
-    for call in thread.calls.order_by("version"):
-        newest[call.message_id, call.position] = call
-    found: dict[str, list[ToolCall]] = {}
-    for (message_id, _), call in sorted(newest.items()):
-        found.setdefault(message_id, []).append(call)
-    return found
-
-
-def _wire(message: Message, calls: list[ToolCall]) -> list[Wire]:
-    text = text_of(message)
-    if message.role == Message.Role.USER:
-        return [{"role": "user", "content": text}]
-    if not message.complete:
-        return [{"role": "assistant", "content": f"{text} {BROKEN_OFF}".strip()}]
-    said: Wire = {"role": "assistant", "content": text or (None if calls else EMPTY), **message.provider_extras}
-    if calls:
-        said["tool_calls"] = [_wire_call(call) for call in calls]
-    results = [{"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call)} for call in calls]
-    return [said, *results]
-
-
 def _wire_call(call: ToolCall) -> Wire:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
@@ -90,3 +123,7 @@ def _wire_call(call: ToolCall) -> Wire:
         arguments = "{}"
     function = {"name": call.tool or "unknown", "arguments": arguments}
     return {"id": call.wire_id, "type": "function", "function": function}
+
+
+def _wire_result(call: ToolCall, most: int) -> Wire:
+    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, most)}

@@ -8,28 +8,41 @@ from __future__ import annotations
 
 import logging
 
-from django.conf import settings
-
-from agent import context, prompt
-from agent.history import wire_messages
+from agent.asking import answer_of
 from agent.live import LiveText
 from agent.models import Turn
-from agent.registry import registry
 from agent.services import driving
 from agent.services.driving import Lost, Pause
 from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, OutOfBudget
-from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed, ModelRequest, ask
-from documents.services.spending import Spender
+from documents.backends.llm import Cancelled, ModelFailed
 
 log = logging.getLogger(__name__)
+MOST_WAITS = 6
+FIRST_WAIT = 2.0
+LONGEST_WAIT = 600.0
+STILL_TOO_LONG = (
+    "The conversation is too long for {model}, even in short. Going on shortens it further; "
+    "a new thread, or a model that reads more at once, helps for good."
+)
+
+
+def drive_next(*, holder: str) -> bool:
+    """Drives a round of the turn whose time it is, fair between organizations. False when there is none."""
+    turn = driving.claim_next()
+    if turn is not None:
+        _drive(turn, holder)
+    return turn is not None
 
 
 def drive(turn_id: str, *, holder: str) -> None:
     """Drives one round. Does nothing when the turn is not queued, or another process holds it."""
     turn = driving.claim(turn_id)
-    if turn is None:
-        return
+    if turn is not None:
+        _drive(turn, holder)
+
+
+def _drive(turn: Turn, holder: str) -> None:
     log.info("%s drives round %s of turn %s", holder, turn.round + 1, turn.pk)
     try:
         _round(turn)
@@ -38,19 +51,20 @@ def drive(turn_id: str, *, holder: str) -> None:
     except BaseException:
         driving.give_back(turn)
         raise
+    driving.wake_next()
 
 
 def _round(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         driving.check_limits(turn)
-        answer = _ask(turn, live)
+        answer = answer_of(turn, live)
     except Cancelled as stopped:
         _stopped(turn, live, stopped.partial_text)
     except OutOfBudget as error:
         driving.pause(turn, Pause.BUDGET, error.sentence)
-    except ModelFailed as error:
-        driving.pause(turn, Pause.CONTEXT if error.code == "context" else Pause.PROVIDER, error.sentence)
+    except ModelFailed as failure:
+        _failed(turn, live, failure)
     except driving.Ended:
         log.info("turn %s ended before its next round", turn.pk)
     except AppError as error:
@@ -59,22 +73,17 @@ def _round(turn: Turn) -> None:
         driving.record(turn, answer)
 
 
-def _ask(turn: Turn, live: LiveText) -> ModelAnswer:
-    thread = turn.thread
-    messages = [
-        {"role": "system", "content": prompt.system_part(thread)},
-        *context.data_messages(turn),
-        *wire_messages(thread),
-    ]
-    request = ModelRequest(
-        model=turn.model, messages=messages, tools=[tool.schema() for tool in registry],
-        max_tokens=settings.MODEL_MAX_TOKENS, deadline_seconds=settings.MODEL_TIMEOUT_SECONDS,
-    )  # fmt: skip
-    spender = Spender(
-        organization=thread.organization, purpose="agent", subject_id=turn.pk, user=turn.started_by,
-        most_micros=max(0, turn.limit_micros - turn.spent_micros),
-    )  # fmt: skip
-    return ask(request, spender=spender, on_delta=live.take, cancelled=live.is_over)
+def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
+    """A provider that is busy is asked again by itself; anything else waits for a person."""
+    seconds = FIRST_WAIT * 2**turn.waits if failure.retry_after is None else failure.retry_after
+    if failure.code == "busy":
+        driving.give_back(turn, counts=False)
+    elif failure.code == "context":
+        driving.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
+    elif failure.retryable and turn.waits < MOST_WAITS and seconds <= LONGEST_WAIT:
+        driving.wait(turn, failure.sentence, seconds=seconds)
+    else:
+        driving.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
 
 
 def _stopped(turn: Turn, live: LiveText, partial_text: str) -> None:

@@ -6,8 +6,10 @@ import json
 
 from agent.models import ToolCall
 from docrouter.kit.errors import AppError, Conflict
+from documents.services.page_text import neutral_json
 
 MOST_CHARACTERS = 24_000
+"""Of one result. `read_result` gives the rest."""
 MOST_PROBLEMS = 10
 Status = ToolCall.Status
 
@@ -22,19 +24,36 @@ def failure(error: AppError) -> dict[str, object]:
     return said
 
 
-def result_text(call: ToolCall) -> str:
-    """One result for the newest revision of a call, whatever became of it."""
-    return capped(json.dumps(_result(call), ensure_ascii=False))
-
-
-def capped(text: str) -> str:
-    if len(text) <= MOST_CHARACTERS:
+def result_text(call: ToolCall, most: int = MOST_CHARACTERS) -> str:
+    """One result for the newest revision of a call, whatever became of it, with a reference to what is cut off."""
+    text = whole_text(call)
+    if len(text) <= most:
         return text
-    cut = f"… [cut: {MOST_CHARACTERS} of {len(text)} characters. Ask for less at once, such as one page.]"
-    return text[:MOST_CHARACTERS] + cut
+    return (
+        f"{text[:most]}… [shortened: {most} of {len(text)} characters. "
+        f'read_result(call_id="{call.wire_id}", offset={most}) gives more.]'
+    )
+
+
+def whole_text(call: ToolCall) -> str:
+    return neutral_json(json.dumps(_result(call), ensure_ascii=False))
 
 
 def _result(call: ToolCall) -> dict[str, object]:
+    return {**_outcome(call), **_taken_back(call)}
+
+
+def _taken_back(call: ToolCall) -> dict[str, object]:
+    """A person's undo is a call of its own, which no model asked for: it is told with the call that it undid."""
+    undo: ToolCall | None = getattr(call, "undone_by", None)
+    if undo is None or undo.status != Status.SUCCEEDED:
+        return {}
+    who = next((made.user.shown_name for made in undo.decisions.all() if made.user), "A person")
+    when = f" on {undo.finished_at:%Y-%m-%d at %H:%M} UTC" if undo.finished_at else ""
+    return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
+
+
+def _outcome(call: ToolCall) -> dict[str, object]:
     given: dict[str, object] = dict(call.result or {})
     if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
         edited = "A person changed the arguments before it ran. What ran is under ran_with."

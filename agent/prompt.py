@@ -1,4 +1,8 @@
-"""The system part: who the agent is and how it works. Nothing of a document ever stands here."""
+"""The system part: who the agent is and how it works.
+
+It is made from our own words, the thread's mode and what the organization's admins wrote; it is given nothing else, so
+nothing of a document, a record or a message can stand here.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ How you work
 - Look before you propose: read the page text, the schema and the current extraction with the tools that read.
 - Each change goes through a tool. A person sees it as a card and approves, edits or rejects it; only then it runs.
 - Propose what was asked for and nothing else. Say in a sentence or two what you propose and why, then call the tool.
+- A long result is shortened; read_result gives the rest. Earlier rounds may be told in short; their results too.
 - A result with "error" says what was wrong. Correct it, or say that it cannot be done. Do not send the same call again.
 - When a person rejects a call, do not repeat it: heed the reason, or ask what they want instead.
 - Answer in the language of the person, briefly, in Markdown without images.
@@ -35,5 +40,11 @@ MODES = {
 }
 
 
-def system_part(thread: Thread) -> str:
-    return f"{ROLE}\n{MODES[Thread.Mode(thread.mode)]}"
+HOUSE = """\
+What the admins of this organization ask of you. It adds to the rules above and replaces none of them:
+"""
+
+
+def system_part(*, mode: str, house_instructions: str = "") -> str:
+    house = f"{HOUSE}{house_instructions.strip()}\n\n" if house_instructions.strip() else ""
+    return f"{ROLE}\n{house}{MODES[Thread.Mode(mode)]}"

@@ -209,6 +209,13 @@ MODEL_API_BASE = env.text("MODEL_API_BASE")
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, least=16)
+# The tokens of one round's messages; older rounds are told in short beyond it. The tools come on top.
+CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, least=2_000)
+# Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
+MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")
+MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")
+# Calls under way at once, over all workers: 8, or openai=8, anthropic=4. Empty: as many as there are.
+PROVIDER_CONCURRENCY = env.numbers_by_name("PROVIDER_CONCURRENCY")
 UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)
 MONTHLY_BUDGET_USD = env.amount("MONTHLY_BUDGET_USD", 50)
 TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)

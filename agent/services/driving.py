@@ -1,4 +1,4 @@
-"""The rows of the loop: who drives a turn, what a round leaves behind, and why a turn stands still."""
+"""The rows of the loop: who drives a turn, what a round leaves behind, and why a turn stands still or waits."""
 
 from __future__ import annotations
 
@@ -6,28 +6,37 @@ import logging
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
 from agent.services import feed, messages, proposals, turns
 from agent.services.acting import owner_of
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
-from docrouter.kit.errors import Conflict
+from docrouter.kit.errors import Conflict, NotFound
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.models import Usage
+from documents.services import spending
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
+# More than one, since several processes look for the same one at once.
+CANDIDATES = 8
 Status = Turn.Status
 Pause = Turn.Pause
 GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
+
+
+OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
 
 
 class Lost(Exception):
@@ -36,6 +45,40 @@ class Lost(Exception):
 
 class Ended(Exception):
     """The turn was ended or paused before the model was asked."""
+
+
+def runnable_turns() -> QuerySet[Turn]:
+    """Queued turns that need not wait: the organizations with the least under way first, then by age.
+
+    A provider that has as many calls under way as it may have gets no further turn for now.
+    """
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
+    for prefix in spending.full_prefixes():
+        queued = queued.exclude(model__startswith=prefix)
+    busy = under_way("thread__organization", Turn.objects.filter(status=Status.RUNNING))
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def under_way(organization: str, rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows the same organization has, for a queue that is fair between organizations."""
+    same = rows.filter(**{organization: OuterRef(organization)}).values(organization)
+    return Coalesce(Subquery(same.annotate(number=Count("pk")).values("number")), 0)
+
+
+def claim_next() -> Turn | None:
+    """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
+    for turn_id in runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
+        if turn := claim(turn_id):
+            return turn
+    return None
+
+
+def wake_next() -> None:
+    """A place at a provider has become free: whoever waits for it need not wait for the scheduler."""
+    waiting = runnable_turns().values_list("pk", flat=True).first() if settings.PROVIDER_CONCURRENCY else None
+    if waiting:
+        jobs.send(Job.DRIVE_TURN, waiting)
 
 
 def claim(turn_id: str) -> Turn | None:
@@ -49,6 +92,7 @@ def claim(turn_id: str) -> Turn | None:
         move(
             turn, Status.RUNNING, transitions=Turn.TRANSITIONS, where={"fence": turn.fence}, fence=turn.fence + 1,
             attempt=turn.attempt + 1, lease_until=timezone.now() + LEASE, partial_text="", partial_thinking="",
+            not_before=None, reason="",
         )  # fmt: skip
     except Conflict:
         return None
@@ -66,7 +110,17 @@ def check_limits(turn: Turn) -> None:
     if turn.spent_micros >= turn.limit_micros:
         spent = f"${turn.spent_micros / 1_000_000:.2f}"
         _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.")
-    owner_of(turn.thread)
+    if not _owner_is_here(turn):
+        fail(turn, OWNER_LEFT)
+        raise Ended
+
+
+def _owner_is_here(turn: Turn) -> bool:
+    try:
+        owner_of(turn.thread)
+    except NotFound:
+        return False
+    return True
 
 
 def _halt(turn: Turn, why: Pause, sentence: str) -> None:
@@ -77,7 +131,7 @@ def _halt(turn: Turn, why: Pause, sentence: str) -> None:
 @transaction.atomic
 def record(turn: Turn, answer: ModelAnswer) -> None:
     """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
-    _hold(turn)
+    hold(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
@@ -85,8 +139,10 @@ def record(turn: Turn, answer: ModelAnswer) -> None:
         turn, role=Message.Role.ASSISTANT, blocks=_blocks(answer), model=answer.model,
         provider_extras=answer.provider_extras,
     )  # fmt: skip
-    calls = _propose(turn, message, answer)
-    _move(turn, *_next(answer, calls), round=turn.round)
+    # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
+    gone = bool(answer.tool_calls) and not _owner_is_here(turn)
+    calls = [] if gone else _propose(turn, message, answer)
+    _move(turn, *(_owner_left() if gone else _next(answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     for call in calls:
@@ -105,6 +161,10 @@ def _blocks(answer: ModelAnswer) -> list[dict[str, Any]]:
         text = NOTHING_SAID
     said = [("thinking", answer.thinking), ("text", text)]
     return [{"type": kind, "text": words} for kind, words in said if words]
+
+
+def _owner_left() -> tuple[Status, dict[str, Any]]:
+    return Status.FAILED, {"reason": OWNER_LEFT, "finished_at": timezone.now()}
 
 
 def _propose(turn: Turn, message: Message, answer: ModelAnswer) -> list[ToolCall]:
@@ -131,16 +191,34 @@ def _next(answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str,
 
 
 @transaction.atomic
-def pause(turn: Turn, why: Pause, sentence: str) -> None:
-    """Stands still until a person lets it go on."""
-    _hold(turn)
+def pause(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
+    """Stands still until a person lets it go on. What a stream that died had brought stays, marked as incomplete."""
+    hold(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, partial_text)
+    if partial_text:
+        _keep_partial(turn, {"type": "text", "text": partial_text}, BY_CONNECTION)
     _move(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
     feed.turn_changed(turn)
+    return None
+
+
+@transaction.atomic
+def wait(turn: Turn, sentence: str, *, seconds: float) -> None:
+    """Back to the queue for `seconds`: a provider asked for patience, and no worker's thread waits with it."""
+    hold(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, "")
+    until = timezone.now() + timedelta(seconds=seconds)
+    _move(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
+    transaction.on_commit(lambda: jobs.send(Job.DRIVE_TURN, turn.pk, countdown=seconds))
+    feed.turn_changed(turn)
+    return None
 
 
 @transaction.atomic
 def fail(turn: Turn, sentence: str) -> None:
-    _hold(turn)
+    hold(turn)
     _move(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
     feed.turn_changed(turn)
 
@@ -148,24 +226,28 @@ def fail(turn: Turn, sentence: str) -> None:
 @transaction.atomic
 def cancel(turn: Turn, partial_text: str) -> None:
     """Ends a turn that is being driven. What was said so far stays, marked as incomplete."""
-    _hold(turn)
+    hold(turn)
     _cancel(turn, partial_text)
 
 
 def _cancel(turn: Turn, partial_text: str) -> None:
     if partial_text:
-        messages.write(
-            turn, role=Message.Role.ASSISTANT, blocks=[{"type": "text", "text": partial_text}], model=turn.model,
-            complete=False,
-        )  # fmt: skip
+        _keep_partial(turn, {"type": "text", "text": partial_text})
     turns.end_cancelled(turn)
+
+
+def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
+    message = messages.write(
+        turn, role=Message.Role.ASSISTANT, blocks=list(blocks), model=turn.model, complete=False
+    )  # fmt: skip
+    feed.append(turn.thread_id, "message.added", message_id=message.pk, turn_id=turn.pk)
 
 
 @transaction.atomic
 def give_back(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`."""
     try:
-        _hold(turn)
+        hold(turn)
     except Lost:
         return
     if counts and turn.attempt >= MOST_ATTEMPTS:
@@ -177,7 +259,7 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
     feed.turn_changed(turn)
 
 
-def _hold(turn: Turn) -> None:
+def hold(turn: Turn) -> None:
     """Locks the turn's row for this transaction, or raises Lost. Reads the wish to cancel under the lock."""
     held = Turn.objects.filter(pk=turn.pk, status=Status.RUNNING, fence=turn.fence)
     if not held.update(lease_until=timezone.now() + LEASE):
@@ -188,5 +270,6 @@ def _hold(turn: Turn) -> None:
 def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = Usage.objects.filter(subject_id=turn.pk).aggregate(cost=Sum("cost_micros"))["cost"] or 0
+    more = {"waits": 0} | more
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
     move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from agent.models import ToolCall, Turn
 from agent.services import decisions, driving, execution, feed, rounds
+from agent.services.driving import runnable_turns, under_way
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
@@ -38,23 +36,10 @@ def run_once() -> None:
         jobs.send(Job.EXECUTE_CALL, call.pk)
 
 
-def runnable_turns() -> QuerySet[Turn]:
-    """Queued turns that need not wait: the organizations with the least under way first, then by age."""
-    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
-    busy = _under_way("thread__organization", Turn.objects.filter(status=TurnStatus.RUNNING))
-    queued = Turn.objects.filter(ready, status=TurnStatus.QUEUED, thread__organization__agent_stopped=False)
-    return queued.annotate(busy=busy).order_by("busy", "created_at")
-
-
 def runnable_calls() -> QuerySet[ToolCall]:
-    busy = _under_way("thread__organization", ToolCall.objects.filter(status=CallStatus.EXECUTING))
+    busy = under_way("thread__organization", ToolCall.objects.filter(status=CallStatus.EXECUTING))
     approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
     return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
-
-
-def _under_way(organization: str, rows: QuerySet[Any]) -> Coalesce:
-    same = rows.filter(**{organization: OuterRef(organization)}).values(organization)
-    return Coalesce(Subquery(same.annotate(number=Count("pk")).values("number")), 0)
 
 
 def _finished_rounds() -> QuerySet[Turn]:

@@ -48,6 +48,24 @@ def number(name: str, default: int, *, least: int = 0, most: int | None = None) 
     return _parsed(name, default, parse, f"a whole number {wanted}")
 
 
+def names(name: str) -> tuple[str, ...]:
+    """Separated by commas."""
+    return tuple(part.strip() for part in text(name).split(",") if part.strip())
+
+
+def numbers_by_name(name: str) -> dict[str, int]:
+    """`8` for everything, under the name "", or `openai=8, anthropic=4`; empty for none."""
+
+    def parse(value: str) -> dict[str, int]:
+        pairs = [part.rpartition("=") for part in value.split(",") if part.strip()]
+        found = {before.strip(): int(number) for before, _, number in pairs}
+        if min(found.values(), default=1) < 1:
+            raise ValueError
+        return found
+
+    return _parsed(name, {}, parse, "a whole number of at least 1, or such as openai=8, anthropic=4")
+
+
 def amount(name: str, default: float) -> float:
     def parse(value: str) -> float:
         if not 0 <= float(value) < math.inf:

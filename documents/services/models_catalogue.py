@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import asdict
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 
 from django.conf import settings
 from django.db import transaction
@@ -79,6 +80,30 @@ def resolve(name: str, *, default: str) -> str:
     return name
 
 
+def calls_tools(name: str) -> bool:
+    """By the settings, else by the list; a model that is not listed is believed to."""
+    if _named(name, settings.MODELS_WITHOUT_TOOLS):
+        return False
+    if _named(name, settings.MODELS_WITH_TOOLS):
+        return True
+    listed = LanguageModel.objects.filter(name=name).values_list("calls_tools", flat=True).first()
+    return listed is not False
+
+
+def note_no_tools(name: str) -> None:
+    """Its server has refused tools. That holds until the list is written anew; MODELS_WITHOUT_TOOLS for good."""
+    LanguageModel.objects.filter(name=name).update(calls_tools=False)
+
+
+def most_input(name: str) -> int | None:
+    """The tokens that the model reads at most; None where the list does not know."""
+    return LanguageModel.objects.filter(name=name).values_list("max_input_tokens", flat=True).first()
+
+
+def _named(name: str, patterns: Collection[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
 def check_usable(name: str) -> None:
     """Raises Invalid with the setting that is missing, or with the nearest known names."""
     row = LanguageModel.objects.filter(name=name).first()
@@ -88,9 +113,24 @@ def check_usable(name: str) -> None:
         _check_unlisted(name)
 
 
+def check_embeds(name: str) -> None:
+    """As `check_usable`, for a model that makes embeddings. One that is not listed is left to its provider."""
+    row = LanguageModel.objects.filter(name=name).first()
+    if row is None and name not in (*CLIENT_DEFAULTS, OFFLINE_MODEL):
+        _check_unlisted(name)
+    elif row is None or not row.embedding:
+        raise Invalid(f"{name} writes answers; it makes no embeddings.")
+    else:
+        _check_set(row)
+
+
 def _check_row(row: LanguageModel) -> None:
     if row.embedding:
         raise Invalid(f"{row.name} is an embedding model; it cannot write answers.")
+    _check_set(row)
+
+
+def _check_set(row: LanguageModel) -> None:
     if not row.enabled:
         raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
     if not row.available and row.name not in CLIENT_DEFAULTS:

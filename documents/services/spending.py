@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
-from django.db.models import F, Sum
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Count, F, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -21,7 +21,8 @@ from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Denied, Invalid, OutOfBudget
 from docrouter.kit.state import move
 from documents.backends.llm.exchange import Cost
-from documents.backends.llm.providers import is_local
+from documents.backends.llm.failures import describe as describe_failure
+from documents.backends.llm.providers import is_local, prefixes_of, provider_name
 from documents.models import Budget, Reservation, Usage
 
 MICROS = 1_000_000
@@ -87,7 +88,8 @@ def budget_of(organization: Organization) -> Budget:
 def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
     """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now.
 
-    Every model call passes here, so this is also where an organization's wish for local models only holds: Denied.
+    Every model call passes here, so this is also where an organization's wish for local models only holds (Denied), and
+    where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
     _require_local_if_wished(spender.organization, estimate.model)
     _require_within_own_limit(spender, estimate)
@@ -101,10 +103,13 @@ def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
                 f"{dollars(budget.limit_micros)}. An admin of {spender.organization.name} can raise it.",
                 code="organization",
             )
+        provider = provider_name(estimate.model)
+        _require_place_at(provider)
         budget.held_micros += estimate.micros
         budget.save()
         return Reservation.objects.create(
             organization=spender.organization, purpose=spender.purpose, model=estimate.model, month=budget.month,
+            provider=provider,
             estimate_micros=estimate.micros, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
         )  # fmt: skip
 
@@ -113,6 +118,36 @@ def _require_local_if_wished(organization: Organization, model: str) -> None:
     wished = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
     if wished and not is_local(model):
         raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
+
+
+def _require_place_at(provider: str) -> None:
+    """Calls of all processes are counted by their rows, one process after the other."""
+    most = _most_at(provider)
+    if not most:
+        return
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])
+    if _under_way().filter(provider=provider).count() >= most:
+        raise describe_failure("busy", f"{provider}/", retryable=True, retry_after=1)
+
+
+def _most_at(provider: str) -> int:
+    limits: dict[str, int] = settings.PROVIDER_CONCURRENCY
+    return 0 if provider == "offline" else limits.get(provider, limits.get("", 0))
+
+
+def _under_way() -> QuerySet[Reservation]:
+    return Reservation.objects.filter(status=Status.HELD, expires_at__gt=timezone.now())
+
+
+def full_prefixes() -> list[str]:
+    """How the names of models begin whose providers have as many calls under way as they may have."""
+    if not settings.PROVIDER_CONCURRENCY:
+        return []
+    counted = _under_way().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
+    full = [provider for provider, number in counted if 0 < _most_at(provider) <= number]
+    return [prefix for provider in full for prefix in prefixes_of(provider)]
 
 
 def _require_within_own_limit(spender: Spender, estimate: Cost) -> None:

@@ -226,19 +226,6 @@ def test_it_pauses_when_the_provider_fails_and_goes_on_when_asked(actor: Actor, 
     assert now(turn).status == "completed"
 
 
-def test_it_pauses_when_the_stream_dies(ask: Any, work: Work) -> None:
-    turn = ask("?", says("Half an ans").dying())
-    work()
-    assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
-    assert Message.objects.filter(role="assistant").count() == 0
-
-
-def test_it_pauses_when_the_text_is_too_long_for_the_model(ask: Any, work: Work) -> None:
-    turn = ask("?", fails(400, "This model's maximum context length is 10 tokens", code="context_length_exceeded"))
-    work()
-    assert (now(turn).status, now(turn).pause_reason) == ("paused", "context")
-
-
 def test_it_pauses_when_the_turns_money_is_spent(
     actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:

@@ -54,10 +54,26 @@ def ask(
     if cancelled and cancelled():
         raise Cancelled
     call = _Call.prepared(request)
-    hold = spender.reserve(call.estimate, seconds=call.deadline + GRACE_SECONDS)
+    hold = _reserved(call, spender, cancelled or (lambda: False))
+    call.started = time.monotonic()
     # The connection would otherwise stay open, unused, for as long as the model thinks.
     connection.close()
     return call.run(hold, on_delta, cancelled or (lambda: False))
+
+
+def _reserved(call: _Call, spender: Spender, cancelled: IsCancelled) -> Hold:
+    """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
+    while True:
+        try:
+            return spender.reserve(call.estimate, seconds=call.deadline + GRACE_SECONDS)
+        except ModelFailed as failure:
+            waited = time.monotonic() - call.started
+            if failure.code != "busy" or call.request.most_wait_seconds is not None or waited > call.deadline:
+                raise
+        connection.close()
+        time.sleep(POLL_SECONDS)
+        if cancelled():
+            raise Cancelled
 
 
 @dataclass
@@ -102,8 +118,9 @@ class _Call:
         async def work() -> None:
             try:
                 await collect(
-                    self.module, self._arguments(), self.collected, events.put, deadline_seconds=self.deadline
-                )
+                    self.module, self._arguments(), self.collected, events.put, deadline_seconds=self.deadline,
+                    most_wait_seconds=self.request.most_wait_seconds,
+                )  # fmt: skip
             finally:
                 ended.set()
 

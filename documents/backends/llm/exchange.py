@@ -10,7 +10,7 @@ from docrouter.kit.errors import Upstream
 
 Json = dict[str, Any]
 Failure = Literal[
-    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools"
+    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools", "busy"
 ]
 
 
@@ -26,6 +26,8 @@ class ModelRequest:
     max_tokens: int = 0
     temperature: float = 0
     deadline_seconds: float = 0
+    most_wait_seconds: float | None = None
+    """The longest wait for a provider before a further try; a longer one is the caller's. None: until the deadline."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,8 @@ _SENTENCES: dict[Failure, str] = {
     "refused": "{model} refused to answer.",
     "broken": "The answer of {model} broke off in the middle. Try again.",
     "request": "{provider} did not accept the request for {model}. Try another model. It said: {detail}",
-    "tools": "{model} takes no tools. Choose another model.",
+    "busy": "{provider} has as many calls under way as PROVIDER_CONCURRENCY allows. It goes on by itself.",
+    "tools": "{model} takes no tools. Choose another model, or name it in MODELS_WITHOUT_TOOLS.",
 }
 
 

@@ -88,3 +88,26 @@ def keys_into_environment() -> None:
         name = provider.key_setting
         if name and not os.environ.get(name) and (value := env.text(name)):
             os.environ[name] = value
+
+
+def provider_name(model: str) -> str:
+    """The provider's name, or what stands before the slash where we know none."""
+    provider = provider_of(model)
+    return provider.name if provider else model.partition("/")[0]
+
+
+def prefixes_of(name: str) -> tuple[str, ...]:
+    """How the names of this provider's models begin."""
+    provider = _BY_NAME.get(name)
+    return (f"{name}/", *(provider.starts if provider else ()))
+
+
+_RESELLERS = ("together_ai", "openrouter", "azure", "bedrock")
+
+
+def maker_of(model: str) -> str:
+    """Whose signatures and other extras this model understands: its provider's, or only its own behind a reseller."""
+    provider = provider_of(model)
+    if provider is None or provider.name in _RESELLERS or uses_own_server(provider):
+        return model
+    return provider.name

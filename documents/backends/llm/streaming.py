@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -20,20 +21,40 @@ Emit = Callable[[Delta], None]
 
 
 async def collect(
-    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, *, deadline_seconds: float
+    module: ModuleType,
+    arguments: Mapping[str, Any],
+    into: Collected,
+    emit: Emit,
+    *,
+    deadline_seconds: float,
+    most_wait_seconds: float | None = None,
 ) -> None:
     """Fills `into`. Raises ModelFailed; asyncio's cancellation closes the stream at once."""
     model = arguments["model"]
     try:
         async with asyncio.timeout(deadline_seconds) as limit:
-            await _attempts(module, arguments, into, emit, limit)
+            latest = limit.when() if most_wait_seconds is None else None
+            await _attempts(module, arguments, into, emit, _Patience(latest, most_wait_seconds))
     except TimeoutError:
         began = into.began
         raise describe("deadline", model, partial_text="".join(into.text), retryable=not began) from None
 
 
+@dataclass(frozen=True)
+class _Patience:
+    """Until when, on the loop's clock, or for how long a further try may be waited for."""
+
+    latest: float | None
+    seconds: float | None
+
+    def allows(self, wait: float) -> bool:
+        if self.seconds is not None:
+            return wait <= self.seconds
+        return self.latest is None or asyncio.get_running_loop().time() + wait < self.latest
+
+
 async def _attempts(
-    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, limit: asyncio.Timeout
+    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, patience: _Patience
 ) -> None:
     for attempt in range(1, MOST_ATTEMPTS + 1):
         try:
@@ -46,16 +67,11 @@ async def _attempts(
             wait = failure.retry_after
             if wait is None:
                 wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
-            if not failure.retryable or attempt == MOST_ATTEMPTS or _is_past(limit, wait):
+            if not failure.retryable or attempt == MOST_ATTEMPTS or not patience.allows(wait):
                 raise failure from error
             into.sent = False
         await asyncio.sleep(wait)
     return None
-
-
-def _is_past(limit: asyncio.Timeout, wait: float) -> bool:
-    when = limit.when()
-    return when is not None and asyncio.get_running_loop().time() + wait >= when
 
 
 async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit) -> None:

@@ -166,6 +166,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsing.PlainJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.parsing.AlwaysJson",
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # `format` is a parameter of a route here
     "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.describing.Schema",

@@ -107,6 +107,11 @@ def answers(data: Json) -> Reply:
     return says(json.dumps(data))
 
 
+def embeds(*numbers: float) -> Reply:
+    """The answer to a request for an embedding; without numbers there is none in it."""
+    return Reply(tuple({"number": number} for number in numbers))
+
+
 def refuses(text: str) -> Reply:
     return Reply(({"refusal": text},))
 
@@ -186,6 +191,8 @@ def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
 def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, body: Json) -> None:
     if reply.status != 200:
         _send_whole(handler, reply.status, reply.error, reply.headers)
+    elif handler.path.endswith("/embeddings"):
+        _send_whole(handler, 200, _embedding(reply), reply.headers)
     elif not body.get("stream"):
         _send_whole(handler, 200, _whole(reply), reply.headers)
     else:
@@ -283,6 +290,13 @@ def _whole(reply: Reply) -> Json:
         "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
     }  # fmt: skip
     return body | ({"usage": _usage(reply)} if reply.usage else {})
+
+
+def _embedding(reply: Reply) -> Json:
+    """The deltas of `embeds` are the numbers."""
+    vector = [delta["number"] for delta in reply.deltas]
+    data = [{"object": "embedding", "index": 0, "embedding": vector}] if vector else []
+    return {"object": "list", "data": data, "model": "scripted", "usage": _usage(reply)}
 
 
 @pytest.fixture

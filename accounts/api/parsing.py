@@ -1,12 +1,15 @@
-"""The JSON of requests, refused where a database could not keep it."""
+"""The JSON of requests, refused where a database could not keep it; and answers in JSON, whatever is accepted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from docrouter.kit import plain
 
@@ -22,3 +25,13 @@ class PlainJSONParser(JSONParser):
         if not plain.is_plain(sent):
             raise ParseError("The JSON holds half a character (a lone surrogate) or a number that is too large.")
         return sent
+
+
+class AlwaysJson(DefaultContentNegotiation):
+    """The published TypeScript client accepts text/plain where it streams, and failures are JSON all the same."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, str(renderer.media_type)

@@ -21,6 +21,7 @@ class NewToken(serializers.Serializer[AccessToken]):
 
 class OrganizationTokens(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
+    open_to_system_admins = True
 
     def get(self, request: Request) -> Response:
         return _listed(self.user, self.actor.organization)
@@ -31,6 +32,7 @@ class OrganizationTokens(OrganizationView):
 
 class OrganizationToken(OrganizationView):
     roles = {"DELETE": Role.VIEWER}
+    open_to_system_admins = True
 
     def delete(self, request: Request, token_id: str) -> Response:
         return _deleted(self.user, self.actor.organization, token_id)

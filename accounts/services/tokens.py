@@ -26,14 +26,16 @@ def create(
 ) -> tuple[AccessToken, str]:
     """The row and its secret, which is not kept. A lifetime of 0 days never ends.
 
-    Raises Invalid, or Denied when the user does not belong to the organization.
+    Raises Invalid, or Denied when the user does not belong to the organization and is no system admin. A token opens
+    what its user may enter at the time of the call.
     """
     name = name.strip()
     if not name or len(name) > 200:
         raise Invalid("A token needs a name of 1 to 200 characters.")
     if not 0 <= lifetime_days <= LONGEST_LIFETIME_DAYS:
         raise Invalid(f"A token lives 1 to {LONGEST_LIFETIME_DAYS} days, or 0 for no end.")
-    if organization and not Member.objects.filter(user=user, organization=organization).exists():
+    is_member = Member.objects.filter(user=user, organization=organization).exists()
+    if organization and not is_member and not user.is_superuser:
         raise Denied("You are not a member of this organization")
     return _create(user, name, organization, lifetime_days)
 

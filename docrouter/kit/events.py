@@ -42,3 +42,7 @@ def document_group(document_id: str) -> str:
 
 def organization_group(organization_id: str) -> str:
     return f"org.{organization_id}"
+
+
+def model_call_group(call_id: str) -> str:
+    return f"model_call.{call_id}"

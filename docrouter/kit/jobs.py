@@ -23,6 +23,7 @@ class Job(enum.Enum):
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
     DRIVE_TURN = ("worker.drive_turn", "agent")
     EXECUTE_CALL = ("worker.execute_call", "agent")
+    CALL_MODEL = ("worker.call_model", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
 
     @property

@@ -17,6 +17,7 @@ from docrouter.openapi.shapes import (
     ANY,
     ID,
     MESSAGE,
+    NUMBER,
     TEXT,
     TEXTS,
     TRUTH,
@@ -32,6 +33,7 @@ from documents.api import (
     documents,
     exports,
     llm_bulk,
+    llm_calls,
     llm_models,
     llm_results,
     llm_runs,
@@ -99,6 +101,8 @@ _TOKENS = Operation("List your tokens", record(access_tokens=listed(ref("AccessT
 _NEW_TOKEN = Operation("Make a token", ref("AccessToken"), tokens.NewToken)
 _END_TOKEN = Operation("End a token", MESSAGE)
 
+_CALL_FAILURES = ((402, ref("Error")), (502, ref("Error")), (504, ref("Error")))
+_CHAT = Operation("Ask a model without a document", ref("Completion"), llm_calls.NewChat, more=_CALL_FAILURES)
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (organizations.Organizations, "GET"): Operation(
         "List organizations",
@@ -226,6 +230,14 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (prompts.OnePrompt, "PUT"): Operation("Change a prompt", ref("Prompt"), prompts.PromptConfig),
     (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", MESSAGE),
     (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", page("prompts", "Prompt")),
+    (llm_calls.OrganizationChat, "POST"): _CHAT,
+    (llm_calls.AccountChat, "POST"): _CHAT,
+    (llm_calls.AccountEmbedding, "POST"): Operation(
+        "Try an embedding model",
+        record(model=TEXT, dimensions=WHOLE, embedding=listed(NUMBER), usage=ANY),
+        llm_calls.NewEmbedding,
+        more=_CALL_FAILURES,
+    ),
     (llm_runs.RunPrompt, "POST"): Operation(
         "Run a prompt on a document",
         ref("RunAnswer"),

@@ -99,6 +99,11 @@ SHAPES: dict[str, Shape] = {
         expires_at=maybe(TIME), last_used_at=maybe(TIME),
     ),
     "ChatModel": _CHAT_MODEL,
+    "Completion": record(
+        id=TEXT, object=TEXT, created=WHOLE, model=TEXT,
+        choices=listed(record(index=WHOLE, message=record(role=TEXT, content=TEXT), finish_reason=TEXT)),
+        usage=record(prompt_tokens=WHOLE, completion_tokens=WHOLE, total_tokens=WHOLE),
+    ),
     "Document": _DOCUMENT,
     "Tag": record(id=ID, name=TEXT, color=TEXT, description=maybe(TEXT), created_at=TIME, created_by=maybe(TEXT)),
     "Schema": record(name=TEXT, response_format=ANY, schema_revid=ID, schema_id=ID, schema_version=WHOLE,

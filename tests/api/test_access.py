@@ -154,6 +154,7 @@ v0-tag                  GET     401       403      200    200      200     200  
 v0-tag                  PUT     401       403      403    403      422     422   422       422
 v0-tag                  DELETE  401       403      403    403      400     400   400       400
 v0-llm-models           GET     401       403      200    200      200     200   200       200
+v0-llm-chat             POST    401       403      403    403      403     403   403       403
 v0-llm-run              POST    401       403      403    202      202     202   202       202
 v0-llm-run-status       GET     401       403      200    200      200     200   200       200
 v0-llm-result           GET     401       403      422    422      422     422   422       422
@@ -162,6 +163,8 @@ v0-llm-result           DELETE  401       403      403    422      422     422  
 v0-llm-results-file     GET     401       403      200    200      200     200   200       200
 v0-llm-bulk-analyze     POST    401       403      422    422      422     422   422       422
 v0-account-llm-models   GET     401       200      200    200      200     200   401       200
+v0-account-llm-chat     POST    401       403      403    403      403     403   401       403
+v0-account-llm-embedding POST   401       403      403    403      403     403   401       403
 v0-llm-provider         PUT     401       403      403    403      403     403   401       403
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-openapi              GET     200       200      200    200      200     200   200       200

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Role, User
 from accounts.services import tokens
 from tests.conftest import ApiClient
 
@@ -51,3 +51,25 @@ def test_it_wants_a_name_and_a_lifetime(api: MakeClient, viewer: Actor) -> None:
     answer = client.post("/v0/account/access_tokens", {"lifetime": -1})
     assert answer.status_code == 422
     assert {fault["loc"][1] for fault in answer.json()["detail"]} == {"name", "lifetime"}
+
+
+def test_a_system_admin_keeps_tokens_of_an_organization_without_being_in_it(
+    api: MakeClient, actor: Actor, stranger: Actor
+) -> None:
+    path = f"/v0/orgs/{stranger.organization.pk}/access_tokens"
+    client = api(tokens.create(actor.user, name="k")[1])
+    refused = (403, {"detail": "You are not a member of this organization"})
+    for answer in (client.get(path), client.post(path, {"name": "x", "lifetime": 0}), client.delete(f"{path}/x")):
+        assert (answer.status_code, answer.json()) == refused
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    made = client.post(path, {"name": "Operator", "lifetime": 1}).json()
+    assert (made["token"][:4], made["organization_id"]) == ("org_", stranger.organization.pk)
+    assert [row["id"] for row in client.get(path).json()["access_tokens"]] == [made["id"]]
+    # The token opens what its user may enter: not the documents.
+    own = api(made["token"])
+    assert own.get(path).status_code == 200
+    documents = own.get(f"/v0/orgs/{stranger.organization.pk}/documents")
+    assert (documents.status_code, documents.json()) == refused
+    assert client.delete(f"{path}/{made['id']}").status_code == 200
+    unknown = client.get("/v0/orgs/0123456789abcdef01234567/access_tokens")
+    assert (unknown.status_code, unknown.json()) == (404, {"detail": "Organization not found"})

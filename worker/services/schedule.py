@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs
-from documents.services import extractions, reading, spending
+from documents.services import extractions, model_calls, reading, spending
 from documents.services.extractions.following import follow_readings
 
 
@@ -29,5 +29,6 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("extractions", 3.0, extractions.take_back_lost),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("reservations", 30.0, spending.settle_expired),
+    Sweep("bare model calls", 60.0, model_calls.tidy),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),
 )

@@ -32,6 +32,8 @@ class KnownModel:
     local: bool
     calls_tools: bool
     answers_schema: bool
+    embedding: bool
+    dimensions: int | None
     max_input_tokens: int | None
     max_output_tokens: int | None
     input_micros_per_mtok: int | None
@@ -39,7 +41,7 @@ class KnownModel:
 
 
 def known_models(always: Iterable[str]) -> list[KnownModel]:
-    """The offline model, the names in `always`, and the well-known chat models of the main providers."""
+    """The offline model, the names in `always`, and the main providers' chat models; embedding models with a key."""
     prices: Mapping[str, Mapping[str, Any]] = litellm().model_cost
     names = dict.fromkeys(
         [OFFLINE_MODEL, *always, *(name for name in sorted(prices) if _is_offered(name, prices[name]))]
@@ -56,6 +58,7 @@ def describe(name: str, entry: Mapping[str, Any]) -> KnownModel:
         name=name, provider=provider.name, key_setting=provider.key_setting, available=has_key(provider), local=offline,
         calls_tools=offline or own or bool(entry.get("supports_function_calling")),
         answers_schema=offline or bool(entry.get("supports_response_schema")),
+        embedding=entry.get("mode") == "embedding", dimensions=entry.get("output_vector_size"),
         max_input_tokens=entry.get("max_input_tokens"), max_output_tokens=entry.get("max_output_tokens"),
         input_micros_per_mtok=price.prompt if price.known else None,
         output_micros_per_mtok=price.completion if price.known else None,
@@ -64,7 +67,11 @@ def describe(name: str, entry: Mapping[str, Any]) -> KnownModel:
 
 def _is_offered(name: str, entry: Mapping[str, Any]) -> bool:
     provider = provider_of(name)
-    if provider is None or entry.get("mode") != "chat" or entry.get("litellm_provider") != provider.name:
+    if provider is None or entry.get("litellm_provider") != provider.name:
+        return False
+    if entry.get("mode") == "embedding":
+        return has_key(provider) and not _is_gone(entry)
+    if entry.get("mode") != "chat":
         return False
     if not entry.get("supports_function_calling") or _LEFT_OUT.search(name) or _is_gone(entry):
         return False

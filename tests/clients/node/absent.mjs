@@ -7,7 +7,6 @@ import { UNKNOWN, admin, given, org, refused } from "./start.mjs";
 
 const ORG = given.organization;
 const FORM = { documentId: UNKNOWN, formRevId: UNKNOWN };
-const CHAT = { model: "offline/rules", messages: [{ role: "user", content: "Hello" }] };
 const PURCHASE = { credits: 5, success_url: "https://a.example", cancel_url: "https://a.example" };
 const RANGE = { start_date: "2026-01-01", end_date: "2026-02-01" };
 
@@ -60,15 +59,6 @@ test("it answers 404 for keys of a cloud", () =>
     () => admin.getAWSConfig(),
     () => admin.deleteAWSConfig(),
   ));
-
-test("it answers 404 for a bare chat with a model, whole or streamed", async () => {
-  await absent(() => org.runLLMChat(CHAT), () => admin.runLLMChat(CHAT));
-  for (const client of [org, admin]) {
-    const errors = [];
-    await client.runLLMChatStream(CHAT, () => assert.fail("A chunk came"), (error) => errors.push(error.message));
-    assert.deepEqual(errors, ["HTTP error! status: 404"]);
-  }
-});
 
 test("it answers 404 for knowledge bases and webhooks, which this client has no methods for", () =>
   absent(

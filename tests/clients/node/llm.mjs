@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { UNKNOWN, admin, base64, org, readInvoice, refused, responseFormat, until, upload } from "./start.mjs";
+import { UNKNOWN, account, admin, base64, given, org, readInvoice, refused, responseFormat, until, upload } from "./start.mjs";
 
 async function invoicePrompt(name) {
   const schema = await org.createSchema({ name, response_format: responseFormat("invoice_number") });
@@ -97,4 +97,49 @@ test("it chooses a provider's models, and stores and removes its key", async () 
   assert.deepEqual([(await found("mistral")).token, (await found("mistral")).token_created_at], [null, null]);
   await refused(admin.setLLMProviderConfig("offline", { ...wanted, token: "sk-1" }), 400, "Built-in rules needs no key.");
   await refused(admin.setLLMProviderConfig("nobody", wanted), 404, "Provider not found");
+});
+
+const CHAT = { model: "offline/rules", messages: [{ role: "user", content: "Hello" }] };
+
+async function streamed(client, request) {
+  const chunks = [];
+  await client.runLLMChatStream(request, (chunk) => chunks.push(chunk), (error) => chunks.push(error.message));
+  return chunks;
+}
+
+test("it asks a model without a document, whole and in a stream", async () => {
+  for (const client of [org, admin]) {
+    const whole = await client.runLLMChat(CHAT);
+    assert.deepEqual([whole.object, whole.model, whole.choices[0].index], ["chat.completion", "offline/rules", 0]);
+    const { role, content } = whole.choices[0].message;
+    assert.ok(role === "assistant" && content.length > 0, content);
+    assert.equal(whole.usage.total_tokens, whole.usage.prompt_tokens + whole.usage.completion_tokens);
+    const chunks = await streamed(client, { ...CHAT, temperature: 0, max_tokens: 500 });
+    assert.deepEqual(chunks.at(-1), { chunk: "", done: true });
+    assert.ok(chunks.slice(0, -1).every((chunk) => chunk.done === false));
+    assert.equal(chunks.map((chunk) => chunk.chunk).join(""), content);
+  }
+});
+
+test("it hears why a model cannot be asked", async () => {
+  const unknown = { ...CHAT, model: "no-such-model" };
+  const stranger = account(given.other_account_token);
+  for (const client of [org, admin]) {
+    await refused(client.runLLMChat(unknown), 400, /no-such-model is not known here/);
+    await refused(client.runLLMChat({ ...CHAT, messages: [] }), 422);
+    assert.deepEqual(await streamed(client, unknown), ["HTTP error! status: 400"]);
+  }
+  await refused(stranger.runLLMChat(CHAT), 403, "Admin access required");
+  assert.deepEqual(await streamed(stranger, CHAT), ["HTTP error! status: 403"]);
+  const embedding = { model: "offline/rules", input: "Hello" };
+  await refused(admin.getHttpClient().post("/v0/account/llm/test/embedding", embedding), 400, /makes no embeddings/);
+});
+
+test("it gives a call up when the client goes away", async () => {
+  const leaving = new AbortController();
+  const errors = [];
+  const asked = org.runLLMChatStream(CHAT, () => leaving.abort(), (error) => errors.push(error.name), leaving.signal);
+  await asked;
+  assert.ok(errors.length === 0 || errors[0] === "AbortError", String(errors));
+  assert.equal((await org.runLLMChat(CHAT)).object, "chat.completion");
 });

@@ -1,0 +1,195 @@
+"""Bare calls of a model, for system admins. A worker makes them; the request waits, or streams what comes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.actor import Actor
+from accounts.api.access import AccountView, OrganizationView
+from accounts.models import Member, Role, User
+from docrouter.kit import events
+from docrouter.kit.errors import AppError, Invalid, OutOfBudget
+from documents.models import ModelCall
+from documents.services import model_calls
+
+WITH_STREAM = " With stream: true there is more time."
+NO_ORGANIZATION = "You belong to no organization whose budget could pay. Use /v0/orgs/{id}/llm/run for one that can."
+LOOK_SECONDS = 1.0
+MOST_MESSAGES = 1000
+Status = ModelCall.Status
+
+
+class CallFailed(AppError):
+    """With the status of the failure in the worker, as 502 when the provider failed."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status  # type: ignore[misc]
+
+
+class ChatMessage(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(choices=["system", "user", "assistant"])
+    content = serializers.CharField(trim_whitespace=False, allow_blank=True)
+
+
+class NewChat(serializers.Serializer[Any]):
+    model = serializers.CharField(max_length=200)
+    messages = serializers.ListField(child=ChatMessage(), min_length=1, max_length=MOST_MESSAGES)
+    max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
+    temperature = serializers.FloatField(min_value=0, max_value=2, allow_null=True, default=0.7)
+    stream = serializers.BooleanField(default=False)
+
+
+class NewEmbedding(serializers.Serializer[Any]):
+    model = serializers.CharField(max_length=200)
+    input = serializers.CharField(trim_whitespace=False, max_length=200_000)
+
+
+class OrganizationChat(OrganizationView):
+    """Ask a model, without a document. For system admins, also in organizations that they do not belong to.
+
+    The organization's budget pays. A call that takes longer than RUN_WAIT_SECONDS (25) is given up with 504; with
+    `stream: true` the answer comes as events: `{"chunk", "done": false}`, at the end `{"chunk": "", "done": true}`,
+    or `{"error"}`. When the client goes away, the call is given up.
+    """
+
+    roles = {"POST": Role.VIEWER}
+    open_to_system_admins = True
+
+    def post(self, request: Request) -> HttpResponseBase:
+        self.require_system_admin()
+        return _chat(self.actor, request)
+
+
+class AccountChat(AccountView):
+    """Ask a model, without a document. For system admins.
+
+    The budget of your own organization pays: the one you have been an admin of for the longest time, else a member.
+    """
+
+    def post(self, request: Request) -> HttpResponseBase:
+        self.require_system_admin()
+        return _chat(_own(self.user), request)
+
+
+class AccountEmbedding(AccountView):
+    """Try an embedding model. For system admins; your own organization pays, as for `account/llm/run`."""
+
+    def post(self, request: Request) -> Response:
+        self.require_system_admin()
+        wanted = NewEmbedding(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        sent = {"input": wanted.validated_data["input"]}
+        call = _prepared(_own(self.user), ModelCall.Kind.EMBEDDING, wanted.validated_data["model"], sent)
+        return _waited(call)
+
+
+def _own(user: User) -> Actor:
+    rows = Member.objects.filter(user=user, organization__closed_at=None).select_related("organization")
+    members = sorted(rows, key=lambda member: (member.role != Role.ADMIN, member.created_at))
+    if not members:
+        raise Invalid(NO_ORGANIZATION)
+    return Actor(user, members[0].organization, Role(members[0].role))
+
+
+def _chat(actor: Actor, request: Request) -> HttpResponseBase:
+    wanted = NewChat(data=request.data)
+    wanted.is_valid(raise_exception=True)
+    sent = wanted.validated_data
+    asked = {
+        "messages": [dict(message) for message in sent["messages"]],
+        "max_tokens": sent["max_tokens"],
+        "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
+    }
+    call = _prepared(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
+    return _streamed(call) if sent["stream"] else _waited(call)
+
+
+def _prepared(
+    actor: Actor, kind: ModelCall.Kind, model: str, asked: dict[str, Any], *, stream: bool = False
+) -> ModelCall:
+    seconds = model_calls.longest_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
+    return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
+
+
+def _waited(call: ModelCall) -> Response:
+    model_calls.wake(call)
+    ended = model_calls.wait_for(call)
+    if ended.status == Status.COMPLETED:
+        return Response(ended.answer)
+    if ended.failed_with == OutOfBudget.status:
+        raise OutOfBudget(ended.reason)
+    if ended.status == Status.FAILED:
+        raise CallFailed(ended.reason, ended.failed_with or 500)
+    more = WITH_STREAM if ended.kind == ModelCall.Kind.CHAT else ""
+    raise CallFailed(ended.reason + more, 504)
+
+
+def _streamed(call: ModelCall) -> StreamingHttpResponse:
+    """An asynchronous iterator: under ASGI each event goes out at once, and no thread waits for the model."""
+    answer = StreamingHttpResponse(_events(call), content_type="text/event-stream")
+    answer["Cache-Control"] = "no-cache"
+    answer["X-Accel-Buffering"] = "no"
+    return answer
+
+
+async def _events(call: ModelCall) -> AsyncIterator[str]:
+    layer, group = get_channel_layer(), events.model_call_group(call.pk)
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    look = sync_to_async(partial(model_calls.look, taken_within=settings.RUN_WAIT_SECONDS))
+    told = 0
+    try:
+        # Only now, so that the first words find somebody who listens.
+        await sync_to_async(model_calls.wake)(call)
+        yield ": asked\n\n"
+        await look(call)
+        while call.status in model_calls.UNDER_WAY:
+            event = await _next(layer, channel)
+            if event.get("kind") == "delta" and event["offset"] == told:
+                told += len(event["text"])
+                yield _event(chunk=event["text"], done=False)
+            elif event.get("kind") != "delta":
+                await look(call)
+                if not event:
+                    yield ": waiting\n\n"
+        for last in _ending(call, told):
+            yield last
+    finally:
+        await layer.group_discard(group, channel)
+        if call.status in model_calls.UNDER_WAY:
+            await sync_to_async(model_calls.cancel)(call)
+
+
+async def _next(layer: Any, channel: str) -> dict[str, Any]:
+    """The next message; empty when none came for a while."""
+    try:
+        message = await asyncio.wait_for(layer.receive(channel), LOOK_SECONDS)
+    except TimeoutError:
+        return {}
+    found: dict[str, Any] = message["event"]
+    return found
+
+
+def _ending(call: ModelCall, told: int) -> list[str]:
+    if call.status != Status.COMPLETED or not call.answer:
+        return [_event(error=call.reason)]
+    rest = call.answer["choices"][0]["message"]["content"][told:]
+    return [*([_event(chunk=rest, done=False)] if rest else []), _event(chunk="", done=True)]
+
+
+def _event(**data: object) -> str:
+    return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"

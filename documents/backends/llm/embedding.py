@@ -1,0 +1,73 @@
+"""Embeddings through the same door: money first, one call on the loop thread, then the bill."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import TimeoutError as Late
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from documents.backends.llm import loop_thread, pricing
+from documents.backends.llm.door import GRACE_SECONDS, credentials, require_key
+from documents.backends.llm.exchange import ModelFailed, Spender
+from documents.backends.llm.failures import describe, failed
+from documents.backends.llm.library import litellm
+
+_BYTES_A_TOKEN = 3
+
+
+@dataclass(frozen=True)
+class Embedded:
+    model: str
+    vector: list[float]
+    prompt_tokens: int
+    cost_micros: int
+
+
+def embed(model: str, text: str, *, spender: Spender) -> Embedded:
+    """The text as numbers. Raises ModelFailed or OutOfBudget; RuntimeError inside a transaction."""
+    if connection.in_atomic_block:
+        raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
+    require_key(model)
+    module, given, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
+    price = pricing.price_in(pricing.entry_for(module.model_cost, model), model)
+    estimate = price.cost(model, len(text.encode()) // _BYTES_A_TOKEN + 16, 0)
+    hold = spender.reserve(estimate, seconds=seconds + GRACE_SECONDS)
+    connection.close()
+    started = time.monotonic()
+
+    def elapsed() -> int:
+        return round((time.monotonic() - started) * 1000)
+
+    try:
+        answer = _asked(module, model, text, given, seconds)
+    except ModelFailed as failure:
+        # What ran out of time may have been billed all the same.
+        hold.settle(estimate, duration_ms=elapsed()) if failure.code == "deadline" else hold.release()
+        raise
+    except BaseException:
+        hold.settle(estimate, duration_ms=elapsed())
+        raise
+    tokens = int((answer.get("usage") or {}).get("prompt_tokens") or estimate.prompt_tokens)
+    cost = price.cost(model, tokens, 0)
+    hold.settle(cost, duration_ms=elapsed())
+    return Embedded(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
+
+
+def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+    call = module.aembedding(model=model, input=[text], timeout=seconds, max_retries=0, **given)
+    future = loop_thread.submit(call)
+    try:
+        answer: Mapping[str, Any] = future.result(seconds + GRACE_SECONDS).model_dump()
+    except Late:
+        future.cancel()
+        raise describe("deadline", model) from None
+    except Exception as error:
+        raise failed(error, model) from error
+    if not answer.get("data"):
+        raise describe("broken", model)
+    return answer

@@ -24,6 +24,11 @@ _LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]\s))")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
+def safe_cell(value: object) -> object:
+    """For CSV: spreadsheets run text that begins like a formula, so it is told to be text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
 def markdown(reading: Reading) -> str:
     """A heading for each page, a line for each line, and pipe tables."""
     return "\n".join(

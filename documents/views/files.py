@@ -18,6 +18,7 @@ from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, Page
 from documents.services import pages, values
+from documents.services.exports import safe_cell
 
 DEFAULT_WIDTH = 1200
 R = TypeVar("R", bound=HttpResponseBase)
@@ -84,13 +85,8 @@ def _as_csv(extraction: Extraction) -> str:
     lines = csv.writer(out)
     lines.writerow(["field", "value"])
     for where, value in values.leaves(extraction.current):
-        lines.writerow([values.wire_path_of(extraction.current, where), _safe_cell(value)])
+        lines.writerow([values.wire_path_of(extraction.current, where), safe_cell(value)])
     return out.getvalue()
-
-
-def _safe_cell(value: object) -> object:
-    """Spreadsheets run text that begins like a formula, so it is told to be text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def _page(request: PageRequest, document_id: str, number: int) -> Page:

@@ -1,0 +1,180 @@
+"""Who changed what, by whose leave, and for the agent's changes what was shown and what ran. Read only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Member, Role
+from agent.models import Rule, Thread, ToolCall, Turn
+from documents.models import Document, Extraction, Prompt, Schema, Tag
+
+A_PAGE = 100
+CALL = str(ToolCall._meta.verbose_name)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which entries; what is empty does not narrow. `kind` is a target's kind, `text` part of an action or a name."""
+
+    user_id: str = ""
+    origin: str = ""
+    kind: str = ""
+    text: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry as it is read. `call` is the agent's call behind it, with its decision."""
+
+    entry: AuditEntry
+    name: str
+    address: str
+    call: ToolCall | None
+
+    @property
+    def who(self) -> str:
+        return self.entry.user.shown_name if self.entry.user else "DocRouter"
+
+    @property
+    def by(self) -> str:
+        """person, agent or system, and for the agent whose leave it had."""
+        if self.entry.origin == AuditEntry.Origin.AGENT_RULE and self.call and self.call.allowed_by:
+            return f"agent, allowed by {self.call.allowed_by}"
+        return self.entry.get_origin_display()
+
+    @property
+    def shown(self) -> str:
+        return str(self.call.preview.get("title", "")) if self.call else ""
+
+    @property
+    def ran(self) -> dict[str, Any]:
+        """The arguments that ran, or would have."""
+        return {"tool": self.call.tool, "arguments": self.call.effective or {}} if self.call else {}
+
+    @property
+    def reason(self) -> str:
+        decision = self.call and next(iter(self.call.decisions.all()), None)
+        return decision.reason if decision else ""
+
+
+def entries(actor: Actor, wanted: Wanted) -> QuerySet[AuditEntry]:
+    """The organization's entries, newest first. For admins."""
+    actor.require(Role.ADMIN)
+    found = AuditEntry.objects.filter(organization=actor.organization).select_related("user")
+    exact = {"user": wanted.user_id, "origin": wanted.origin, "target_kind": wanted.kind}
+    found = found.filter(**{name: value for name, value in exact.items() if value})
+    if wanted.text:
+        found = found.filter(Q(action__icontains=wanted.text) | Q(target_id=wanted.text) | Q(call_id=wanted.text))
+    if wanted.since:
+        found = found.filter(created_at__gte=_midnight(wanted.since))
+    if wanted.until:
+        found = found.filter(created_at__lt=_midnight(wanted.until + timedelta(days=1)))
+    return found.order_by("-created_at", "-id")
+
+
+def after(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[AuditEntry]:
+    """What is older than the last one seen, by the same order."""
+    if last is None:
+        return rows
+    return rows.filter(Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, id__lt=last.pk))
+
+
+def lines(rows: Sequence[AuditEntry]) -> list[Line]:
+    """With names, addresses and calls, in a query for each kind of thing."""
+    calls = _calls(rows)
+    named = _named(rows)
+    made = []
+    for entry in rows:
+        name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
+        call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
+        made.append(Line(entry, name or str(entry.detail.get("name", "")), address, call))
+    return made
+
+
+def kinds() -> list[str]:
+    return sorted([*_NAMED, CALL, "member", "organization", "budget", "access token", "language model"])
+
+
+def people(actor: Actor) -> QuerySet[Member]:
+    return Member.objects.filter(organization=actor.organization).select_related("user").order_by("user__email")
+
+
+def _calls(rows: Iterable[AuditEntry]) -> dict[str, ToolCall]:
+    ids = {entry.target_id if entry.target_kind == CALL else entry.call_id for entry in rows} - {""}
+    return ToolCall.objects.select_related("thread").prefetch_related("decisions").in_bulk(ids)
+
+
+def _document(row: Document) -> tuple[str, str]:
+    return row.name, reverse("document", args=(row.organization_id, row.pk))
+
+
+def _extraction(row: Extraction) -> tuple[str, str]:
+    name, address = _document(row.document)
+    return f"run {row.number} of {name}", f"{address}?run={row.pk}"
+
+
+def _thread(row: Thread) -> tuple[str, str]:
+    if row.document_id is None:
+        return row.title, ""
+    return row.title, f"{reverse('document-agent', args=(row.organization_id, row.document_id))}?thread={row.pk}"
+
+
+def _turn(row: Turn) -> tuple[str, str]:
+    return _thread(row.thread)
+
+
+def _call(row: ToolCall) -> tuple[str, str]:
+    return str(row.preview.get("title") or row.tool), _thread(row.thread)[1]
+
+
+def _definition(page: str) -> Callable[[Any], tuple[str, str]]:
+    return lambda row: (row.name, reverse(page, args=(row.organization_id, row.pk)))
+
+
+def _tag(row: Tag) -> tuple[str, str]:
+    return row.name, reverse("tags", args=(row.organization_id,))
+
+
+def _rule(row: Rule) -> tuple[str, str]:
+    return f"{row.verdict} {row.tool}", ""
+
+
+_Shown = Callable[[Any], tuple[str, str]]
+_NAMED: dict[str, tuple[type[Model], tuple[str, ...], _Shown]] = {
+    "document": (Document, (), _document),
+    "extraction": (Extraction, ("document",), _extraction),
+    "schema": (Schema, (), _definition("schema")),
+    "prompt": (Prompt, (), _definition("prompt")),
+    "tag": (Tag, (), _tag),
+    "thread": (Thread, (), _thread),
+    "turn": (Turn, ("thread",), _turn),
+    "rule": (Rule, (), _rule),
+    CALL: (ToolCall, ("thread",), _call),
+}
+
+
+def _named(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    ids: dict[str, set[str]] = {}
+    for entry in rows:
+        ids.setdefault(entry.target_kind, set()).add(entry.target_id)
+    for kind, wanted in ids.items():
+        if kind in _NAMED:
+            model, related, shown = _NAMED[kind]
+            held = model._default_manager.select_related(*related) if related else model._default_manager.all()
+            found |= {(kind, row.pk): shown(row) for row in held.filter(pk__in=wanted)}
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))

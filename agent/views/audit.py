@@ -1,0 +1,103 @@
+"""The audit page: every change in the organization, and the same as CSV. For admins."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from asgiref.sync import sync_to_async
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from accounts.models import AuditEntry, Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.services import audit_trail
+from agent.services.audit_trail import A_PAGE, Line, Wanted
+from docrouter.kit.errors import Invalid
+from docrouter.kit.ids import is_id
+from documents.services.exports import safe_cell
+
+COLUMNS = ("time", "who", "by", "action", "kind", "name", "id", "shown", "ran", "reason", "detail")
+A_CHUNK = 500
+
+
+class Filters(forms.Form):
+    user_id = forms.CharField(required=False, max_length=24)
+    origin = forms.ChoiceField(required=False, choices=[("", ""), *AuditEntry.Origin.choices])
+    kind = forms.CharField(required=False, max_length=40)
+    text = forms.CharField(required=False, max_length=60)
+    since = forms.DateField(required=False)
+    until = forms.DateField(required=False)
+
+
+@require_GET
+@organization_page(role=Role.ADMIN)
+def audit(request: PageRequest) -> HttpResponse:
+    wanted = _wanted(request)
+    rows = audit_trail.after(audit_trail.entries(request.actor, wanted), _last_seen(request))
+    page = list(rows[: A_PAGE + 1])
+    asked = request.GET.copy()
+    asked.pop("before", None)
+    context = {
+        "lines": audit_trail.lines(page[:A_PAGE]), "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
+        "wanted": wanted, "people": audit_trail.people(request.actor), "kinds": audit_trail.kinds(),
+        "origins": AuditEntry.Origin.choices, "asked": asked.urlencode(), "is_later": "before" in request.GET,
+        "section": "settings",
+    }  # fmt: skip
+    return render(request, "agent/audit.html", context)
+
+
+@require_GET
+@organization_page(role=Role.ADMIN)
+def export(request: PageRequest) -> StreamingHttpResponse:
+    """All entries that the filters leave, oldest last, in pieces: the file may be long."""
+    rows = audit_trail.entries(request.actor, _wanted(request))
+    response = StreamingHttpResponse(_pieces(rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="audit-{timezone.localdate():%Y-%m-%d}.csv"'
+    return response
+
+
+async def _pieces(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
+    yield _csv([COLUMNS])
+    last: AuditEntry | None = None
+    read: Callable[[AuditEntry | None], list[Line]] = sync_to_async(  # type: ignore[assignment]
+        lambda last: audit_trail.lines(list(audit_trail.after(rows, last)[:A_CHUNK]))
+    )
+    while found := await read(last):  # type: ignore[misc]
+        yield _csv([_cells(line) for line in found])
+        last = found[-1].entry
+
+
+def _cells(line: Line) -> list[object]:
+    entry = line.entry
+    ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
+    detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""
+    given = (line.who, line.by, entry.action, entry.target_kind, line.name, entry.target_id, line.shown, ran)
+    return [entry.created_at.isoformat(), *map(safe_cell, (*given, line.reason, detail))]
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def _wanted(request: PageRequest) -> Wanted:
+    form = Filters(request.GET)
+    if not form.is_valid():
+        name, problems = next(iter(form.errors.items()))
+        raise Invalid(f"The filter {name} cannot be used: {problems[0]}")
+    return Wanted(**form.cleaned_data)
+
+
+def _last_seen(request: PageRequest) -> AuditEntry | None:
+    before = request.GET.get("before", "")
+    if not is_id(before):
+        return None
+    return AuditEntry.objects.filter(organization=request.actor.organization, pk=before).first()

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry
+from accounts.services import audit
+from agent.models import ToolCall
+from agent.services import audit_trail, execution
+from agent.services.audit_trail import Wanted
+from tests.agent.test_decisions import say
+
+Propose = Callable[..., list[ToolCall]]
+SignedIn = Callable[[Client, Actor], Client]
+
+
+@pytest.fixture
+def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
+    return signed_in(client, actor)
+
+
+def at(actor: Actor, name: str = "audit") -> str:
+    return reverse(name, args=[actor.organization.pk])
+
+
+def ran(actor: Actor, propose: Propose) -> ToolCall:
+    (call,) = propose(("note", {"text": "hello"}))
+    say(actor, call)
+    execution.execute(call.pk, holder="test")
+    return call
+
+
+def exported(page: Client, actor: Actor, query: str = "") -> list[dict[str, str]]:
+    answer: Any = page.get(f"{at(actor, 'audit-export')}?{query}")
+
+    async def whole() -> bytes:
+        return b"".join([piece async for piece in answer.streaming_content])
+
+    return list(csv.DictReader(io.StringIO(async_to_sync(whole)().decode())))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, propose: Propose, page: Client) -> None:
+    call = ran(actor, propose)
+    noted, approved = (AuditEntry.objects.get(action=action) for action in ("noted", "approved"))
+    assert (noted.call_id, noted.origin, approved.target_id) == (call.pk, "agent_approved", call.pk)
+    shown = page.get(at(actor)).text
+    assert "agent, approved by a person" in shown and "Write a note" in shown
+    rows = {row["action"]: row for row in exported(page, actor)}
+    assert '"text": "hello"' in rows["noted"]["ran"] and rows["noted"]["who"] == actor.user.shown_name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_mode_allowed_says_which(actor: Actor, propose: Propose, page: Client) -> None:
+    (call,) = propose(("note", {"text": "hello"}), mode="auto")
+    execution.execute(call.pk, holder="test")
+    assert "agent, allowed by mode auto" in page.get(f"{at(actor)}?text=noted").text
+
+
+def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) -> None:
+    audit.record(actor, "renamed", actor.organization)
+    audit.record_outside(None, "swept", actor.organization, organization=actor.organization)
+    day = AuditEntry.objects.latest("created_at").created_at.date()
+    for query, found in {
+        "text=renam": ["renamed"], "origin=system": ["swept"], "kind=thread": [], "since=2999-01-01": [],
+        f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
+    }.items():  # fmt: skip
+        assert [row["action"] for row in exported(page, actor, query)] == found, query
+        assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not found)
+
+
+def test_a_filter_that_is_no_date_is_named(actor: Actor, page: Client) -> None:
+    answer = page.get(f"{at(actor)}?since=yesterday")
+    assert answer.status_code == 400 and "The filter since cannot be used" in answer.text
+
+
+def test_pages_follow_each_other_without_gaps_or_doubles(actor: Actor, page: Client, stranger: Actor) -> None:
+    AuditEntry.objects.all().delete()
+    made = [audit.record(actor, f"act {number}", actor.organization) for number in range(250)]
+    AuditEntry.objects.filter(pk__in=[row.pk for row in made[:120]]).update(created_at=made[0].created_at)
+    audit.record(stranger, "elsewhere", stranger.organization)
+    seen: list[str] = []
+    address = at(actor)
+    while True:
+        context = page.get(address).context
+        seen += [line.entry.pk for line in context["lines"]]
+        if not context["older"]:
+            break
+        address = f"{at(actor)}?before={context['older']}"
+    assert sorted(seen) == sorted(row.pk for row in made) and len(set(seen)) == 250
+    assert len(exported(page, actor)) == 250
+
+
+def test_a_cell_is_text_and_no_formula(actor: Actor, page: Client) -> None:
+    audit.record(actor, "=1+1", actor.organization)
+    assert exported(page, actor, "text=1%2B1")[0]["action"] == "'=1+1"
+
+
+def test_a_page_of_entries_takes_as_many_queries_as_one(actor: Actor, propose: Propose) -> None:
+    def count(entries: list[AuditEntry]) -> int:
+        with CaptureQueriesContext(connection) as seen:
+            audit_trail.lines(entries)
+        return len(seen)
+
+    propose(("note", {"text": "a"}), ("note", {"text": "b"}))
+    for call in ToolCall.objects.all():
+        audit.record(actor, "looked", call)
+    rows = list(audit_trail.entries(actor, Wanted(text="looked")))
+    assert count(rows) == count(rows[:1])

@@ -203,7 +203,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (tags.Tags, "GET"): Operation("List tags", page("tags", "Tag"), query=[*_window(), *_GRID]),
     (tags.Tags, "POST"): Operation("Make a tag", ref("Tag"), tags.TagConfig),
     (tags.OneTag, "GET"): Operation("Get a tag", ref("Tag")),
-    (tags.OneTag, "PUT"): Operation("Change a tag", ref("Tag"), tags.TagConfig),
+    (tags.OneTag, "PUT"): Operation("Change a tag", ref("Tag"), tags.TagChange),
     (tags.OneTag, "DELETE"): Operation("Delete a tag", MESSAGE),
     (schemas.Schemas, "GET"): Operation("List schemas", page("schemas", "Schema"), query=[*_window(), *_GRID]),
     (schemas.Schemas, "POST"): Operation(
@@ -227,7 +227,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         "Make a prompt, or the next version of the one with this name", ref("Prompt"), prompts.PromptConfig
     ),
     (prompts.OnePrompt, "GET"): Operation("Get a prompt revision", ref("Prompt")),
-    (prompts.OnePrompt, "PUT"): Operation("Change a prompt", ref("Prompt"), prompts.PromptConfig),
+    (prompts.OnePrompt, "PUT"): Operation("Change a prompt", ref("Prompt"), prompts.PromptChange),
     (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", MESSAGE),
     (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", page("prompts", "Prompt")),
     (llm_calls.OrganizationChat, "POST"): _CHAT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -19,7 +19,7 @@ from accounts.models import Organization, Role
 from docrouter.kit.errors import Conflict, Invalid
 from documents.api.documents import one
 from documents.api.schemas import pinned
-from documents.models import Prompt, PromptRevision
+from documents.models import Prompt, PromptRevision, SchemaRevision
 from documents.services import lists, models_catalogue, prompts, uploads
 from documents.services.models_catalogue import default_extraction_model
 
@@ -33,7 +33,23 @@ class Include(serializers.Serializer[Any]):
     pdf = serializers.BooleanField(default=True)
 
 
-class PromptConfig(serializers.Serializer[Any]):
+class PromptChange(serializers.Serializer[Any]):
+    """What is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
+
+    name = serializers.CharField(required=False)
+    content = serializers.CharField(required=False, trim_whitespace=False)
+    schema_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    schema_version = serializers.IntegerField(required=False, allow_null=True)
+    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    model = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    kb_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    peer_match_keys = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    include = Include(required=False, allow_null=True)
+
+
+class PromptConfig(PromptChange):
+    """A whole prompt. Without `schema_version` the schema's latest version counts."""
+
     name = serializers.CharField()
     content = serializers.CharField(trim_whitespace=False)
     schema_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
@@ -55,8 +71,9 @@ class Prompts(OrganizationView):
         return listing("prompts", arrange(rows, request, lists.PROMPTS), window(request), _latest)
 
     def post(self, request: Request) -> Response:
-        name, wanted = _sent(self.actor, request)
-        return Response(shown(_saved(self.actor, name, wanted)))
+        sent = _sent(PromptConfig, request)
+        wanted = _checked(self.actor, sent)
+        return Response(shown(_saved(self.actor, wanted.pop("name"), wanted)))
 
 
 def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
@@ -70,22 +87,39 @@ def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision
     return prompts.save_version(actor, prompt=other, always=True, **wanted)
 
 
-def _sent(actor: Actor, request: Request) -> tuple[str, dict[str, Any]]:
-    """The name, and what prompts.create and prompts.save_version take. Every id is looked up here."""
-    config = PromptConfig(data=request.data)
+def _sent(serializer: type[PromptChange], request: Request) -> dict[str, Any]:
+    config = serializer(data=request.data)
     config.is_valid(raise_exception=True)
-    sent = config.validated_data
-    if sent["kb_id"]:
+    return dict(config.validated_data)
+
+
+def _checked(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None = None) -> dict[str, Any]:
+    """What prompts.create and prompts.save_version take, of what was sent. Every id is looked up here."""
+    if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
-    wanted = {
-        "content": sent["content"].replace("\0", ""),
-        "schema_revision": pinned(actor, sent["schema_id"], sent["schema_version"]) if sent["schema_id"] else None,
-        "model": _model(sent["model"] or ""),
-        "tags": uploads.checked_tags(actor, sent["tag_ids"] or []),
-        "peer_match_keys": sent["peer_match_keys"] or [],
-        "include": _include(sent["include"]),
+    checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
+        "name": ("name", lambda name: " ".join(name.split())),
+        "content": ("content", lambda content: content.replace("\0", "")),
+        "model": ("model", lambda model: _model(model or "")),
+        "tag_ids": ("tags", lambda tag_ids: uploads.checked_tags(actor, tag_ids or [])),
+        "peer_match_keys": ("peer_match_keys", lambda keys: keys or []),
+        "include": ("include", _include),
     }
-    return " ".join(sent["name"].split()), wanted
+    wanted = {name: check(sent[key]) for key, (name, check) in checks.items() if key in sent}
+    if "schema_id" in sent or sent.get("schema_version") is not None:
+        wanted["schema_revision"] = _schema(actor, sent, held)
+    return wanted
+
+
+def _schema(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None) -> SchemaRevision | None:
+    """A version alone is one of the schema that the prompt has."""
+    version = sent.get("schema_version")
+    schema_id = sent.get("schema_id", held and held.schema_id)
+    if schema_id:
+        return pinned(actor, schema_id, version)
+    if "schema_id" not in sent:
+        raise Invalid(f"schema_version is {version}, but the prompt has no schema: send schema_id with it.")
+    return None
 
 
 def _model(name: str) -> str:
@@ -112,10 +146,11 @@ class OnePrompt(OrganizationView):
 
     def put(self, request: Request, prompt_id: str) -> Response:
         prompt = _one(self.actor, prompt_id)
-        name, wanted = _sent(self.actor, request)
-        if prompt.latest and wanted["model"] == _model_shown(prompt, prompt.latest):
-            wanted["model"] = prompt.latest.model
-        return Response(shown(prompts.save_version(self.actor, prompt=prompt, name=name, **wanted)))
+        latest = prompt.latest
+        wanted = _checked(self.actor, _sent(PromptChange, request), latest.schema_revision if latest else None)
+        if latest and wanted.get("model") == _model_shown(prompt, latest):
+            wanted["model"] = latest.model
+        return Response(shown(prompts.save_version(self.actor, prompt=prompt, **wanted)))
 
     def delete(self, request: Request, prompt_id: str) -> Response:
         prompts.trash(self.actor, prompt=_one(self.actor, prompt_id))
@@ -133,7 +168,9 @@ class PromptVersions(OrganizationView):
 
 
 def _one(actor: Actor, prompt_id: str) -> Prompt:
-    return fetch(actor, Prompt.objects.select_related("latest", "organization"), prompt_id, noun="Prompt")
+    return fetch(
+        actor, Prompt.objects.select_related("latest__schema_revision", "organization"), prompt_id, noun="Prompt"
+    )
 
 
 def revision_of(actor: Actor, revid: str) -> PromptRevision:

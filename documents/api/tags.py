@@ -19,12 +19,18 @@ from documents.models import Tag
 from documents.services import lists, tags
 
 
-class TagConfig(serializers.Serializer[Any]):
-    """A tag as clients send it; null is as good as absent."""
+class TagChange(serializers.Serializer[Any]):
+    """What is left out stays as it is; so does a colour that is null or empty. Null clears the description."""
+
+    name = serializers.CharField(required=False)
+    color = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    description = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+
+
+class TagConfig(TagChange):
+    """A new tag; without a colour it gets the usual one."""
 
     name = serializers.CharField()
-    color = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="")
-    description = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="")
 
 
 class Tags(OrganizationView):
@@ -36,7 +42,7 @@ class Tags(OrganizationView):
 
     def post(self, request: Request) -> Response:
         try:
-            return Response(shown(tags.create(self.actor, **_sent(request))))
+            return Response(shown(tags.create(self.actor, **_sent(TagConfig, request))))
         except Conflict as error:
             raise _as_invalid(error) from None
 
@@ -50,7 +56,7 @@ class OneTag(OrganizationView):
     def put(self, request: Request, tag_id: str) -> Response:
         tag = self._tag(tag_id)
         try:
-            return Response(shown(tags.update(self.actor, tag=tag, **_sent(request))))
+            return Response(shown(tags.update(self.actor, tag=tag, **_sent(TagChange, request))))
         except Conflict as error:
             raise _as_invalid(error) from None
 
@@ -62,8 +68,8 @@ class OneTag(OrganizationView):
         return fetch(self.actor, Tag.objects.all(), tag_id, noun="Tag")
 
 
-def _sent(request: Request) -> dict[str, str]:
-    wanted = TagConfig(data=request.data)
+def _sent(serializer: type[TagChange], request: Request) -> dict[str, str]:
+    wanted = serializer(data=request.data)
     wanted.is_valid(raise_exception=True)
     return {name: value or "" for name, value in wanted.validated_data.items()}
 

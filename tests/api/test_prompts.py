@@ -127,9 +127,51 @@ def test_it_refuses_a_version_that_the_schema_has_not(client: ApiClient, path: s
                                   {"name": "x", "content": "y", "tag_ids": "z"},
                                   {"name": "x", "content": "y", "include": {"pdf": "maybe"}}])  # fmt: skip
 def test_it_wants_a_whole_prompt(client: ApiClient, actor: Actor, path: str, sent) -> None:
+    assert client.post(path, sent).status_code == 422
+    assert not PromptRevision.objects.exists()
+
+
+def test_it_changes_what_is_sent_and_leaves_the_rest(
+    client: ApiClient, actor: Actor, path: str, schema: SchemaRevision
+) -> None:
+    urgent = tag(actor, "urgent")
+    made = client.post(path, {
+        "name": "Read", "content": "a", "schema_id": schema.schema_id, "schema_version": 1, "tag_ids": [urgent.pk],
+        "model": "offline/rules", "peer_match_keys": ["case"], "include": {"pdf": False},
+    }).json()  # fmt: skip
+    kept = {key: made[key] for key in ("schema_id", "schema_version", "tag_ids", "model", "peer_match_keys", "include")}
+
+    def changed(sent: dict[str, object]) -> dict[str, object]:
+        answer = client.put(f"{path}/{made['prompt_id']}", sent)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    for same in ({}, {"content": "a"}, {"name": "Read"}, {"tag_ids": [urgent.pk]}, {"schema_version": None}):
+        assert changed(same)["prompt_revid"] == made["prompt_revid"], same
+    second = changed({"content": "b"})
+    assert (second["prompt_version"], second["content"], second["name"]) == (2, "b", "Read")
+    assert {key: second[key] for key in kept} == kept
+    renamed = changed({"name": "Find"})
+    assert (renamed["name"], renamed["prompt_revid"]) == ("Find", second["prompt_revid"])
+    assert changed({"schema_version": 2})["schema_version"] == 2
+    assert changed({"include": {"ocr_text": False}})["include"] == {**INCLUDE, "ocr_text": False}
+    emptied = changed({"schema_id": None, "tag_ids": None, "peer_match_keys": None, "include": None, "model": None})
+    assert (emptied["content"], emptied["schema_id"], emptied["schema_version"], emptied["tag_ids"]) == (
+        "b", None, None, [],
+    )  # fmt: skip
+    assert (emptied["peer_match_keys"], emptied["include"], emptied["model"]) == ([], INCLUDE, "offline/rules")
+    answer = client.put(f"{path}/{made['prompt_id']}", {"schema_version": 1})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        400, "schema_version is 1, but the prompt has no schema: send schema_id with it.",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", [{"name": None}, {"name": ""}, {"content": None}, {"content": ""}, {"content": {}},
+                                  {"tag_ids": "z"}, {"schema_version": "x"}, {"include": {"pdf": "maybe"}},
+                                  {"include": []}, {"model": []}, []])  # fmt: skip
+def test_it_takes_no_part_of_a_wrong_kind(client: ApiClient, actor: Actor, path: str, sent) -> None:
     prompt = prompts.create(actor, name="Read", content="a").prompt
-    for answer in (client.post(path, sent), client.put(f"{path}/{prompt.pk}", sent)):
-        assert answer.status_code == 422
+    assert client.put(f"{path}/{prompt.pk}", sent).status_code == 422
     assert PromptRevision.objects.count() == 1
 
 

@@ -69,6 +69,25 @@ def test_it_refuses_what_makes_no_tag(client: ApiClient, path: str, sent, status
     assert not Tag.objects.exists()
 
 
+def test_it_changes_what_is_sent_and_leaves_the_rest(client: ApiClient, path: str) -> None:
+    made = client.post(path, {"name": "a", "color": "#111111", "description": "First"}).json()
+    route = f"{path}/{made['id']}"
+
+    def changed(sent: dict[str, object]) -> tuple[str, str, str | None]:
+        answer = client.put(route, sent)
+        assert answer.status_code == 200, answer.content
+        return answer.json()["name"], answer.json()["color"], answer.json()["description"]
+
+    assert changed({}) == ("a", "#111111", "First")
+    assert changed({"color": "#222222"}) == ("a", "#222222", "First")
+    assert changed({"name": "b"}) == ("b", "#222222", "First")
+    assert changed({"color": None}) == ("b", "#222222", "First")
+    assert changed({"description": None}) == ("b", "#222222", None)
+    for wrong in ({"name": None}, {"name": ""}, {"name": {}}, {"color": []}, {"description": {}}, []):
+        assert client.put(route, wrong).status_code == 422, wrong
+    assert client.put(route, {"color": "red"}).status_code == 400
+
+
 def test_it_keeps_a_tag_that_a_document_or_any_revision_of_a_prompt_carries(
     client: ApiClient, actor: Actor, path: str
 ) -> None:

@@ -79,13 +79,15 @@ test("it keeps versions of prompts", async () => {
   await refused(org.getPrompt({ promptRevId: first.prompt_revid }), 404, "Prompt not found");
 });
 
-test("it hears which field is missing when only a part of a tag or prompt is sent", async () => {
-  const { id: tagId } = await org.createTag({ tag: { name: "whole" } });
-  const tag = await refused(org.updateTag({ tagId, tag: { color: "#000000" } }), 422);
-  assert.deepEqual(tag.details.detail.map((fault) => fault.loc), [["body", "name"]]);
-  const { prompt_id: promptId } = await org.createPrompt({ prompt: { name: "Whole", content: "x" } });
-  const prompt = await refused(org.updatePrompt({ promptId, prompt: { content: "y" } }), 422);
-  assert.deepEqual(prompt.details.detail.map((fault) => fault.loc), [["body", "name"]]);
+test("it changes a part of a tag or prompt and leaves the rest", async () => {
+  const { id: tagId } = await org.createTag({ tag: { name: "whole", description: "kept" } });
+  const tag = await org.updateTag({ tagId, tag: { color: "#000000" } });
+  assert.deepEqual([tag.name, tag.color, tag.description], ["whole", "#000000", "kept"]);
+  const { prompt_id: promptId } = await org.createPrompt({ prompt: { name: "Whole", content: "x", tag_ids: [tagId] } });
+  const prompt = await org.updatePrompt({ promptId, prompt: { content: "y" } });
+  assert.deepEqual([prompt.name, prompt.content, prompt.tag_ids, prompt.prompt_version], ["Whole", "y", [tagId], 2]);
+  const wrong = await refused(org.updatePrompt({ promptId, prompt: { content: 5, tag_ids: "x" } }), 422);
+  assert.deepEqual(wrong.details.detail.map((fault) => fault.loc), [["body", "tag_ids"]]);
 });
 
 test("it finds no schema and no prompt by a wrong id", async () => {

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.fields import whole_number
-from docrouter.kit.paging import Window, part_of
+from docrouter.kit.paging import Part, Window, part_of
 
 M = TypeVar("M", bound=Model)
 _LARGEST = 2**31 - 1
@@ -23,15 +23,10 @@ def window(request: Request, *, default: int = 10, most: int | None = 100) -> Wi
     return Window(skip or 0, limit or default)
 
 
-def listing(
-    plural: str,
-    rows: QuerySet[M],
-    at: Window,
-    shown: Callable[[M], Any],
-    *,
-    whole: QuerySet[M] | None = None,
-    **more: object,
-) -> Response:
-    """One page of the rows in the envelope, each as `shown` gives it. `whole` is that of `part_of`."""
-    part = part_of(rows, at, whole=whole)
+def listing(plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:
+    """One page of the rows in the envelope, each as `shown` gives it."""
+    return enveloped(plural, part_of(rows, at), at, shown, **more)
+
+
+def enveloped(plural: str, part: Part[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:
     return Response({plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip, **more})

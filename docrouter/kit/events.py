@@ -10,12 +10,20 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 from redis.exceptions import RedisError
 
+from docrouter.kit import remembered
+
 log = logging.getLogger(__name__)
 MESSAGE_TYPE = "page.event"
+_ORGANIZATION = "org."
 
 
 def publish(group: str, kind: str, **payload: object) -> None:
-    """Sends `{"kind": kind, **payload}` to every socket in the group once the transaction has committed."""
+    """Sends `{"kind": kind, **payload}` to every socket in the group once the transaction has committed.
+
+    A message to an organization also ends what was remembered of it.
+    """
+    if group.startswith(_ORGANIZATION):
+        transaction.on_commit(lambda: remembered.forget(group))
     transaction.on_commit(lambda: send_now(group, {"kind": kind, **payload}))
 
 
@@ -41,7 +49,7 @@ def document_group(document_id: str) -> str:
 
 
 def organization_group(organization_id: str) -> str:
-    return f"org.{organization_id}"
+    return f"{_ORGANIZATION}{organization_id}"
 
 
 def model_call_group(call_id: str) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from docrouter.kit.remembered import question, remembered
+
 M = TypeVar("M", bound=Model)
+# Keys that are remembered of a long list: as far as people page.
+HEAD = 200
 
 
 @dataclass(frozen=True)
@@ -24,23 +29,37 @@ class Part(Generic[M]):
     total: int
 
 
-def part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M] | None = None) -> Part[M]:
-    """The rows in the window. At most two queries and those of the prefetches.
+def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
+    """The rows in the window. At most two queries and those of the prefetches."""
+    found = list(rows[at.skip : at.skip + at.limit])
+    return Part(found, _total(at, len(found), rows.count))
 
-    `whole`, for large tables with a bounded limit: `rows` give the keys only, and one query more finds them in it.
+
+def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> Part[M]:
+    """The same of a large table: `rows` give the keys only, and one query more finds them in `whole`.
+
+    The first keys and the total are remembered until something changes in the group (docrouter.kit.remembered).
     """
-    wanted = rows if whole is None else rows.values_list("pk", flat=True)
-    found = list(wanted[at.skip : at.skip + at.limit])
-    return Part(found if whole is None else _by_key(whole, found), _total(rows, at, len(found)))
+    # Sorted and skipped alone, keys come out of an index, without a look at the wide rows.
+    keys, total = _keys_and_total(rows.values_list("pk", flat=True), at, group)
+    found = whole.in_bulk(keys)
+    return Part([found[key] for key in keys if key in found], total)
 
 
-def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
-    """Sorted and skipped alone, keys come out of an index, without a look at the wide rows."""
-    rows = whole.in_bulk(keys)
-    return [rows[key] for key in keys if key in rows]
+def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
+    if at.skip + at.limit <= HEAD:
+        head, total = remembered(group, question(keys, "head"), lambda: _head(keys))
+        return head[at.skip : at.skip + at.limit], total
+    found = list(keys[at.skip : at.skip + at.limit])
+    return found, _total(at, len(found), lambda: remembered(group, question(keys, "total"), keys.count))
 
 
-def _total(rows: QuerySet[M], at: Window, found: int) -> int:
+def _head(keys: QuerySet[Any, Any]) -> tuple[list[Any], int]:
+    found = list(keys[:HEAD])
+    return found, _total(Window(0, HEAD), len(found), keys.count)
+
+
+def _total(at: Window, found: int, count: Callable[[], int]) -> int:
     """A page that is not full is the last one: nothing is left to count."""
     last = found < at.limit and (found > 0 or at.skip == 0)
-    return at.skip + found if last else rows.count()
+    return at.skip + found if last else count()

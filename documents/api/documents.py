@@ -13,9 +13,11 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, csv, flag
 from accounts.api.grid import arrange
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import enveloped, window
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
+from docrouter.kit.events import organization_group
+from docrouter.kit.paging import large_part_of
 from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
 from documents.api.uploads import checked_batch, store_batch, upload_key
 from documents.models import Document
@@ -38,7 +40,8 @@ class Documents(OrganizationView):
         at = window(request, most=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.prefetch_related("tags")
-        return listing("documents", rows, at, lambda row: ListedDocument(row).data, whole=whole)
+        part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))
+        return enveloped("documents", part, at, lambda row: ListedDocument(row).data)
 
     def post(self, request: Request) -> Response:
         return store_batch(self.actor, checked_batch(request), key=upload_key(request))

@@ -97,6 +97,6 @@ def _nearest(known: QuerySet[M], given: str) -> list[str]:
 
 def _called_nearly(names: list[str], given: str) -> list[str]:
     by_folded = {folded(name): name for name in names}
-    inside = [by_folded[name] for name in by_folded if folded(given) in name]
+    inside = [by_folded[name] for name in sorted(by_folded, key=len) if folded(given) in name]
     close = [by_folded[name] for name in get_close_matches(folded(given), list(by_folded), SHOWN, 0.5)]
     return list(dict.fromkeys([*inside, *close]))

@@ -194,6 +194,14 @@ def test_it_changes_a_field_from_a_card_with_its_proof(extraction: Extraction, d
         ("line_items.3.amount", 1, "line_items"),
         ("line_items.0.amount", "two", "number"),
         ("due_date", "soon", "date"),
+        ("line_items.first.amount", 1, "a position such as 0"),
+        ("line_items.-1", {"sku": "B"}, "a position such as 0"),
+        ("line_items.0.amont", 1, "line_items.0.amount"),
+        ("line_items", "none", "a list"),
+        ("line_items.1", {"sku": "B", "amount": "two"}, "number"),
+        ("vendor.name", "x", "vendor"),
+        ("vendor", None, "must be text"),
+        ("", 1, "no field"),
     ],
 )
 def test_it_refuses_a_change_that_does_not_fit(

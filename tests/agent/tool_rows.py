@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from accounts.actor import Actor
 from agent.inverses import take_back
 from agent.models import Thread, ToolCall
 from agent.registry import Result
 from agent.services.acting import context_for, owner_of
+from documents.models import Document
 
 FORMAT: dict[str, Any] = {
     "type": "json_schema",
@@ -36,6 +38,12 @@ FORMAT: dict[str, Any] = {
         },
     },
 }
+
+
+def another_document(actor: Actor, name: str = "other.pdf") -> Document:
+    return Document.objects.create(
+        organization=actor.organization, name=name, sha256="1" * 64, size=1, media_type="application/pdf", file="none"
+    )
 
 
 def changed_format(**fields: Any) -> dict[str, Any]:

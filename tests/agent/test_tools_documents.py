@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from agent.models import Thread, ToolCall
+from docrouter.kit.errors import Conflict
+from documents.models import Document, Extraction, Tag
+from documents.services import prompts, tags, uploads
+from tests.agent.test_tools_schemas import carry_out
+from tests.agent.tool_rows import another_document, undo
+
+Do = Callable[..., ToolCall]
+
+
+@pytest.fixture
+def tag(actor: Actor) -> Tag:
+    return tags.create(actor, name="Invoices")
+
+
+def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
+    other = another_document(actor, "100% discount.pdf")
+    uploads.update(actor, document=other, tag_ids=[tag.pk], metadata={"case": "7, b"})
+
+    def names(**wanted: Any) -> list[str]:
+        return [row["document_name"] for row in do("list_documents", **wanted).result["documents"]]
+
+    assert names() == ["100% discount.pdf", "invoice.pdf"]
+    assert names(name_search="%") == ["100% discount.pdf"] and names(name_search="INV") == ["invoice.pdf"]
+    assert names(tag_ids=[tag.pk]) == names(metadata_search="case=7%2C b") == ["100% discount.pdf"]
+    assert names(metadata_search="case=8") == [] and names(skip=1, limit=1) == ["invoice.pdf"]
+    (row,) = do("list_documents", name_search="invoice").result["documents"]
+    assert row["is_this_document"] and row["state"] == "ocr_completed" and row["tags"] == []
+
+
+def test_it_changes_name_tags_and_metadata_from_one_card(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
+    uploads.update(actor, document=document, metadata={"case": "7", "old": "x"})
+    new = {"document_name": "ostrava.pdf", "tag_ids": [tag.pk, tag.pk], "metadata": {"case": "8"}}
+    card = do("update_document", approve=False, **new)
+    assert (card.status, card.reach) == ("pending", "document")
+    assert card.effective == {**new, "document_id": document.pk, "tag_ids": [tag.pk]}
+    assert card.preview["changes"] == [
+        {"name": "Name", "old": "invoice.pdf", "new": "ostrava.pdf"},
+        {"name": "Tags", "old": "empty", "new": "Invoices"},
+        {"name": "case", "old": "7", "new": "8"},
+        {"name": "old", "old": "x", "new": "empty"},
+    ]
+    done = carry_out(actor, card)
+    assert done.result["tags"] == [{"tag_id": tag.pk, "name": "Invoices"}]
+    document.refresh_from_db()
+    assert (document.name, document.metadata) == ("ostrava.pdf", {"case": "8"})
+    undo(card)
+    document.refresh_from_db()
+    assert (document.name, document.metadata) == ("invoice.pdf", {"case": "7", "old": "x"})
+    assert not document.tags.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({}, "Nothing would change"),
+        ({"document_name": "invoice.pdf"}, "Nothing would change"),
+        ({"document_name": "/"}, "File name is required"),
+        ({"metadata": {"pages": 3}}, "string values"),
+        ({"tag_ids": ["Invoices"]}, "Tag not found"),
+        ({"tag_ids": "all"}, "do not fit"),
+    ],
+)
+def test_it_refuses_a_change_that_is_none_or_wrong(do: Do, arguments: dict[str, Any], sentence: str) -> None:
+    call = do("update_document", approve=False, **arguments)
+    assert call.status == "invalid" and sentence in call.result["error"]
+
+
+def test_it_reaches_further_with_another_document_and_with_a_tag_that_starts_a_prompt(
+    actor: Actor, document: Document, tag: Tag, do: Do
+) -> None:
+    starting = tags.create(actor, name="Bills")
+    prompts.create(actor, name="Reader", content="Read.", tags=[starting])
+    other = another_document(actor)
+
+    assert do("update_document", tag_ids=[tag.pk], approve=False).reach == "document"
+    card = do("update_document", tag_ids=[starting.pk], approve=False)
+    assert card.reach == "organization"
+    assert card.preview["effect"] == "“Bills” starts “Reader” when a document is read."
+    elsewhere = do("update_document", document_id=other.pk, document_name="new.pdf", approve=False)
+    assert elsewhere.reach == "organization"
+    assert elsewhere.preview["warnings"] == ["This is another document than the one of this thread."]
+    document.tags.add(starting)
+    assert do("update_document", tag_ids=[starting.pk, tag.pk], approve=False).reach == "document"
+    assert do("update_document", tag_ids=[], approve=False).reach == "document"
+
+
+def test_it_asks_again_when_a_tag_has_come_to_start_a_prompt(actor: Actor, tag: Tag, do: Do) -> None:
+    card = do("update_document", tag_ids=[tag.pk], approve=False)
+    prompts.create(actor, name="Reader", content="Read.", tags=[tag])
+    assert carry_out(actor, card).status == "stale"
+    assert card.replaced_by.get().reach == "organization"
+
+
+def test_it_lets_changes_of_other_parts_pass(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
+    name = do("update_document", document_name="new.pdf", approve=False)
+    tagging = do("update_document", tag_ids=[tag.pk], approve=False)
+    uploads.update(actor, document=document, metadata={"case": "7"}, tag_ids=[tags.create(actor, name="Other").pk])
+    assert carry_out(actor, name).status == "succeeded"
+    assert carry_out(actor, tagging).status == "stale"
+    assert tagging.replaced_by.get().preview["changes"] == [{"name": "Tags", "old": "Other", "new": "Invoices"}]
+
+
+def test_it_takes_back_its_own_part_alone(actor: Actor, document: Document, do: Do) -> None:
+    call = do("update_document", document_name="new.pdf")
+    uploads.update(actor, document=document, metadata={"case": "7"})
+    undo(call)
+    document.refresh_from_db()
+    assert (document.name, document.metadata) == ("invoice.pdf", {"case": "7"})
+    again = do("update_document", document_name="new.pdf")
+    uploads.rename(actor, document=document, name="mine.pdf")
+    with pytest.raises(Conflict, match="changed since"):
+        undo(again)
+
+
+def test_it_brings_tags_back_but_those_that_are_gone(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
+    gone = tags.create(actor, name="Gone")
+    document.tags.set([tag, gone])
+    call = do("update_document", tag_ids=[])
+    tags.delete(actor, tag=gone)
+    undo(call)
+    assert list(document.tags.all()) == [tag]
+
+
+def test_it_needs_a_document_in_a_thread_without_one(actor: Actor, document: Document, thread: Thread, do: Do) -> None:
+    Thread.objects.update(document=None)
+    assert "no document" in do("update_document", document_name="new.pdf", approve=False).result["error"]
+    named = do("update_document", document_id=document.pk, document_name="new.pdf", approve=False)
+    assert (named.status, named.reach) == ("pending", "organization")
+
+
+def test_it_moves_a_document_to_the_trash_and_brings_it_back(actor: Actor, document: Document, do: Do) -> None:
+    Thread.objects.update(mode="auto")
+    run = Extraction.objects.create(document=document, number=1, status="completed", model="none")
+    run.verifications.create(where="", user=actor.user)
+    card = do("delete_document", approve=False)
+    assert (card.status, card.access, card.effective) == ("pending", "destructive", {"document_id": document.pk})
+    assert {"name": "Extractions", "value": "1"} in card.preview["rows"]
+    assert card.preview["warnings"] == ["A person has verified values of it."]
+    carry_out(actor, card)
+    document.refresh_from_db()
+    assert document.trashed_at
+    undo(card)
+    document.refresh_from_db()
+    assert document.trashed_at is None
+
+
+def test_it_asks_again_before_it_deletes_what_has_changed(actor: Actor, document: Document, do: Do) -> None:
+    card = do("delete_document", approve=False)
+    uploads.rename(actor, document=document, name="kept.pdf")
+    assert carry_out(actor, card).status == "stale"
+    assert card.replaced_by.get().preview["title"] == "Delete kept.pdf"

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import Thread, ToolCall
+from agent.services import execution
+from docrouter.kit.errors import Conflict, Invalid
+from documents.models import Document, Extraction, Schema, SchemaRevision
+from documents.services import prompts, schemas, tags
+from tests.agent.test_decisions import say
+from tests.agent.tool_rows import FORMAT, another_document, changed_format, undo
+
+Do = Callable[..., ToolCall]
+IBAN = {"type": ["string", "null"], "description": "Account to pay to."}
+WIDER = changed_format(iban=IBAN)
+
+
+@pytest.fixture
+def schema(actor: Actor) -> SchemaRevision:
+    return schemas.create(actor, name="Invoice", response_format=FORMAT)
+
+
+def carry_out(actor: Actor, card: ToolCall) -> ToolCall:
+    say(actor, card)
+    execution.execute(card.pk, holder="test")
+    card.refresh_from_db()
+    return card
+
+
+def test_it_reads_a_schema_and_says_what_uses_it(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    prompt = prompts.create(actor, name="Invoice", content="Read.", schema_revision=schema)
+    newer = schemas.save_version(actor, schema=schema.schema, response_format=WIDER)
+    found = do("get_schema", schema_revid=schema.pk).result
+    assert (found["schema_version"], found["latest_schema_revid"]) == (1, newer.pk)
+    assert found["response_format"] == FORMAT
+    assert found["used_by"] == [{"prompt_id": prompt.prompt_id, "name": "Invoice", "schema_version": 1}]
+    assert do("get_schema", schema_revid=schema.schema_id).result["schema_revid"] == newer.pk
+
+
+def test_it_lists_schemas_with_their_fields(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    schemas.create(actor, name="50% offers", response_format=FORMAT)
+    (found,) = do("list_schemas", name_search="%").result["schemas"]
+    assert found["name"] == "50% offers" and found["fields"] == ["vendor", "due_date", "line_items"]
+    by_name = do("list_schemas", sort=[{"field": "name", "sort": "desc"}]).result["schemas"]
+    assert [row["name"] for row in by_name] == ["Invoice", "50% offers"]
+    only = {"items": [{"field": "name", "operator": "equals", "value": "Invoice"}]}
+    assert do("list_schemas", filters=only).result["total_count"] == 1
+    assert do("list_schemas", filters="{").result["error"].startswith("These arguments do not fit.")
+
+
+def test_it_checks_data_against_a_schema(schema: SchemaRevision, do: Do) -> None:
+    good = {"vendor": "Ostrava Tools", "due_date": "2026-01-31", "line_items": []}
+    assert do("validate_against_schema", schema_revid=schema.pk, data=good).result == {"valid": True, "errors": []}
+    wrong = {"vendor": 5, "line_items": [{"amount": "two"}]}
+    found = do("validate_against_schema", schema_revid=schema.pk, data=wrong).result
+    assert not found["valid"]
+    assert {error["path"] for error in found["errors"]} == {"vendor", "line_items.0.amount"}
+    assert all(error["message"] for error in found["errors"])
+
+
+def test_it_shows_each_changed_field_before_it_saves_a_version(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    prompts.create(actor, name="Reader", content="Read.", schema_revision=schema)
+    changed = changed_format(iban=IBAN, due_date=None, vendor={"type": "string", "description": "Who is paid."})
+    card = do("update_schema", schema_id=schema.pk, response_format=changed, approve=False)
+    assert card.effective["schema_id"] == schema.schema_id
+    preview = card.preview
+    assert {"kind": "add", "name": "iban", "words": "added, text, or empty, not required"} in preview["field_changes"]
+    assert {"kind": "cut", "name": "due_date", "words": "removed"} in preview["field_changes"]
+    assert any(row["kind"] == "mod" and "Who is paid." in row["words"] for row in preview["field_changes"])
+    assert preview["warnings"] == ["Removes “due_date”: extractions with the new version have no value there."]
+    assert preview["used_by"] == ["Prompt “Reader”, version 1"] and preview["subtitle"] == "version 1 → 2"
+
+    done = carry_out(actor, card)
+    made = Schema.objects.get().latest
+    assert made and (made.number, done.result["schema_revid"]) == (2, made.pk)
+    assert [row["name"] for row in done.result["prompts_on_older_versions"]] == ["Reader"]
+    assert Thread.objects.get().working_state["schema_revid"] == made.pk
+
+
+def test_it_takes_a_version_and_a_name_back(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    call = do("update_schema", schema_id=schema.schema_id, name="Bill", response_format=WIDER)
+    assert call.preview["changes"] == [{"name": "Name", "old": "Invoice", "new": "Bill"}]
+    assert (Schema.objects.get().name, Schema.objects.get().latest.number) == ("Bill", 2)  # type: ignore[union-attr]
+    undo(call)
+    back = Schema.objects.get()
+    assert back.name == "Invoice" and back.latest
+    assert (back.latest.number, back.latest.response_format) == (3, FORMAT)
+
+
+def test_it_renames_alone(schema: SchemaRevision, do: Do) -> None:
+    call = do("update_schema", schema_id=schema.schema_id, name="Bill")
+    assert call.preview["title"] == "Rename schema “Invoice”" and call.result["schema_revid"] == schema.pk
+    assert "Nothing would change" in do("update_schema", schema_id=schema.schema_id, name=" Bill ").result["error"]
+
+
+@pytest.mark.parametrize("response_format", [FORMAT, {"type": "json_schema"}, changed_format(iban={"type": "string"})])
+def test_it_refuses_a_version_that_is_none_or_cannot_be_used(
+    schema: SchemaRevision, do: Do, response_format: dict[str, object]
+) -> None:
+    call = do("update_schema", schema_id=schema.schema_id, response_format=response_format, approve=False)
+    assert call.status == "invalid"
+    assert any(word in call.result["error"] for word in ("Nothing would change", "json_schema", "no description"))
+
+
+def test_it_refuses_a_name_that_another_schema_has(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    schemas.create(actor, name="Bill", response_format=FORMAT)
+    assert do("update_schema", schema_id=schema.schema_id, name="bill", approve=False).status == "invalid"
+
+
+def test_it_asks_again_after_another_version_but_not_after_a_new_name(
+    actor: Actor, schema: SchemaRevision, do: Do
+) -> None:
+    card = do("update_schema", schema_id=schema.schema_id, response_format=WIDER, approve=False)
+    schemas.save_version(actor, schema=schema.schema, name="Bill")
+    again = do("update_schema", schema_id=schema.schema_id, response_format=WIDER, approve=False)
+    assert carry_out(actor, card).status == "succeeded"
+    assert carry_out(actor, again).status in ("stale", "failed")
+
+
+def test_it_does_not_take_a_version_back_after_another(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    call = do("update_schema", schema_id=schema.schema_id, response_format=WIDER)
+    schemas.save_version(actor, schema=schema.schema, response_format=changed_format(bic=IBAN))
+    with pytest.raises(Conflict, match="changed since"):
+        undo(call)
+
+
+def test_it_reaches_further_with_a_schema_that_is_used_elsewhere(
+    actor: Actor, member: Callable[[Role], Actor], document: Document, do: Do
+) -> None:
+    def reach(revision: SchemaRevision) -> str:
+        return do("update_schema", schema_id=revision.schema_id, response_format=WIDER, approve=False).reach
+
+    schema = schemas.create(actor, name="Mine", response_format=FORMAT)
+    assert reach(schema) == "document"
+    prompt = prompts.create(actor, name="Untagged", content="Read.", schema_revision=schema)
+    run = Extraction.objects.create(
+        document=document, number=1, status="completed", schema_revision=schema, prompt_revision=prompt, model="none"
+    )
+    assert reach(schema) == "document"
+    run.document = another_document(actor)
+    run.save()
+    assert reach(schema) == "organization"
+    run.delete()
+    prompts.save_version(actor, prompt=prompt.prompt, tags=[tags.create(actor, name="Invoices")])
+    assert reach(schema) == "organization"
+    others = schemas.create(member(Role.BUILDER), name="Of somebody else", response_format=FORMAT)
+    assert reach(others) == "organization"
+
+
+def test_it_names_the_prompts_that_keep_a_schema_from_being_deleted(
+    actor: Actor, schema: SchemaRevision, do: Do
+) -> None:
+    prompts.create(actor, name="Reader", content="Read.", schema_revision=schema)
+    call = do("delete_schema", schema_id=schema.schema_id, approve=False)
+    assert call.status == "invalid" and "is used by the prompt “Reader”" in call.result["error"]
+
+
+def test_it_deletes_a_schema_forgets_it_and_brings_it_back(actor: Actor, do: Do) -> None:
+    made = do("create_schema", name="Invoice", response_format=FORMAT).result
+    assert Thread.objects.get().working_state == {"schema_revid": made["schema_revid"]}
+    card = do("delete_schema", schema_id=made["schema_id"], approve=False)
+    assert (card.status, card.reach, card.preview["subtitle"]) == ("pending", "organization", "1 version")
+    carry_out(actor, card)
+    assert Schema.objects.get().trashed_at and Thread.objects.get().working_state == {}
+    undo(card)
+    assert Schema.objects.get().trashed_at is None
+
+
+def test_it_asks_again_before_it_deletes_what_has_changed(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    card = do("delete_schema", schema_id=schema.schema_id, approve=False)
+    schemas.save_version(actor, schema=schema.schema, response_format=WIDER)
+    assert carry_out(actor, card).status == "stale" and Schema.objects.get().trashed_at is None
+
+
+def test_it_takes_a_new_schema_back_unless_something_uses_it(actor: Actor, do: Do) -> None:
+    call = do("create_schema", name="Invoice", response_format=FORMAT)
+    revision = SchemaRevision.objects.get()
+    prompt = prompts.create(actor, name="Reader", content="Read.", schema_revision=revision)
+    with pytest.raises(Invalid, match="used by the prompt “Reader”"):
+        undo(call)
+    prompts.trash(actor, prompt=prompt.prompt)
+    undo(call)
+    assert Schema.objects.get().trashed_at

@@ -300,11 +300,18 @@ def _embedding(reply: Reply) -> Json:
 
 
 @pytest.fixture
-def scripted_model(settings: Any) -> Iterator[ScriptedModel]:
-    """Running, and the default model of the settings. Thread-starting flows need `transactional_db`."""
+def scripted_model(request: pytest.FixtureRequest, settings: Any) -> Iterator[ScriptedModel]:
+    """Running, and the default model of the settings. Thread-starting flows need `transactional_db`.
+
+    After each test with a database nothing of its rows may have stood in a system message.
+    """
     model = ScriptedModel()
     model.start()
     settings.MODEL_API_BASE = model.base_url
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
     yield model
     model.stop()
+    if request.node.get_closest_marker("django_db") or {"db", "transactional_db"} & set(request.fixturenames):
+        from tests.untrusted import leaks  # noqa: PLC0415 - this module is loaded before Django is set up
+
+        assert leaks(model.requests) == []

@@ -5,109 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Prefetch
+from django.db.models import Min, Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.models import Decision, Message, Thread, ToolCall, Turn
-from agent.services import turns
+from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
+from agent.services import chips
 from agent.services.cards import RUNNING, Card, draw, shown_json, tool_of
+from agent.services.chips import Chip
+from agent.services.conversation_items import Item, Live, Note, Ran, RanRow, Said, Shortened, Told
+from agent.services.endings import ending_of
 
 Status = ToolCall.Status
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
-
-
-@dataclass(frozen=True)
-class Said:
-    key: str
-    text: str
-    version: str = "1"
-    kind: str = "said"
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the agent wrote, as Markdown; `cut` is true for the text of a stopped round."""
-
-    key: str
-    text: str
-    thinking: str
-    cut: bool
-    version: str = "1"
-    kind: str = "told"
-
-
-@dataclass(frozen=True)
-class RanRow:
-    """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took."""
-
-    title: str
-    summary: str
-    state: str
-    seconds: float | None
-    result: str
-
-
-@dataclass(frozen=True)
-class Ran:
-    key: str
-    rows: list[RanRow]
-    version: str
-    kind: str = "ran"
-
-
-@dataclass(frozen=True)
-class Live:
-    """The round that is being written. Lengths count characters (code points) and are where deltas go on."""
-
-    key: str
-    turn: Turn
-    version: str
-    kind: str = "live"
-
-    @property
-    def doing(self) -> str:
-        if self.turn.not_before:
-            return self.turn.reason or "Waiting for the provider."
-        if self.turn.status == Turn.Status.QUEUED:
-            return "The agent goes on in a moment" if self.turn.round else "The agent begins in a moment"
-        return "The agent is working"
-
-    @property
-    def text_length(self) -> int:
-        return len(self.turn.partial_text)
-
-    @property
-    def thinking_length(self) -> int:
-        return len(self.turn.partial_thinking)
-
-
-@dataclass(frozen=True)
-class Note:
-    """How a turn ended or why it waits, when that was not simply a text."""
-
-    key: str
-    turn: Turn
-    tone: str
-    sentence: str
-    resumable: bool
-    version: str
-    kind: str = "note"
-
-
-Item = Said | Told | Ran | Card | Live | Note
+NEWEST_SHOWN = 50
 
 
 @dataclass
 class ConversationView:
+    """`first` is the number of the first message shown, `earlier` how many stand before it."""
+
     thread: Thread
+    first: int = 0
+    earlier: int = 0
     items: list[Item] = field(default_factory=list)
     live: Turn | None = None
     waiting: int = 0
     may_decide: bool = False
     spent_micros: int = 0
+    turn_micros: int = 0
     limit_micros: int = 0
     may_say: bool = False
+    may_resume: bool = False
 
     @property
     def seq(self) -> int:
@@ -119,20 +48,56 @@ class ConversationView:
         return self.live is not None and self.live.status != Turn.Status.PAUSED
 
 
-def present(thread: Thread, actor: Actor) -> ConversationView:
-    """The whole thread for this actor, in a handful of queries whatever its length."""
-    turns = list(thread.turns.order_by("number"))
-    for turn in turns:
-        turn.thread = thread
-    view = ConversationView(thread=thread, may_say=actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk)
+def present(thread: Thread, actor: Actor, *, since: int | None = None) -> ConversationView:
+    """The thread for this actor from message number `since` on, in a handful of queries whatever its length.
+
+    Without `since` the newest messages, from the beginning of a turn.
+    """
+    messages, first, earlier = _window(thread, since)
+    turns = _turns_of(thread, messages)
+    view = ConversationView(thread=thread, first=first, earlier=earlier)
+    view.may_say = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
+    view.may_resume = view.may_say or actor.may(Role.ADMIN)
     view.live = next((turn for turn in turns if turn.status in Turn.LIVE), None)
-    view.spent_micros = sum(turn.spent_micros for turn in turns)
+    view.spent_micros = sum(thread.turns.values_list("spent_micros", flat=True))
+    view.turn_micros = turns[-1].spent_micros if turns else 0
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = list(_joined_rows(_items(thread, actor, turns, calls)))
+    view.items = list(_joined_rows(_items(thread, actor, turns, messages, calls)))
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
     return view
+
+
+def earlier_than(thread: Thread, number: int) -> int:
+    """The number from which a page shows so many messages more than it did from `number` on."""
+    before = thread.messages.filter(dropped_at=None, number__lt=number).order_by("-number")
+    return _turn_start(thread, before.values_list("number", "turn_id")[:NEWEST_SHOWN])
+
+
+def _window(thread: Thread, since: int | None) -> tuple[list[Message], int, int]:
+    """(the messages to show, the number of the first, how many stand before it)."""
+    standing = thread.messages.filter(dropped_at=None).order_by("number")
+    if since is None:
+        newest = standing.order_by("-number").values_list("number", "turn_id")[: NEWEST_SHOWN + 1]
+        since = _turn_start(thread, newest) if len(newest) > NEWEST_SHOWN else 0
+    return list(standing.filter(number__gte=since)), since, standing.filter(number__lt=since).count()
+
+
+def _turn_start(thread: Thread, numbered: Iterable[tuple[int, str]]) -> int:
+    """The number of the first message in the turn of the last pair (number, turn id), so that no turn is cut."""
+    last = list(numbered)[-1:]
+    found = thread.messages.filter(turn_id=last[0][1], dropped_at=None).aggregate(first=Min("number")) if last else {}
+    return found.get("first") or 0
+
+
+def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
+    """The turns of these messages, and the live one."""
+    shown = {message.turn_id for message in messages}
+    turns = [turn for turn in thread.turns.order_by("number") if turn.pk in shown or turn.status in Turn.LIVE]
+    for turn in turns:
+        turn.thread = thread
+    return turns
 
 
 def _joined_rows(items: Iterable[Item]) -> Iterator[Item]:
@@ -155,31 +120,56 @@ def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
     decisions = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
     by_turn = {turn.pk: turn for turn in turns}
     newest: dict[tuple[str, int, int], ToolCall] = {}
-    for call in thread.calls.prefetch_related(decisions).order_by("turn__number", "round", "position", "version"):
+    rows = thread.calls.filter(turn__in=turns, undoes=None).select_related("undone_by")
+    rows = rows.prefetch_related(decisions, "undone_by__decisions__user")
+    for call in rows.order_by("turn__number", "round", "position", "version"):
         call.thread, call.turn = thread, by_turn[call.turn_id]
         newest[call.turn_id, call.round, call.position] = call
     return list(newest.values())
 
 
-def _items(thread: Thread, actor: Actor, turns: list[Turn], calls: list[ToolCall]) -> Iterator[Item]:
-    messages: dict[str, list[Message]] = {turn.pk: [] for turn in turns}
-    for message in thread.messages.order_by("number"):
-        messages[message.turn_id].append(message)
+def _items(
+    thread: Thread, actor: Actor, turns: list[Turn], messages: list[Message], calls: list[ToolCall]
+) -> Iterator[Item]:
     waiting = [call.pk for call in calls if call.status == Status.PENDING]
+    named = chips.chips_of(thread, messages)
+    shortened = _shortened(thread, turns)
     for turn in turns:
-        for message in messages[turn.pk]:
+        own = [message for message in messages if message.turn_id == turn.pk]
+        for message in own:
+            while shortened and shortened[0][0].created_at < message.created_at:
+                yield shortened.pop(0)[1]
             made = [call for call in calls if call.message_id == message.pk]
-            yield from _message_items(message, made, actor, waiting)
-        yield from _end_of(turn, messages[turn.pk])
+            yield from _message_items(message, made, actor, waiting, named.get(message.pk, []))
+        while shortened and shortened[0][0].turn_id == turn.pk:
+            yield shortened.pop(0)[1]
+        yield from _end_of(turn, own)
 
 
-def _message_items(message: Message, calls: list[ToolCall], actor: Actor, waiting: list[str]) -> Iterator[Item]:
+def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shortened]]:
+    made = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
+    numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if made else []
+    return [
+        (row, Shortened(
+            key=f"shortened-{row.pk}", messages=sum(number <= row.upto for number in numbers),
+            before=row.tokens_before, after=row.tokens_after,
+        ))
+        for row in made
+    ]  # fmt: skip
+
+
+def _message_items(
+    message: Message, calls: list[ToolCall], actor: Actor, waiting: list[str], named: list[Chip]
+) -> Iterator[Item]:
     text, thinking = _joined(message, "text"), _joined(message, "thinking")
     if message.role == Message.Role.USER:
-        yield Said(key=f"message-{message.pk}", text=text)
+        yield _said(message, text, named)
         return
     if text or thinking:
-        yield Told(key=f"message-{message.pk}", text=text, thinking=thinking, cut=not message.complete)
+        yield Told(
+            key=f"message-{message.pk}", text=text, thinking=thinking, thought_seconds=_thought(message),
+            cut=not message.complete,
+        )  # fmt: skip
     ran = [call for call in calls if not _has_card(call)]
     if ran:
         version = "-".join(call.status for call in ran)
@@ -187,6 +177,20 @@ def _message_items(message: Message, calls: list[ToolCall], actor: Actor, waitin
     for call in calls:
         if _has_card(call):
             yield draw(call, actor, waiting)
+
+
+def _said(message: Message, text: str, named: list[Chip]) -> Said:
+    parts, rest = chips.parts(text, named)
+    version = "-".join(["1", *(chip.label for chip in named)])
+    return Said(
+        key=f"message-{message.pk}", number=message.number, text=text, parts=parts, named=rest, chips=named,
+        version=version,
+    )  # fmt: skip
+
+
+def _thought(message: Message) -> float | None:
+    found = [block["seconds"] for block in message.blocks if block.get("type") == "thinking" and "seconds" in block]
+    return sum(found) if found else None
 
 
 def _joined(message: Message, kind: str) -> str:
@@ -217,28 +221,6 @@ def _end_of(turn: Turn, messages: list[Message]) -> Iterator[Item]:
         key = f"live-{turn.pk}-{turn.round + 1}"
         yield Live(key=key, turn=turn, version=f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}")
         return
-    tone, sentence = _ending(turn, messages)
-    if sentence:
-        resumable = turn.status == Turn.Status.PAUSED
-        yield Note(f"note-{turn.pk}", turn, tone, sentence, resumable, version=turn.status)
-
-
-def _ending(turn: Turn, messages: list[Message]) -> tuple[str, str]:
-    """(tone, sentence); no sentence where the thread shows by itself how the turn ended."""
-    if turn.status == Turn.Status.PAUSED:
-        return "wait", turn.reason or "The turn is paused."
-    if turn.status == Turn.Status.FAILED:
-        return "fail", turn.reason or "The turn failed."
-    if turn.status == Turn.Status.EXPIRED:
-        return "quiet", turn.reason or "Nobody decided in time."
-    if turn.status == Turn.Status.CANCELLED:
-        return "quiet", _cancelled(turn, messages)
-    return "quiet", turn.reason
-
-
-def _cancelled(turn: Turn, messages: list[Message]) -> str:
-    if turn.reason == turns.WENT_ON:
-        answered = any(message.role == Message.Role.ASSISTANT for message in messages)
-        return "" if answered else "Not answered: the talk went on with another message."
-    cut = any(not message.complete for message in messages)
-    return "" if cut else "Stopped. Nothing more runs."
+    ending = ending_of(turn, messages)
+    if ending.sentence:
+        yield Note(f"note-{turn.pk}", turn, ending, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
+
+from django.db.models import Case, Model, QuerySet, Value, When
 
 from accounts.actor import Actor
 from agent.models import Thread
 from docrouter.kit.errors import Invalid
-from documents.models import PromptRevision, SchemaRevision, Tag
+from docrouter.kit.models import folded
+from documents.models import Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.services.page_text import data_block
 
 Named: TypeAlias = SchemaRevision | PromptRevision | Tag
+Mention: TypeAlias = dict[str, str]
+"""`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
 KINDS = ("schema", "prompt", "tag")
 MOST = 20
 MOST_ID = 64
 MOST_SHOWN = 30_000
-
-
-class Mention(TypedDict):
-    """`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
-
-    type: str
-    id: str
+MOST_OFFERED = 50
+NEWEST_OFFERED = 5
+MOST_DETAIL = 60
 
 
 def check(actor: Actor, raw: object) -> list[Mention]:
@@ -47,7 +48,7 @@ def _checked(raw: object) -> Mention:
         raise Invalid(f"mentions.type is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {str(kind)[:40]!r}.")
     if not isinstance(row_id, str) or not 0 < len(row_id) <= MOST_ID:
         raise Invalid("mentions.id is a schema_revid, a prompt_revid or a tag id, as text.")
-    return Mention(type=kind, id=row_id)
+    return {"type": kind, "id": row_id}
 
 
 def found(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
@@ -70,7 +71,7 @@ def blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
     return [_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
 
 
-def label(row: Named) -> str:
+def label(row: Model) -> str:
     """Its name as it stands after the @ in a message: `Invoice v3`, or a tag's name."""
     return " ".join(str(row).split())
 
@@ -116,3 +117,59 @@ def _unless_accepted(row: SchemaRevision | PromptRevision) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+class Offer(TypedDict):
+    """A line of the list under @. `label` is what stands in the text, `detail` tells it from its like."""
+
+    type: str
+    id: str
+    name: str
+    label: str
+    detail: str
+
+
+class Offers(TypedDict):
+    """`whole`: everything that fits is in it, so that further letters need no further asking."""
+
+    offers: list[Offer]
+    whole: bool
+
+
+def offered(actor: Actor, words: str) -> Offers:
+    """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
+    wanted = folded(words)[:100]
+    most = MOST_OFFERED if wanted else NEWEST_OFFERED
+    made: list[Offer] = []
+    whole = True
+    for kind, rows in _offerable(actor, wanted):
+        held = list(rows[: most + 1])
+        whole = whole and len(held) <= most
+        made += [_offer(kind, row) for row in held[:most]]
+    return Offers(offers=made, whole=whole)
+
+
+def _offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
+    organization = actor.organization
+    heads: tuple[tuple[str, QuerySet[Any], str], ...] = (
+        ("schema", Schema.objects.for_org(organization).exclude(latest=None), "latest__created_at"),
+        ("prompt", Prompt.objects.for_org(organization).exclude(latest=None), "latest__created_at"),
+        ("tag", Tag.objects.for_org(organization), "created_at"),
+    )
+    for kind, rows, newest in heads:
+        rows = rows if kind == "tag" else rows.select_related("latest")
+        if not wanted:
+            yield kind, rows.order_by(f"-{newest}", "-pk")
+            continue
+        begins = Case(When(name_folded__startswith=wanted, then=Value(0)), default=Value(1))
+        yield kind, rows.filter(name_folded__contains=wanted).order_by(begins, "name_folded", "pk")
+
+
+def _offer(kind: str, row: Any) -> Offer:
+    if kind == "tag":
+        about = " ".join(row.description.split())[:MOST_DETAIL]
+        return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about)
+    number = row.latest.number
+    return Offer(
+        type=kind, id=row.latest_id, name=row.name, label=f"{label(row)} v{number}", detail=f"version {number}"
+    )

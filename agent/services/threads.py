@@ -17,7 +17,9 @@ from documents.models import Document
 
 UNTITLED = "New chat"
 TITLE_CHARACTERS = 50
+MOST_TITLE = 200
 WENT_BACK = "The user went back to an earlier message."
+TRASHED = "The thread was moved to the trash."
 
 
 @transaction.atomic
@@ -27,7 +29,8 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
     if document is not None and document.organization_id != actor.organization.pk:
         raise NotFound("Document not found")
     thread = Thread.objects.create(
-        organization=actor.organization, document=document, owner=actor.user, title=title.strip()[:200] or UNTITLED,
+        organization=actor.organization, document=document, owner=actor.user,
+        title=title.strip()[:MOST_TITLE] or UNTITLED,
         mode=agent_settings.in_force(actor.organization).default_mode,
     )  # fmt: skip
     audit.record(actor, "started", thread)
@@ -68,6 +71,53 @@ def set_model(actor: Actor, *, thread: Thread, model: str) -> Thread:
     thread.model = model
     thread.save(update_fields=["model"])
     audit.record(actor, "set model", thread, model=model)
+    return thread
+
+
+@transaction.atomic
+def rename(actor: Actor, *, thread: Thread, title: str) -> Thread:
+    """Raises Invalid for an empty or too long title, Denied for a thread of somebody else."""
+    require_owner(actor, thread)
+    title = " ".join("".join(char if char.isprintable() else " " for char in title).split())
+    if not title:
+        raise Invalid("The title is empty.")
+    if len(title) > MOST_TITLE:
+        raise Invalid(f"The title has {len(title)} characters; {MOST_TITLE} is the most.")
+    before, thread.title = thread.title, title
+    thread.save(update_fields=["title"])
+    audit.record(actor, "renamed", thread, before=before, after=title)
+    feed.append(thread.pk, "thread.changed", title=title)
+    return thread
+
+
+@transaction.atomic
+def trash(actor: Actor, *, thread: Thread) -> Thread:
+    """Out of the lists, until it is restored. What waits in it is withdrawn, and a turn that runs is stopped."""
+    require_owner(actor, thread)
+    thread.trashed_at = timezone.now()
+    thread.save(update_fields=["trashed_at"])
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live and live.status == Turn.Status.RUNNING:
+        Turn.objects.filter(pk=live.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+    elif live:
+        withdraw_and_end(actor, live, TRASHED, ToolCall.Status.CANCELLED)
+    audit.record(actor, "trashed", thread)
+    feed.append(thread.pk, "thread.changed", trashed=True)
+    return thread
+
+
+@transaction.atomic
+def restore(actor: Actor, *, thread_id: str) -> Thread:
+    """Back from the trash, as it was but for what was withdrawn. Raises NotFound for one that is not in the trash."""
+    rows = Thread.objects.filter(organization=actor.organization, trashed_at__isnull=False)
+    thread = rows.select_related("owner", "organization", "document").filter(pk=thread_id).first()
+    if thread is None:
+        raise NotFound("Thread not found")
+    require_owner(actor, thread)
+    thread.trashed_at = None
+    thread.save(update_fields=["trashed_at"])
+    audit.record(actor, "restored", thread)
+    feed.append(thread.pk, "thread.changed", trashed=False)
     return thread
 
 

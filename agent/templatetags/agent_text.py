@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 import nh3
 from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from agent.services.chips import Chip
+from documents.templatetags.frame import icon
 
 register = template.Library()
 _markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
@@ -20,17 +28,74 @@ _ALLOWED = {
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
+def _say_hosts(state: StateCore) -> None:
+    """A link says where it leads unless its words do: the words are the model's, or a document's."""
+    for token in state.tokens:
+        token.children = _with_hosts(token.children) if token.children else token.children
+
+
+def _with_hosts(tokens: list[Token]) -> list[Token]:
+    found: list[Token] = []
+    host = words = ""
+    for token in tokens:
+        if token.type == "link_open":
+            host, words = _host(str(token.attrGet("href") or "")), ""
+        if token.type == "link_close" and host and host not in words:
+            found.append(Token("text", "", 0, content=f" ({host})"))
+        words += token.content
+        found.append(token)
+    return found
+
+
+def _host(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address
+    return parts.netloc or (address if parts.scheme else "")
+
+
+_markdown.core.ruler.push("say_hosts", _say_hosts)
+
+
 @register.filter
 def markdown(text: str) -> SafeString:
-    """Sanitized HTML of a model's Markdown."""
+    """Sanitized HTML of a model's Markdown; each block of code with a button that copies it."""
     html = _markdown.render(text)
     for found, shown in _HEADINGS.items():
         html = html.replace(f"<{found}>", f"<{shown}>").replace(f"</{found}>", f"</{shown}>")
     clean = nh3.clean(
         html, tags=_ALLOWED, attributes={"a": {"href"}, "ol": {"start"}}, url_schemes={"http", "https", "mailto"},
-        link_rel="noopener noreferrer nofollow",
+        link_rel="noopener noreferrer nofollow", set_tag_attribute_values={"a": {"target": "_blank"}},
     )  # fmt: skip
-    return mark_safe(clean)  # noqa: S308 - nh3 is the sanitizer
+    clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
+    return mark_safe(clean.replace("</pre>", "</pre></div>"))  # noqa: S308 - nh3 is the sanitizer
+
+
+def _copy_button() -> str:
+    return format_html(
+        '<button type="button" class="btn btn-s" data-copy-code>{}<span data-word>Copy</span></button>',
+        icon("copy", "s"),
+    )
+
+
+@register.filter
+def chips_json(chips: Iterable[Chip]) -> str:
+    """What the input needs to show the chips of a message that is edited."""
+    return json.dumps([{"type": chip.type, "id": chip.id, "label": chip.label} for chip in chips])
+
+
+@register.filter
+def thought(seconds: float | None) -> str:
+    if seconds is None:
+        return "Thought about it"
+    return f"Thought for {round(seconds)} s" if seconds >= 1 else "Thought for a moment"
+
+
+@register.filter
+def number(value: int) -> str:
+    """31,000."""
+    return f"{value:,}"
 
 
 _JSON_PARTS = re.compile(

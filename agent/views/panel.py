@@ -1,18 +1,21 @@
-"""The Agent tab of a document: a thread, what it holds, and what can be done in it."""
+"""The Agent tab of a document, and the page of a thread about none: a thread, what it holds, and the way to others."""
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from agent.models import Thread, ToolCall
-from agent.services import conversation, threads
+from agent.context import current_extraction
+from agent.models import Thread
+from agent.services import agent_settings, conversation, thread_lists, threads
 from documents.models import Document
 from documents.services import models_catalogue
+from documents.services.extraction_view import ExtractionView
+from documents.services.extraction_view import present as present_extraction
 from documents.views.detail import frame
 
 MOST_THREADS = 30
@@ -24,7 +27,10 @@ def tab(request: PageRequest, document_id: str) -> HttpResponse:
     """The page with the Agent tab open, at `?thread=` (an id or `new`) or the newest thread; htmx gets the panel."""
     context = frame(request, document_id, tab="agent")
     document: Document = context["document"]  # type: ignore[assignment]
-    context |= panel(request.actor, document, _asked_for(request, document))
+    thread = _asked_for(request, document)
+    if thread and thread.document_id != document.pk:
+        return redirect(address_of(thread))
+    context |= panel(request.actor, document, thread)
     context["prefilled"] = request.GET.get("say", "")
     whole = not request.htmx or request.htmx.history_restore_request
     return render(request, "documents/document.html" if whole else "documents/panel.html", context)
@@ -32,38 +38,92 @@ def tab(request: PageRequest, document_id: str) -> HttpResponse:
 
 @require_GET
 @organization_page()
+def alone(request: PageRequest) -> HttpResponse:
+    """A thread about no document, at `?thread=`; without one a new thread."""
+    thread = _asked_for(request, None)
+    if thread and thread.document_id:
+        return redirect(address_of(thread))
+    context = panel(request.actor, None, thread) | {"section": "agent"}
+    return render(request, "agent/alone.html", context)
+
+
+@require_GET
+@organization_page()
 def items(request: PageRequest, thread_id: str) -> HttpResponse:
-    """What the thread shows now; the page keeps the items that have not changed."""
+    """What the thread shows now; the page keeps the items that have not changed.
+
+    `from` is the number of the first message that the page shows; `before` asks for more than it shows from there on.
+    """
     thread = threads.readable(request.actor, thread_id)
-    return render(request, "agent/items.html", thread_context(request.actor, thread))
+    since = _number(request, "from")
+    if (before := _number(request, "before")) is not None:
+        since = conversation.earlier_than(thread, before)
+    return render(request, "agent/items.html", thread_context(request.actor, thread, since=since))
 
 
-def panel(actor: Actor, document: Document, thread: Thread | None) -> dict[str, object]:
+def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dict[str, object]:
     """What `agent/panel.html` needs besides the frame."""
-    own = threads_of(document)
-    models = models_catalogue.chat_models(actor.organization)
-    default = models_catalogue.default_agent_model(actor.organization)
-    base = {"document": document, "threads": own, "thread": thread, "models": models, "default_model": default}
+    held = agent_settings.in_force(actor.organization)
+    names = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
+    base: dict[str, object] = {
+        "document": document, "thread": thread, "models": names, "default_model": held.default_model,
+        "mode": thread.mode if thread else held.default_mode, "modes": MODES,
+        "agent_url": _agent_url(actor, document), "begin_url": _begin_url(actor, document),
+        "threads": list(thread_lists.of_document(actor, document)[:MOST_THREADS]),
+    }  # fmt: skip
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
 
-def thread_context(actor: Actor, thread: Thread) -> dict[str, object]:
-    return {"thread": thread, "view": conversation.present(thread, actor)}
+MODES = (
+    (Thread.Mode.ASK, "Ask first", "Reads run by themselves. Each change waits for you as a card."),
+    (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. What reaches further asks."),
+    (Thread.Mode.PLAN, "Plan", "Nothing changes. The steps become one plan that you approve whole or in parts."),
+)
 
 
-def threads_of(document: Document) -> list[Thread]:
-    """The newest ones; `waits` says whether a card of it waits for a person."""
-    pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
-    rows = Thread.objects.for_org(document.organization).filter(document=document).annotate(waits=Exists(pending))
-    return list(rows.select_related("owner", "organization", "document").order_by("-updated_at")[:MOST_THREADS])
+def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:
+    view = conversation.present(thread, actor, since=since)
+    return {"thread": thread, "document": thread.document, "view": view, "values_now": _extraction(thread)}
 
 
-def _asked_for(request: PageRequest, document: Document) -> Thread | None:
-    """Without a wish: one's own thread before others', and one where a card waits before others."""
+def address_of(thread: Thread) -> str:
+    """Where the thread is shown."""
+    if thread.document_id is None:
+        return f"{reverse('agent-thread', args=(thread.organization_id,))}?thread={thread.pk}"
+    return f"{reverse('document-agent', args=(thread.organization_id, thread.document_id))}?thread={thread.pk}"
+
+
+def _agent_url(actor: Actor, document: Document | None) -> str:
+    organization_id = actor.organization.pk
+    if document is None:
+        return reverse("agent-thread", args=(organization_id,))
+    return reverse("document-agent", args=(organization_id, document.pk))
+
+
+def _begin_url(actor: Actor, document: Document | None) -> str:
+    organization_id = actor.organization.pk
+    if document is None:
+        return reverse("agent-begin", args=(organization_id,))
+    return reverse("thread-begin", args=(organization_id, document.pk))
+
+
+def _extraction(thread: Thread) -> ExtractionView | None:
+    found = current_extraction(thread) if thread.document_id else None
+    return present_extraction(found) if found else None
+
+
+def _asked_for(request: PageRequest, document: Document | None) -> Thread | None:
+    """On a document without a wish: one's own thread before others', and one where a card waits before others."""
     asked = request.GET.get("thread", "")
-    if asked == "new":
+    if asked == "new" or (not asked and document is None):
         return None
     if asked:
         return threads.readable(request.actor, asked)
     me = request.actor.user.pk
-    return max(threads_of(document), key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]
+    newest = thread_lists.of_document(request.actor, document)[:MOST_THREADS]
+    return max(newest, key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]
+
+
+def _number(request: PageRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.access import fetch
@@ -13,8 +14,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.forms import DecisionForm
 from agent.models import Thread, ToolCall, Turn
-from agent.services import decisions, threads, turns
-from agent.views.panel import panel
+from agent.services import decisions, mentions, threads, turns
+from agent.views.panel import address_of, panel
 from docrouter.kit.errors import Conflict, Invalid
 from documents.models import Document
 from documents.services import models_catalogue
@@ -22,9 +23,9 @@ from documents.services import models_catalogue
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
-def begin(request: PageRequest, document_id: str) -> HttpResponse:
-    """The first message of a new thread; the answer is the panel with that thread."""
-    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
+    """The first message of a new thread, about a document or none; the answer is the panel with that thread."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document") if document_id else None
     text = request.POST.get("text", "")
     if not text.strip():
         raise Invalid("The message is empty.")
@@ -32,19 +33,23 @@ def begin(request: PageRequest, document_id: str) -> HttpResponse:
         # All or nothing: a model that cannot be used leaves no empty thread behind.
         thread = threads.create(request.actor, document=document)
         _choose(request, thread)
-        turns.start(request.actor, thread=thread, text=text)
+        turns.start(request.actor, thread=thread, text=text, mentions=_mentions(request))
     thread.refresh_from_db(fields=["last_seq"])
     response = render(request, "agent/panel.html", panel(request.actor, document, thread))
-    address = reverse("document-agent", args=(request.actor.organization.pk, document.pk))
-    response["HX-Push-Url"] = f"{address}?thread={thread.pk}"
+    response["HX-Push-Url"] = address_of(thread)
     return response
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def say(request: PageRequest, thread_id: str) -> HttpResponse:
+    """A message. `instead_of` is the number of an earlier one: that and all after it are dropped first."""
     thread = threads.readable(request.actor, thread_id)
-    turns.start(request.actor, thread=thread, text=request.POST.get("text", ""))
+    earlier = request.POST.get("instead_of", "")
+    with transaction.atomic():
+        if earlier:
+            threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
+        turns.start(request.actor, thread=thread, text=request.POST.get("text", ""), mentions=_mentions(request))
     return _changed()
 
 
@@ -101,6 +106,20 @@ def _choose(request: PageRequest, thread: Thread) -> None:
         if model:
             models_catalogue.check_usable(model)
         threads.set_model(request.actor, thread=thread, model=model)
+
+
+def _mentions(request: PageRequest) -> list[mentions.Mention]:
+    try:
+        raw = json.loads(request.POST.get("mentions") or "[]")
+    except ValueError as error:
+        raise Invalid("mentions is not JSON.") from error
+    return mentions.check(request.actor, raw)
+
+
+def _message_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Invalid("instead_of is the number of a message.")
+    return int(text)
 
 
 def _turn(request: PageRequest, turn_id: str) -> Turn:

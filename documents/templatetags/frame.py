@@ -32,6 +32,9 @@ HTMX = {
     "allowEval": False,
     "includeIndicatorStyles": False,
     "historyRestoreAsHxRequest": False,
+    # Back loads the page anew: a kept copy would come back without its viewer, its socket and what happened since.
+    "historyCacheSize": 0,
+    "refreshOnHistoryMiss": True,
     # 422 is a form with its sentences and goes where it was asked for; every other failure is said in #notice.
     "responseHandling": [
         {"code": "204", "swap": False},

@@ -49,6 +49,11 @@ const replace = (have, wanted) => {
 };
 
 const carry = (have, wanted) => {
+  // What a person has opened and typed in, such as the form of a card's edits, moves over as it is.
+  for (const part of all('[data-keep]', have)) {
+    if (part.childElementCount && part.id) wanted.querySelector(`#${CSS.escape(part.id)}`)?.replaceWith(part);
+  }
+  if (have.matches('details')) wanted.open = have.open;
   wanted.classList.toggle('on', have.classList.contains('on') && wanted.classList.contains('card-wait'));
   const opened = all('details', wanted);
   if (have.classList.contains('card-wait') === wanted.classList.contains('card-wait')) {

@@ -29,6 +29,16 @@ export const place = () => {
   }
 };
 
+// What comes in above leaves what is being read where it is.
+export const keeping = (change) => {
+  const first = box()?.querySelector('.thread > *');
+  const top = first?.getBoundingClientRect().top;
+  change();
+  if (mode === 'end' || !first?.isConnected) return;
+  const moved = first.getBoundingClientRect().top - top;
+  if (Math.abs(moved) > 1 && box().querySelector('.thread > *') !== first) scrollTo(box().scrollTop + moved);
+};
+
 // A person has said or decided something: what follows is what they want to see.
 export const follow = () => { mode = 'end'; };
 

@@ -106,11 +106,13 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 });
 document.addEventListener('htmx:afterSwap', (event) => {
   if (event.detail.target.id === 'panel') begin();
+  // On another tab nothing but the bar above is fetched again.
+  else if (event.detail.target.id === 'topbar' && !body()) syncViewer(document.getElementById('topbar'));
 });
 
 // New pages became readable, or the values rest on another reading: the viewer follows.
-const syncViewer = () => {
-  const wanted = one('.panel-in').dataset.pages;
+const syncViewer = (said = one('.panel-in')) => {
+  const wanted = said.dataset.pages;
   if (wanted !== (one('#desk')?.dataset.pages ?? '.0')) refresh('viewer');
 };
 

@@ -150,7 +150,8 @@ def test_a_turn_that_did_not_simply_end_says_so(propose, actor, thread, status, 
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, reason=reason)
     (note,) = shown(thread, actor, "note")
-    assert (note.tone, note.sentence, note.resumable) == (tone, sentence, resumable)
+    ending = note.ending
+    assert (ending.tone, ending.sentence, ending.resumable) == (tone, sentence, resumable)
 
 
 @pytest.mark.parametrize(("status", "reason"), [("completed", ""), ("cancelled", turns.WENT_ON)])
@@ -165,7 +166,7 @@ def test_a_message_that_got_no_answer_before_the_next_one_says_so(propose, actor
     Turn.objects.update(status="cancelled", reason=turns.WENT_ON)
     Message.objects.update(role=Message.Role.USER)
     (note,) = shown(thread, actor, "note")
-    assert note.sentence == "Not answered: the talk went on with another message."
+    assert note.ending.sentence == "Not answered: the talk went on with another message."
 
 
 def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import json
 
-from agent.services import mentions
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from agent.models import Turn
+from agent.services import chips, mentions
+from agent.services.chips import Chip
 from docrouter.kit.errors import Invalid
 from docrouter.kit.ids import new_id
 from documents.services import prompts, schemas, tags
@@ -102,3 +108,107 @@ def test_many_cost_a_handful_of_queries(actor, thread, schema, django_assert_max
     wanted = [{"type": "prompt", "id": row.pk} for row in made] + [{"type": "schema", "id": schema.pk}]
     with django_assert_max_num_queries(4):
         assert len(mentions.blocks(thread, wanted)) == 6
+
+
+def names(actor, words):
+    return [(offer["type"], offer["label"]) for offer in mentions.offered(actor, words)["offers"]]
+
+
+def test_the_list_holds_schemas_and_prompts_with_their_version_and_tags(actor, stranger, schema):
+    tags.create(actor, name="Pink invoices", description="Paid  late")
+    prompts.create(actor, name="Take INVOICES apart", content="x")
+    schemas.create(stranger, name="Invoice of others", response_format=TOTAL)
+    gone = schemas.create(actor, name="Invoice of old", response_format=TOTAL)
+    schemas.trash(actor, schema=gone.schema)
+    assert names(actor, "INVO") == [
+        ("schema", "Invoice v1"),
+        ("prompt", "Take INVOICES apart v1"),
+        ("tag", "Pink invoices"),
+    ]
+    (tag,) = mentions.offered(actor, "pink")["offers"]
+    assert tag["detail"] == "Paid late" and names(actor, "%") == []
+
+
+def test_the_list_names_those_first_that_begin_with_the_words(actor):
+    for name in ("A total", "Total", "Subtotal", "total b"):
+        tags.create(actor, name=name)
+    assert [label for _, label in names(actor, "total")] == ["Total", "total b", "A total", "Subtotal"]
+
+
+def test_without_words_the_newest_are_offered(actor, schema):
+    schemas.save_version(actor, schema=schema.schema, response_format=wider(TOTAL))
+    for n in range(6):
+        tags.create(actor, name=f"Tag {n}")
+    found = names(actor, "")
+    assert found == [("schema", "Invoice v2"), *(("tag", f"Tag {n}") for n in (5, 4, 3, 2, 1))]
+
+
+def test_a_list_that_was_cut_says_so(actor, monkeypatch):
+    monkeypatch.setattr(mentions, "MOST_OFFERED", 2)
+    for n in range(3):
+        tags.create(actor, name=f"Tag {n}")
+    assert mentions.offered(actor, "tag")["whole"] is False
+    assert mentions.offered(actor, "tag 1")["whole"] is True
+
+
+def wider(response_format):
+    made = json.loads(json.dumps(response_format))
+    made["json_schema"]["schema"]["properties"]["date"] = {"type": "string", "description": "The date."}
+    return made
+
+
+def chip(label, kind="schema", row_id="1", url="/x"):
+    return Chip(kind, row_id, label, "braces", url)
+
+
+def cut(text, *named):
+    parts, rest = chips.parts(text, list(named))
+    return [(part.text, part.chip.id if part.chip else "") for part in parts], [each.id for each in rest]
+
+
+def test_a_message_is_cut_at_the_names_it_holds():
+    long, short = chip("Invoice v1 (old)", row_id="2"), chip("Invoice v1")
+    assert cut("Like @Invoice v1 (old), not @Invoice v1.", short, long) == (
+        [("Like ", ""), ("@Invoice v1 (old)", "2"), (", not ", ""), ("@Invoice v1", "1"), (".", "")],
+        [],
+    )
+    assert cut("See @Invoice v10", short) == ([("See @Invoice v10", "")], ["1"])
+    assert cut("Gone: @Old v1", chip("A schema that is not there any more", url="")) == ([("Gone: @Old v1", "")], ["1"])
+
+
+def test_two_things_of_one_name_stand_in_their_order():
+    schema, prompt = chip("Invoice v1"), chip("Invoice v1", kind="prompt", row_id="2")
+    assert cut("@Invoice v1 and @Invoice v1", schema, prompt)[0] == [
+        ("@Invoice v1", "1"),
+        (" and ", ""),
+        ("@Invoice v1", "2"),
+    ]
+
+
+def test_what_was_named_is_sent_kept_and_shown_as_a_chip_after_a_reload(actor, thread, schema):
+    browser = Client()
+    browser.force_login(actor.user)
+    named = [{"type": "schema", "id": schema.pk}, {"type": "tag", "id": new_id()}]
+    say = reverse("thread-say", args=(actor.organization.pk, thread.pk))
+    answer = browser.post(say, {"text": "Like @Invoice v1 <b>", "mentions": json.dumps(named)})
+    assert answer.status_code == 204 and thread.messages.get().mentions == named
+    html = browser.get(reverse("thread-items", args=(actor.organization.pk, thread.pk))).content.decode()
+    assert f'href="/orgs/{actor.organization.pk}/schemas/{schema.schema_id}?version=1"' in html
+    assert "Invoice v1</a>" in html and "&lt;b&gt;" in html and "A tag that is not there any more" in html
+    for raw in ("{", '[{"type": "document", "id": "x"}]'):
+        assert browser.post(say, {"text": "x", "mentions": raw}, HTTP_HX_REQUEST="true").status_code == 400
+
+
+def test_an_earlier_message_is_sent_again_in_place_of_what_followed(actor, thread, work):
+    browser = Client()
+    browser.force_login(actor.user)
+    say = reverse("thread-say", args=(actor.organization.pk, thread.pk))
+    browser.post(say, {"text": "First words"})
+    Turn.objects.update(status="completed")
+    browser.post(say, {"text": "Other words", "instead_of": "1"})
+    html = browser.get(reverse("thread-items", args=(actor.organization.pk, thread.pk))).content.decode()
+    assert "Other words" in html and "First words" not in html
+    assert [message.dropped_at is None for message in thread.messages.order_by("number")] == [False, True]
+    for wrong, status in (("2x", 400), ("99", 404)):
+        assert browser.post(say, {"text": "x", "instead_of": wrong}).status_code == status
+    assert thread.turns.filter(status="queued").count() == 1

@@ -1,13 +1,17 @@
-"""Threads: going back in one."""
+"""Threads: going back in one, finding, renaming, the trash, and where each opens."""
 
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
 from agent.models import Compaction, Event, Thread, ToolCall, Turn
-from agent.services import threads, turns
+from agent.services import thread_lists, threads, turns
 from docrouter.kit.errors import Conflict, Denied, NotFound
+from documents.models import Document
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +77,139 @@ def test_nobody_goes_back_while_the_agent_writes(spoken, actor):
 def test_only_the_owner_goes_back(spoken, member):
     with pytest.raises(Denied):
         threads.go_back(member(Role.ADMIN), thread=spoken, message_number=1)
+
+
+@pytest.fixture
+def browser(actor):
+    client = Client()
+    client.force_login(actor.user)
+    return client
+
+
+def page(browser, name, actor, *ids, **asked):
+    address = reverse(name, args=(actor.organization.pk, *ids))
+    return browser.get(address, asked).content.decode()
+
+
+def titles(rows):
+    return [thread.title for thread in rows]
+
+
+def finding(actor, words):
+    return titles(thread_lists.holding(thread_lists.readable(actor), words))
+
+
+def test_lists_name_the_newest_first_and_whose_they_are(actor, member, document, tools, browser):
+    other = member(Role.REVIEWER)
+    first = threads.create(actor, document=document, title="First")
+    threads.create(other, document=document, title="Theirs on the document")
+    threads.create(other, title="Theirs about nothing")
+    threads.create(actor, title="Mine about nothing")
+    assert titles(thread_lists.of_document(actor, document)) == ["Theirs on the document", "First"]
+    assert titles(thread_lists.of_document(actor, None)) == ["Mine about nothing"]
+    turns.start(actor, thread=first, text="Go on")
+    assert titles(thread_lists.own(actor)) == ["First", "Mine about nothing"]
+    menu = page(browser, "thread-menu", actor, document=document.pk, open=first.pk)
+    assert menu.index("First") < menu.index("Theirs on the document") < menu.index(other.user.shown_name)
+    assert 'aria-current="true"' in menu and "works</span>" in menu and "Theirs about nothing" not in menu
+    listed = page(browser, "agent", actor)
+    assert "Mine about nothing" in listed and "invoice.pdf" in listed and "Theirs" not in listed
+
+
+def test_a_search_takes_words_as_they_are_in_any_case(actor, document, tools):
+    one = threads.create(actor, document=document, title="Rechnung ÜBERSICHT")
+    two = threads.create(actor, title="Other")
+    turns.start(actor, thread=two, text="Is 100% of it_em due?")
+    assert finding(actor, "übersicht") == [one.title] and finding(actor, " 100% OF ") == [two.title]
+    assert finding(actor, "100_") == finding(actor, "it%em") == finding(actor, "nowhere") == []
+
+
+def test_a_search_stays_inside_what_a_person_may_read(actor, member, stranger, document, tools):
+    other = member(Role.REVIEWER)
+    on_document = threads.create(other, document=document, title="needle on the document")
+    private = threads.create(other, title="needle of my own")
+    assert finding(actor, "needle") == [on_document.title]
+    assert set(finding(other, "needle")) == {on_document.title, private.title}
+    assert finding(stranger, "needle") == []
+    document.trashed_at = timezone.now()
+    document.save()
+    assert finding(actor, "needle") == []
+
+
+def test_what_was_dropped_is_not_found(spoken, actor):
+    turns.start(actor, thread=spoken, text="a needle")
+    number = spoken.messages.latest("number").number
+    assert finding(actor, "needle") == [spoken.title]
+    threads.go_back(actor, thread=spoken, message_number=number)
+    assert finding(actor, "needle") == []
+
+
+def test_the_page_shows_where_the_words_stand(actor, spoken, browser):
+    turns.start(actor, thread=spoken, text=f"{'before ' * 20}the <b>Straße</b> {'after ' * 20}")
+    found = page(browser, "agent", actor, q="STRASSE")
+    assert "<mark>strasse</mark>" in found and "…" in found and "<b>Straße" not in found
+    assert "<mark>Set UP</mark>" not in page(browser, "agent", actor, q="Set UP")
+    assert "<mark>Set up</mark> extraction" in page(browser, "agent", actor, q="set up")
+    assert "No thread holds “&lt;i&gt;”" in page(browser, "agent", actor, q="<i>")
+
+
+def test_renaming_is_the_owners_and_keeps_to_one_line(spoken, actor, member, browser):
+    address = reverse("thread-rename", args=(actor.organization.pk, spoken.pk))
+    assert browser.post(address, {"title": " Supplier\n invoices "}).status_code == 204
+    spoken.refresh_from_db()
+    assert spoken.title == "Supplier invoices" and finding(actor, "SUPPLIER inv") == [spoken.title]
+    for title, why in (("  ", "empty"), ("x" * 201, "200 is the most")):
+        answer = browser.post(address, {"title": title}, HTTP_HX_REQUEST="true")
+        assert answer.status_code == 400 and why in answer.content.decode()
+    with pytest.raises(Denied):
+        threads.rename(member(Role.ADMIN), thread=spoken, title="Mine now")
+
+
+def test_the_trash_takes_a_thread_out_of_sight_and_gives_it_back(spoken, actor, browser):
+    (call,) = ToolCall.objects.all()
+    address = reverse("thread-trash", args=(actor.organization.pk, spoken.pk))
+    panel = browser.post(address, HTTP_HX_REQUEST="true", HTTP_HX_TARGET="agent")
+    assert panel["HX-Push-Url"].endswith("?thread=new") and "is in the trash" in panel.content.decode()
+    call.refresh_from_db()
+    assert call.status == "cancelled" and not spoken.turns.filter(status__in=Turn.LIVE).exists()
+    assert finding(actor, "extraction") == []
+    assert browser.get(reverse("thread-items", args=(actor.organization.pk, spoken.pk))).status_code == 404
+    back = browser.post(reverse("thread-restore", args=(actor.organization.pk, spoken.pk)))
+    assert back["HX-Redirect"].endswith(f"/agent?thread={spoken.pk}")
+    assert finding(actor, "extraction") == [spoken.title]
+
+
+def test_a_turn_that_runs_is_stopped_by_the_trash(spoken, actor):
+    Turn.objects.filter(status="awaiting_approval").update(status="running")
+    threads.trash(actor, thread=spoken)
+    assert spoken.turns.get(status="running").cancel_requested_at
+
+
+def test_only_ones_own_threads_go_to_the_trash_and_back(spoken, actor, member):
+    other = member(Role.ADMIN)
+    with pytest.raises(Denied):
+        threads.trash(other, thread=spoken)
+    threads.trash(actor, thread=spoken)
+    with pytest.raises(Denied):
+        threads.restore(other, thread_id=spoken.pk)
+
+
+def test_a_thread_opens_where_it_belongs(actor, document, spoken, browser):
+    other = Document.objects.create(
+        organization=actor.organization, name="b.pdf", sha256="1" * 64, size=1, media_type="application/pdf",
+        file="none", state=Document.State.OCR_COMPLETED,
+    )  # fmt: skip
+    right = reverse("document-agent", args=(actor.organization.pk, document.pk)) + f"?thread={spoken.pk}"
+    for name, ids in (("document-agent", (other.pk,)), ("agent-thread", ())):
+        answer = browser.get(reverse(name, args=(actor.organization.pk, *ids)), {"thread": spoken.pk})
+        assert (answer.status_code, answer["Location"]) == (302, right)
+
+
+def test_a_thread_about_no_document_begins_and_goes_on(actor, tools, browser):
+    assert "About no document" not in page(browser, "agent-thread", actor)
+    answer = browser.post(reverse("agent-begin", args=(actor.organization.pk,)), {"text": "Which schemas are there?"})
+    made = Thread.objects.get()
+    assert (made.document, made.title) == (None, "Which schemas are there?")
+    assert answer["HX-Push-Url"].endswith(f"/agent/thread?thread={made.pk}")
+    shown = page(browser, "agent-thread", actor, thread=made.pk)
+    assert "About no document" in shown and "Which schemas are there?" in shown

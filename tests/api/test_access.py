@@ -67,6 +67,14 @@ thread-begin            POST    door      404      403    400      400     400  
 thread-items            GET     door      404      200    200      200     200   door      door
 thread-say              POST    door      404      403    403      403     400   door      door
 thread-choose           POST    door      404      403    204      204     204   door      door
+thread-rename           POST    door      404      403    403      403     400   door      door
+thread-trash            POST    door      404      403    403      403     200   door      door
+thread-restore          POST    door      404      403    404      404     404   door      door
+thread-menu             GET     door      404      200    200      200     200   door      door
+agent                   GET     door      404      200    200      200     200   door      door
+agent-thread            GET     door      404      200    200      200     200   door      door
+agent-begin             POST    door      404      403    400      400     400   door      door
+agent-mentions          GET     door      404      200    200      200     200   door      door
 turn-cancel             POST    door      404      403    403      403     204   door      door
 turn-resume             POST    door      404      403    403      403     204   door      door
 call-decide             POST    door      404      403    400      400     400   door      door

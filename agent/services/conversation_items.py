@@ -1,0 +1,112 @@
+"""What a thread is made of on a page: each item has a `key` that stays and a `version` that changes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from agent.models import Turn
+from agent.services.cards import Card
+from agent.services.chips import Chip, Part
+from agent.services.endings import Ending
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person wrote. `parts` are the text with its chips, `named` the chips that the text does not hold."""
+
+    key: str
+    number: int
+    text: str
+    parts: list[Part]
+    named: list[Chip]
+    chips: list[Chip]
+    version: str = "1"
+    kind: str = "said"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the agent wrote, as Markdown; `cut` is true for the text of a round that broke off.
+
+    `thought_seconds` is None where nobody measured it.
+    """
+
+    key: str
+    text: str
+    thinking: str
+    thought_seconds: float | None
+    cut: bool
+    version: str = "1"
+    kind: str = "told"
+
+
+@dataclass(frozen=True)
+class RanRow:
+    """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took."""
+
+    title: str
+    summary: str
+    state: str
+    seconds: float | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Ran:
+    key: str
+    rows: list[RanRow]
+    version: str
+    kind: str = "ran"
+
+
+@dataclass(frozen=True)
+class Live:
+    """The round that is being written. Lengths count characters (code points) and are where deltas go on."""
+
+    key: str
+    turn: Turn
+    version: str
+    kind: str = "live"
+
+    @property
+    def doing(self) -> str:
+        if self.turn.not_before:
+            return self.turn.reason or "Waiting for the provider."
+        if self.turn.status == Turn.Status.QUEUED:
+            return "The agent goes on in a moment" if self.turn.round else "The agent begins in a moment"
+        return "The agent is working"
+
+    @property
+    def text_length(self) -> int:
+        return len(self.turn.partial_text)
+
+    @property
+    def thinking_length(self) -> int:
+        return len(self.turn.partial_thinking)
+
+
+@dataclass(frozen=True)
+class Note:
+    """How a turn ended or why it waits, when that was not simply a text."""
+
+    key: str
+    turn: Turn
+    ending: Ending
+    version: str
+    kind: str = "note"
+
+
+@dataclass(frozen=True)
+class Shortened:
+    """From here on the model reads a digest in place of the `messages` before. Tokens are estimates."""
+
+    key: str
+    messages: int
+    before: int
+    after: int
+    version: str = "1"
+    kind: str = "shortened"
+
+
+Item: TypeAlias = Said | Told | Ran | Card | Live | Note | Shortened

@@ -1,0 +1,15 @@
+"""What can be named with @ in a message."""
+
+from __future__ import annotations
+
+from django.http import JsonResponse
+from django.views.decorators.http import require_GET
+
+from accounts.views.pages import PageRequest, organization_page
+from agent.services import mentions
+
+
+@require_GET
+@organization_page()
+def offered(request: PageRequest) -> JsonResponse:
+    return JsonResponse(dict(mentions.offered(request.actor, request.GET.get("q", ""))))

@@ -1,0 +1,75 @@
+"""Threads as things of their own: found, renamed, moved to the trash and back."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.models import Thread
+from agent.services import thread_lists, threads
+from agent.views.panel import MOST_THREADS, address_of, panel
+from documents.models import Document
+
+MOST_LISTED = 50
+
+
+@require_GET
+@organization_page()
+def listing(request: PageRequest) -> HttpResponse:
+    """One's own threads, newest first; `q` looks in titles and messages of every thread that one may read."""
+    words = request.GET.get("q", "").strip()[:200]
+    found = (
+        thread_lists.holding(thread_lists.readable(request.actor), words) if words else thread_lists.own(request.actor)
+    )
+    rows = list(found[: MOST_LISTED + 1])
+    excerpts = thread_lists.excerpts(rows[:MOST_LISTED], words)
+    context = {
+        "section": "agent", "words": words, "cut": len(rows) > MOST_LISTED,
+        "rows": [(thread, address_of(thread), excerpts.get(thread.pk)) for thread in rows[:MOST_LISTED]],
+    }  # fmt: skip
+    partial = request.htmx and not request.htmx.history_restore_request
+    return render(request, "agent/thread_rows.html" if partial else "agent/threads.html", context)
+
+
+@require_GET
+@organization_page()
+def menu(request: PageRequest) -> HttpResponse:
+    """The threads of `document`, or one's own about none; `q` narrows them."""
+    actor, wanted = request.actor, request.GET.get("document", "")
+    document = fetch(actor, Document.objects.all(), wanted, noun="Document") if wanted else None
+    found = thread_lists.holding(thread_lists.of_document(actor, document), request.GET.get("q", "")[:200])
+    rows = [(thread, address_of(thread)) for thread in found[:MOST_THREADS]]
+    return render(request, "agent/menu.html", {"rows": rows, "open": request.GET.get("open", "")})
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def rename(request: PageRequest, thread_id: str) -> HttpResponse:
+    thread = threads.readable(request.actor, thread_id)
+    threads.rename(request.actor, thread=thread, title=request.POST.get("title", ""))
+    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def trash(request: PageRequest, thread_id: str) -> HttpResponse:
+    """The panel goes on with an empty thread, a list loses the row; both say how to take it back."""
+    thread = threads.trash(request.actor, thread=threads.readable(request.actor, thread_id))
+    if request.htmx.target != "agent":
+        return render(request, "agent/trashed.html", {"thread": thread})
+    context = panel(request.actor, thread.document, None) | {"trashed": thread}
+    response = render(request, "agent/panel.html", context)
+    response["HX-Push-Url"] = f"{context['agent_url']}?thread=new"
+    return response
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def restore(request: PageRequest, thread_id: str) -> HttpResponse:
+    """The answer leads to the thread."""
+    thread: Thread = threads.restore(request.actor, thread_id=thread_id)
+    return HttpResponse(headers={"HX-Redirect": address_of(thread)})

@@ -21,6 +21,10 @@ STOPPED = "[The user stopped the answer here.]"
 BROKEN_OFF = "[The connection was lost here.]"
 BY_CONNECTION = {"type": "broken_off", "by": "connection"}
 """The block that marks a partial message which no person stopped."""
+PLAN_DECIDED = (
+    "[The person has decided the plan. The results of its steps say what ran and what was refused or failed. "
+    "Plan anew what is still wanted, or say in a few words what is left.]"
+)
 
 
 class BrokenHistory(Exception):
@@ -85,6 +89,9 @@ def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
 def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = [message for piece, most in shown for message in piece.wire(model, most)]
+    if messages and messages[-1]["role"] == "assistant":
+        # Nobody has said anything since: the turn goes on because the steps of its plan have been decided.
+        messages.append({"role": "user", "content": PLAN_DECIDED})
     check_pairing(messages)
     return messages
 

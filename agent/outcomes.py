@@ -12,6 +12,7 @@ MOST_CHARACTERS = 24_000
 """Of one result. `read_result` gives the rest."""
 MOST_PROBLEMS = 10
 Status = ToolCall.Status
+PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps may name its ids, nothing can read them."
 
 
 def failure(error: AppError) -> dict[str, object]:
@@ -60,6 +61,8 @@ def _outcome(call: ToolCall) -> dict[str, object]:
         return {**given, "note": edited, "ran_with": call.effective}
     if call.status in (Status.SUCCEEDED, Status.FAILED, Status.INVALID):
         return given
+    if call.status == Status.PLANNED:
+        return {**given, "planned": PLANNED.format(step=call.planned_step)}
     if call.status == Status.DENIED:
         return {"error": f"Not allowed, and not run. {given.get('error', '')}".strip()}
     return {"error": _not_run(call, str(given.get("reason", "")))}

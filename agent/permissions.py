@@ -11,7 +11,7 @@ from accounts.models import Role
 from agent.models import Rule, Thread, Turn
 from agent.registry import Access, Reach
 
-Outcome: TypeAlias = Literal["allow", "ask", "deny"]
+Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
 EVERY_TOOL = "*"
 # What a headless turn may do besides reading, each only within its document; and what of the result it then owns.
 HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
@@ -85,8 +85,8 @@ class Verdict:
 def evaluate(case: Case) -> Verdict:
     """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny.
 
-    Plan mode changes nothing and a headless turn has nobody to ask: no rule makes more of either. What a client
-    approved beforehand counts as the weakest allow.
+    Plan mode makes a step of each change, and a headless turn has nobody to ask: no rule makes more of either. What a
+    client approved beforehand counts as the weakest allow.
     """
     matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
     return (
@@ -138,7 +138,7 @@ def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
 
 def _planned(case: Case) -> Verdict | None:
     if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
-        return Verdict("deny", "In plan mode nothing is changed. Describe the step instead.")
+        return Verdict("plan", "A step of the plan. Nothing has been changed yet.")
     return None
 
 

@@ -36,7 +36,9 @@ page is empty.
 MODES = {
     Thread.Mode.ASK: "Mode: each change waits for a person's approval.",
     Thread.Mode.AUTO: "Mode: changes to this document run at once and are shown; what reaches further waits.",
-    Thread.Mode.PLAN: "Mode: plan. Change nothing. Describe the steps you would take.",
+    Thread.Mode.PLAN: "Mode: plan. Each call of a tool that changes something becomes a step of a plan and is not "
+    "carried out. Later steps may name the ids that earlier steps give. When the plan is whole, tell it in a few "
+    "words without a call: then the person decides each step.",
 }
 
 

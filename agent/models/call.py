@@ -38,6 +38,8 @@ class ToolCall(Row):
     TERMINAL = (
         "invalid", "denied", "rejected", "expired", "superseded", "cancelled", "succeeded", "failed", "stale",
     )  # fmt: skip
+    # What the round need not wait for: the steps of a plan are decided together, when it is told.
+    SETTLED = (*TERMINAL, "planned")
     TRANSITIONS = table(
         proposed="invalid denied approved pending cancelled",
         planned="pending superseded cancelled",

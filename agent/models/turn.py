@@ -46,7 +46,7 @@ class Turn(Row):
     TRANSITIONS = table(
         queued="running cancelled failed paused",
         running="queued awaiting_approval paused completed failed cancelled",
-        awaiting_approval="queued cancelled expired paused",
+        awaiting_approval="queued completed cancelled expired paused",
         paused="queued awaiting_approval cancelled expired",
     )
 

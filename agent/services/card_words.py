@@ -37,6 +37,7 @@ def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
     by = _by(call, actor)
     allowed = call.allowed_by or "a rule"
     words = {
+        Status.PLANNED: (f"Step {call.planned_step} of the plan, to be decided when the plan is told.", "quiet"),
         Status.APPROVED: (
             f"Approved{by}. It is about to run." if by else f"Allowed by {allowed}. About to run.",
             "quiet",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -13,7 +14,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from agent.models import Decision, Thread, ToolCall
 from agent.registry import Reach, registry
-from agent.services import feed, proposals, rounds
+from agent.services import feed, planning, proposals, rounds
 from agent.services.acting import Policy, decision_on
 from agent.signatures import Arguments
 from docrouter.kit import jobs
@@ -61,8 +62,12 @@ def decide(
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
     _require_right(actor, call, Policy(call.thread), approves=kind == "approved")
+    edit: dict[str, Any] = {}
+    if kind == "approved" and arguments is not None and _waits(call, version):
+        # Tried before the decision: what a service refuses of it is not "decided already".
+        edit = _edited(actor, call, arguments)
     try:
-        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), arguments)
+        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
     except Conflict:
         earlier = call.decisions.filter(idempotency_key=idempotency_key, kind=kind).first()
         if earlier:
@@ -108,10 +113,9 @@ def words_of(conflict: Conflict) -> str:
 @transaction.atomic
 def _decide(
     actor: Actor, call: ToolCall, kind: Kind, version: int, shown_hash: str, key: str, reason: str,
-    arguments: Arguments | None,
+    changes: dict[str, Any],
 ) -> Decision:  # fmt: skip
     rounds.lock(call.turn_id)
-    changes = _edited(actor, call, arguments) if kind == "approved" and arguments is not None else {}
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
     shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
@@ -124,21 +128,36 @@ def _decide(
     if kind == "approved":
         jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     else:
+        _withdraw_dependents(call)
         rounds.settle(call.turn_id)
     feed.call_changed(call)
     return decision
 
 
+def _withdraw_dependents(step: ToolCall) -> None:
+    """A rejected step of a plan takes those with it that name what it would have made."""
+    later = planning.dependents(step) if step.planned_step else []
+    withdraw(later, to=Status.CANCELLED, why=planning.UNFOUNDED.format(step=step.planned_step))
+    for call in later:
+        feed.call_changed(call)
+
+
+def _waits(call: ToolCall, version: int) -> bool:
+    return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
+
+
 def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
     """What a person's own arguments change on the call. They pass the same checks and the same policy."""
-    made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
+    with planning.imagined(call.turn, before=call) if call.planned_step else nullcontext():
+        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
+        preview = dict(made.preview)
     if made.verdict.outcome == "deny":
         raise Denied(made.verdict.why)
     if made.arguments == call.effective:
         return {}
     return {
         "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
-        "preview": dict(made.preview), "reach": made.reach, "shown_hash": made.shown_hash,
+        "preview": preview, "reach": made.reach, "shown_hash": made.shown_hash,
         "why_asks": made.verdict.why[:300] or call.why_asks,
     }  # fmt: skip
 
@@ -184,7 +203,7 @@ def withdraw(calls: list[ToolCall], *, to: str, why: str, actor: Actor | None = 
     for call in calls:
         try:
             move(
-                call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING, Status.APPROVED],
+                call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.PLANNED, Status.PENDING, Status.APPROVED],
                 result={"reason": why}, finished_at=timezone.now(),
             )  # fmt: skip
         except Conflict:

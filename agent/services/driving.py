@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
-from agent.services import feed, messages, proposals, turns
+from agent.services import feed, messages, planning, proposals, turns
 from agent.services.acting import owner_of
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
@@ -142,7 +142,7 @@ def record(turn: Turn, answer: ModelAnswer) -> None:
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
     gone = bool(answer.tool_calls) and not _owner_is_here(turn)
     calls = [] if gone else _propose(turn, message, answer)
-    _move(turn, *(_owner_left() if gone else _next(answer, calls)), round=turn.round)
+    _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     for call in calls:
@@ -178,16 +178,24 @@ def _propose(turn: Turn, message: Message, answer: ModelAnswer) -> list[ToolCall
     ]  # fmt: skip
 
 
-def _next(answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
+def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
+    if not calls and planning.present(turn):
+        return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""
         return Status.COMPLETED, {"finished_at": timezone.now(), "reason": cut}
-    if any(call.status not in ToolCall.TERMINAL for call in calls):
+    if any(call.status not in ToolCall.SETTLED for call in calls):
         return Status.AWAITING_APPROVAL, {}
-    if any(call.result == {"error": proposals.REPEATED} for call in calls):
+    if any(call.result == {"error": proposals.REPEATED} or _is_unusable_again(call) for call in calls):
         why = "The agent asked for the same thing three times. It can go on from there."
         return Status.PAUSED, {"pause_reason": Pause.LOOP, "reason": why}
     return Status.QUEUED, {}
+
+
+def _is_unusable_again(call: ToolCall) -> bool:
+    """Whether exactly this, which could never run, has been asked for three times in the turn."""
+    same = ToolCall.objects.filter(turn_id=call.turn_id, tool=call.tool, proposed_text=call.proposed_text)
+    return call.status == ToolCall.Status.INVALID and same.count() >= proposals.MOST_REPEATS
 
 
 @transaction.atomic

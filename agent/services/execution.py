@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -19,11 +20,12 @@ from accounts.services import audit
 from agent.models import Thread, ToolCall, Turn
 from agent.outcomes import failure
 from agent.registry import Effect, Result, Tool, ToolContext, registry
-from agent.services import feed, proposals, rounds
+from agent.services import feed, planning, proposals, rounds
 from agent.services.acting import actor_for, context_for, decision_on
 from agent.services.card_words import changed_since
 from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.ids import minting
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
 from documents.models import Document, Extraction
@@ -138,7 +140,8 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     lock_document(context)
     if _ended_instead(call, tool, context):
         return
-    status, result = _take_effect(effect)
+    with minting(call.minted) if call.minted else nullcontext():
+        status, result = _take_effect(effect)
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end(call, status, result=result, inverse=inverse)
     rounds.settle(call.turn_id)
@@ -173,7 +176,7 @@ def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
         return True
     decision = decision_on(call)
     by_person = decision is not None and decision.user is not None
-    if made.verdict.outcome == "ask" and not by_person:
+    if made.verdict.outcome in ("ask", "plan") and not by_person:
         why = made.verdict.why
     elif made.preconditions != call.preconditions or made.reach != call.reach:
         why = changed_since(call.preconditions, made.preconditions)
@@ -215,7 +218,9 @@ def remember(context: ToolContext) -> None:
 
 
 def _is_behind(call: ToolCall) -> bool:
-    """Whether an earlier call of the round that touches the same thing has not ended."""
+    """Whether an earlier call of the round that touches the same thing has not ended; of a plan: any earlier step."""
+    if call.planned_step:
+        return any(step.status not in ToolCall.TERMINAL for step in planning.steps(call.turn, before=call))
     earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
     open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
     return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)

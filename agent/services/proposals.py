@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -19,6 +20,7 @@ from agent.outcomes import failure
 from agent.permissions import Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
+from agent.services import planning
 from agent.services.acting import context_for, judge, made_by, owner_of
 from agent.signatures import Arguments, parse
 from docrouter.kit.errors import AppError, Conflict, Invalid
@@ -26,6 +28,7 @@ from docrouter.kit.errors import AppError, Conflict, Invalid
 Status = ToolCall.Status
 CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
 REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
+REJECTED_BEFORE = "A person has rejected exactly this call in this turn, so it was not shown again. Ask what they want."
 MOST_REPEATS = 3
 PROTECTED = "protected"
 _IDS = re.compile(r"\b[0-9a-f]{24}\b")
@@ -124,10 +127,11 @@ def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> Too
             raise Invalid(CUT_OFF)
         tool = registry.find(asked.name)
         call.proposed = parse(asked.arguments_text)
-        made = plan(turn, tool, call.proposed, actor=owner_of(turn.thread))
-        if _times(turn, tool.name, made.arguments) >= MOST_REPEATS - 1:
-            made = replace(made, verdict=Verdict("deny", REPEATED))
-        fill(call, made)
+        with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():
+            made = _said_before(turn, plan(turn, tool, call.proposed, actor=owner_of(turn.thread)))
+            fill(call, made)
+            if call.status == Status.PLANNED:
+                planning.put_in(call, made.tool, made.context)
     except AppError as error:
         call.status, call.result, call.finished_at = Status.INVALID, failure(error), timezone.now()
     call.save(force_insert=True)
@@ -136,11 +140,23 @@ def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> Too
     return call
 
 
+def _said_before(turn: Turn, made: Plan) -> Plan:
+    """The same thing for the third time, or once more after a person rejected it, is denied."""
+    if _times(turn, made.tool.name, made.arguments) >= MOST_REPEATS - 1:
+        return replace(made, verdict=Verdict("deny", REPEATED))
+    if turn.calls.filter(tool=made.tool.name, effective=made.arguments, status=Status.REJECTED).exists():
+        return replace(made, verdict=Verdict("deny", REJECTED_BEFORE))
+    return made
+
+
+_STATUS = {"allow": Status.APPROVED, "ask": Status.PENDING, "plan": Status.PLANNED, "deny": Status.DENIED}
+
+
 def fill(call: ToolCall, made: Plan) -> None:
     """Puts the plan and the policy's answer on a call that is not saved yet."""
     describe(call, made)
-    call.status = {"allow": Status.APPROVED, "ask": Status.PENDING, "deny": Status.DENIED}[made.verdict.outcome]
-    call.why_asks = made.verdict.why[:300] if call.status == Status.PENDING else ""
+    call.status = _STATUS[made.verdict.outcome]
+    call.why_asks = made.verdict.why[:300] if made.verdict.outcome in ("ask", "plan") else ""
     call.allowed_by = made.verdict.allowed_by
     if call.status == Status.DENIED:
         call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
@@ -162,6 +178,7 @@ def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
         thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
         position=call.position, wire_id=call.wire_id, tool=call.tool, proposed_text=call.proposed_text,
         proposed=call.proposed, decided=call.decided, version=call.version + 1, replaces=call,
+        planned_step=call.planned_step, minted=call.minted,
     )  # fmt: skip
     fill(fresh, replace(made, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)

@@ -5,8 +5,10 @@ Rows are locked in one order everywhere: the turn, its calls, what a tool change
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from agent.models import ToolCall, Turn
-from agent.services import feed
+from agent.services import feed, planning
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
@@ -20,8 +22,9 @@ def lock(turn_id: str) -> Turn:
 
 
 def open_calls(turn: Turn) -> list[ToolCall]:
-    """The calls of the present round that have no end yet, in the model's order."""
-    return [call for call in turn.calls.filter(round=turn.round) if call.status not in ToolCall.TERMINAL]
+    """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
+    present = turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0))
+    return [call for call in present if call.status not in ToolCall.SETTLED]
 
 
 def settle(turn_id: str) -> None:
@@ -33,7 +36,7 @@ def settle(turn_id: str) -> None:
     for call in waiting:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
-    if not waiting:
+    if not waiting and not planning.finish(turn):
         queue(turn)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from agent.models import ToolCall, Turn
@@ -44,8 +44,8 @@ def runnable_calls() -> QuerySet[ToolCall]:
 
 def _finished_rounds() -> QuerySet[Turn]:
     """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
-    present = ToolCall.objects.filter(turn=OuterRef("pk"), round=OuterRef("round"))
-    still_open = present.exclude(status__in=ToolCall.TERMINAL)
+    of_round = Q(round=OuterRef("round")) | Q(planned_step__gt=0)
+    still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.SETTLED)
     return Turn.objects.filter(~Exists(still_open), status=TurnStatus.AWAITING_APPROVAL)
 
 

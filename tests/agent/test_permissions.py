@@ -39,8 +39,8 @@ def outcome(
         ("destructive", "document", "auto", True, "ask"),
         ("destructive", "document", "auto", False, "ask"),
         ("external", "document", "auto", True, "ask"),
-        ("write", "document", "plan", True, "deny"),
-        ("costly", "document", "plan", False, "deny"),
+        ("write", "document", "plan", True, "plan"),
+        ("costly", "document", "plan", False, "plan"),
         ("write", "document", "unheard of", False, "deny"),
     ],
 )
@@ -121,7 +121,7 @@ def test_it_says_why_in_a_sentence() -> None:
         ([TOOL], {"access": "external", "tainted": False}, "ask"),
         ([TOOL], {"rules": [rule("ask", "user")]}, "ask"),
         ([TOOL], {"rules": [rule("deny")]}, "deny"),
-        ([TOOL], {"mode": "plan"}, "deny"),
+        ([TOOL], {"mode": "plan"}, "plan"),
     ],
 )
 def test_what_a_client_approved_beforehand_is_the_weakest_allow(

@@ -43,7 +43,7 @@ def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tain
         ("headless: consequential is on no list", mode == "headless" and consequential, "deny"),
         ("headless: the list", mode == "headless" and tool.name in HEADLESS, "allow"),
         ("headless: nothing else, whatever the rules say", mode == "headless", "deny"),
-        ("plan: validates and previews only", mode == "plan" and not reads, "deny"),
+        ("plan: validates and previews only", mode == "plan" and not reads, "plan"),
         ("else any ask: ask", verdict == "ask", "ask"),
         ("tainted and consequential asks in every mode", tainted and consequential and not lifts, "ask"),
         ("else any allow: allow", verdict == "allow", "allow"),

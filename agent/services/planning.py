@@ -1,0 +1,105 @@
+"""Plan mode: writes become the steps of one change set, tried and rolled back, and decided when the plan is told.
+
+A step is tried on top of the steps before it, with the ids that it will really give, so a later step may name what an
+earlier one makes. Nothing that is tried stays: each try is a savepoint that is rolled back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from agent.models import Thread, ToolCall, Turn
+from agent.registry import Effect, Tool, ToolContext, registry
+from agent.services import feed
+from agent.services.acting import context_for, owner_of
+from docrouter.kit.errors import AppError, Invalid
+from docrouter.kit.ids import minting
+from docrouter.kit.state import move
+
+Status = ToolCall.Status
+LATER = "It costs or takes time, so it has not been tried: its result is known when the plan is carried out."
+UNFOUNDED = "It names what step {step} of the plan would have made, and that was rejected."
+CARRIED_OUT = "The plan was carried out."
+TO_COME = (Status.PLANNED, Status.PENDING, Status.APPROVED, Status.EXECUTING)
+
+
+def is_on(turn: Turn, tool: Tool) -> bool:
+    return turn.thread.mode == Thread.Mode.PLAN and not tool.is_read
+
+
+def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
+    """The steps of the turn's plan, in order: of each its newest revision."""
+    found: dict[int, ToolCall] = {}
+    for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
+        found[call.planned_step] = call
+    return [call for number, call in found.items() if before is None or number < before.planned_step]
+
+
+@contextmanager
+def imagined(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
+    """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is."""
+    with transaction.atomic():
+        for step in steps(turn, before=before):
+            if step.status in TO_COME:
+                _imagine(turn, step)
+        yield
+        transaction.set_rollback(True)
+
+
+def _imagine(turn: Turn, step: ToolCall) -> None:
+    tool = registry.find(step.tool)
+    if tool.effect is not Effect.LOCAL:
+        return
+    context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
+    try:
+        with minting(step.minted):
+            tool.run(context, **(step.effective or {}))
+    except AppError as error:
+        raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
+
+
+def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """Makes the call the next step, with what it will answer. Call it where the steps before it are imagined."""
+    call.planned_step = len(steps(context.turn)) + 1
+    call.result = {"note": LATER}
+    if tool.effect is Effect.LOCAL:
+        with minting() as call.minted:
+            call.result = tool.run(context, **(call.effective or {}))
+
+
+def present(turn: Turn) -> list[ToolCall]:
+    """The plan is told: inside the caller's transaction its new steps become cards, and are answered."""
+    cards = [step for step in steps(turn) if step.status == Status.PLANNED]
+    expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
+    for card in cards:
+        move(card, Status.PENDING, transitions=ToolCall.TRANSITIONS, expires_at=expires_at, result=None)
+    for card in cards:
+        feed.call_changed(card)
+    return cards
+
+
+def dependents(step: ToolCall) -> list[ToolCall]:
+    """The later steps that wait and name what this one would have made, directly or by another."""
+    found: list[ToolCall] = []
+    for later in steps(step.turn):
+        named = str(later.effective)
+        is_later = later.planned_step > step.planned_step and later.status in (Status.PENDING, Status.APPROVED)
+        if is_later and any(made in named for earlier in (step, *found) for made in earlier.minted):
+            found.append(later)
+    return found
+
+
+def finish(turn: Turn) -> bool:
+    """Completes a turn whose whole plan ran. Where something was refused or failed the model goes on: False."""
+    plan = steps(turn)
+    if not plan or any(step.status != Status.SUCCEEDED for step in plan):
+        return False
+    move(turn, Turn.Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now(), reason=CARRIED_OUT)
+    feed.turn_changed(turn)
+    return True

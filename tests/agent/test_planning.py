@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry
+from agent import loop
+from agent.models import Rule, Thread, ToolCall, Turn
+from agent.services import execution, threads, turns
+from docrouter.kit.ids import minting, new_id
+from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
+from tests.agent.conftest import notes
+from tests.agent.test_decisions import say
+from tests.scripted_model import Reply, ScriptedModel, calls, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Work = Callable[[], None]
+FORMAT = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "schema": {"type": "object", "properties": {"total": {"type": "number", "description": "The amount due"}}},
+    },
+}
+SCHEMA = ("create_schema", {"name": "Invoice", "response_format": FORMAT})
+
+
+@pytest.fixture
+def planning_thread(actor: Actor, thread: Thread) -> Thread:
+    return threads.set_mode(actor, thread=thread, mode="plan")
+
+
+@pytest.fixture
+def plan(actor: Actor, planning_thread: Thread, scripted_model: ScriptedModel, work: Work) -> Callable[..., Turn]:
+    """`plan(calls(…), says(…))`: the turn after the model has told its plan."""
+
+    def tell(*replies: Reply) -> Turn:
+        scripted_model.will(*replies)
+        turn = turns.start(actor, thread=planning_thread, text="Set it up")
+        work()
+        return Turn.objects.get(pk=turn.pk)
+
+    return tell
+
+
+@pytest.fixture
+def two_steps(actor: Actor, planning_thread: Thread, scripted_model: ScriptedModel, work: Work) -> Turn:
+    """A told plan of two steps: a schema, and a prompt that names the schema which is not there yet."""
+    scripted_model.will(calls(SCHEMA))
+    turn = turns.start(actor, thread=planning_thread, text="Set it up")
+    loop.drive(turn.pk, holder="test")
+    schema_id = (ToolCall.objects.get().result or {})["schema_id"]
+    prompt = {"name": "Invoice", "content": "Take the values.", "schema_id": schema_id}
+    scripted_model.will(calls(("create_prompt", prompt)), says("Two steps."))
+    work()
+    turn.refresh_from_db()
+    return turn
+
+
+def steps() -> list[ToolCall]:
+    return list(ToolCall.objects.order_by("planned_step", "version"))
+
+
+def test_steps_are_tried_and_nothing_of_them_stays(
+    plan: Callable[..., Turn], scripted_model: ScriptedModel, planning_thread: Thread
+) -> None:
+    audited = AuditEntry.objects.filter(action="created").count()
+    turn = plan(calls(SCHEMA), says("One step."))
+    step = ToolCall.objects.get()
+    assert (turn.status, step.status, step.planned_step) == ("awaiting_approval", "pending", 1)
+    told = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
+    assert told["planned"].startswith("Step 1 of the plan.") and told["schema_revid"] in step.minted
+    assert not Schema.objects.exists()
+    assert AuditEntry.objects.filter(action="created").count() == audited
+
+
+def test_an_approved_plan_gives_the_ids_it_has_named_and_ends_the_turn(
+    actor: Actor, plan: Callable[..., Turn], work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = plan(calls(SCHEMA), says("One step."))
+    told = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
+    say(actor, ToolCall.objects.get())
+    work()
+    turn.refresh_from_db()
+    assert SchemaRevision.objects.get().pk == told["schema_revid"]
+    assert (turn.status, turn.reason, len(scripted_model.requests)) == ("completed", "The plan was carried out.", 2)
+
+
+def test_a_later_step_names_what_an_earlier_one_would_make(actor: Actor, two_steps: Turn, work: Work) -> None:
+    schema, prompt = steps()
+    assert [step.status for step in steps()] == ["pending", "pending"]
+    assert {"name": "Schema", "value": "Invoice, version 1"} in prompt.preview["rows"]
+    say(actor, prompt)
+    work_done = [call for call in steps() if call.status == "succeeded"]
+    assert not work_done
+    say(actor, schema)
+    for call in (prompt, schema, prompt):  # whatever order the wake-ups come in
+        execution.execute(call.pk, holder="test")
+    assert [step.status for step in steps()] == ["succeeded", "succeeded"]
+    made = PromptRevision.objects.get()
+    assert made.schema_revision_id == SchemaRevision.objects.get().pk
+    two_steps.refresh_from_db()
+    assert two_steps.status == "completed"
+    assert Thread.objects.get().working_state == {"schema_revid": made.schema_revision_id, "prompt_revid": made.pk}
+
+
+def test_a_rejected_step_takes_with_it_what_names_its_ids(
+    actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
+) -> None:
+    schema, _ = steps()
+    scripted_model.will(says("Understood."))
+    say(actor, schema, "rejected", reason="Call it Bill")
+    work()
+    two_steps.refresh_from_db()
+    assert [step.status for step in steps()] == ["rejected", "cancelled"]
+    assert two_steps.status == "completed" and not Prompt.objects.exists()
+    messages = scripted_model.requests[-1]["messages"]
+    results = [message["content"] for message in messages if message["role"] == "tool"]
+    assert "Call it Bill" in results[0] and "step 1 of the plan would have made" in results[1]
+    assert messages[-1]["role"] == "user" and "decided the plan" in messages[-1]["content"]
+
+
+def test_a_part_of_a_plan_can_be_approved(
+    actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
+) -> None:
+    schema, prompt = steps()
+    scripted_model.will(says("The schema stays without a prompt."))
+    say(actor, schema)
+    say(actor, prompt, "rejected", reason="No prompt yet")
+    work()
+    assert (Schema.objects.count(), Prompt.objects.count()) == (1, 0)
+    two_steps.refresh_from_db()
+    assert two_steps.status == "completed"
+
+
+def test_an_edited_step_keeps_the_ids_that_later_steps_name(actor: Actor, two_steps: Turn, work: Work) -> None:
+    schema, prompt = steps()
+    say(actor, schema, arguments={"name": "Supplier invoice", "response_format": FORMAT})
+    say(actor, prompt, arguments={**prompt.effective, "content": "Take every value."})
+    work()
+    made = PromptRevision.objects.select_related("schema_revision__schema").get()
+    assert (made.content, made.schema_revision.schema.name) == ("Take every value.", "Supplier invoice")
+
+
+def test_stopping_in_the_middle_withdraws_the_steps(
+    actor: Actor, planning_thread: Thread, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(calls(SCHEMA))
+    turn = turns.start(actor, thread=planning_thread, text="Set it up")
+    loop.drive(turn.pk, holder="test")
+    assert steps()[0].status == "planned"
+    turns.cancel(actor, turn=turn)
+    assert steps()[0].status == "cancelled"
+
+
+def test_a_step_that_no_service_would_take_is_told_to_the_model(
+    plan: Callable[..., Turn], scripted_model: ScriptedModel
+) -> None:
+    turn = plan(calls(SCHEMA, SCHEMA), says("Twice was wrong."))
+    first, second = (json.loads(m["content"]) for m in scripted_model.requests[1]["messages"][-2:])
+    assert "planned" in first and "error" in second
+    assert [step.status for step in turn.calls.all()] == ["pending", "invalid"]
+
+
+def test_a_step_that_costs_is_not_tried_and_runs_when_approved(
+    actor: Actor, plan: Callable[..., Turn], work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = plan(calls(("draft", {"text": "dear"})), says("One step."))
+    assert "it has not been tried" in scripted_model.requests[1]["messages"][-1]["content"]
+    assert notes().count() == 0
+    say(actor, steps()[0])
+    work()
+    turn.refresh_from_db()
+    assert (notes().count(), turn.status) == (1, "completed")
+
+
+def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
+    actor: Actor, planning_thread: Thread, scripted_model: ScriptedModel, work: Work
+) -> None:
+    Rule.objects.create(organization=actor.organization, scope="organization", tool="create_schema", verdict="allow")
+    scripted_model.will(calls(SCHEMA), says("One step."))
+    turns.start(actor, thread=planning_thread, text="Set it up", auto_approved=["*"])
+    work()
+    assert steps()[0].status == "pending" and not Schema.objects.exists()
+
+
+def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
+    with minting(["a" * 24]) as given:
+        made = [new_id(), new_id()]
+    assert made == given and made[0] == "a" * 24 and made[1] != made[0]
+    assert new_id() not in given

@@ -59,8 +59,9 @@ def _document(actor: Actor) -> list[Model]:
     number, organization, user = next(_numbers), actor.organization, actor.user
     tag = Tag.objects.create(organization=organization, name=f"tag {number}", created_by=user)
     document = uploads.store(
-        actor, name=f"{number}.txt", content=ContentFile(f"Total {number}".encode()), tag_ids=[tag.pk]
-    )
+        actor, name=f"{number}.txt", content=ContentFile(f"Total {number}".encode()), tag_ids=[tag.pk],
+        metadata={"number": str(number)},
+    )  # fmt: skip
     Reading.objects.filter(document=document).update(status="completed", page_count=1, pages_read=1)
     reading = document.readings.get()
     page = Page.objects.create(
@@ -81,7 +82,7 @@ def _document(actor: Actor) -> list[Model]:
     edit = FieldEdit.objects.create(extraction=extraction, number=1, where="total", new=1, origin="person", user=user)
     verification = Verification.objects.create(extraction=extraction, where="total", user=user)
     definitions = [schema, schema.latest, prompt, prompt.latest]
-    return [tag, document, reading, page, *definitions, extraction, edit, verification,
+    return [tag, document, document.pairs.get(), reading, page, *definitions, extraction, edit, verification,
             *_money(actor, extraction), *_conversation(actor, document)]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, operator
-from documents.models import Document, Page, Reading, Tag
+from documents.models import Document, MetadataPair, Page, Reading, Tag
 from documents.services import reading, uploads
 
 
@@ -87,3 +87,13 @@ class TagAdmin(RowAdmin):
     list_select_related = ("organization", "created_by")
     list_filter = ("organization",)
     search_fields = ("=id", "name")
+
+
+@admin.register(MetadataPair)
+class MetadataPairAdmin(RowAdmin):
+    """Digests that documents are found by; the metadata itself stands in the document."""
+
+    list_display = ("document", "digest")
+    list_select_related = ("document",)
+    search_fields = ("=document__id", "=digest")
+    ordering = ("-id",)

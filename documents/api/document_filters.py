@@ -8,9 +8,11 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from accounts.api.fields import split
+from accounts.models import Organization
 from docrouter.kit.grid import narrow
 from documents.models import Document
-from documents.services.lists import DOCUMENTS, with_metadata, with_tags
+from documents.services.lists import DOCUMENTS, with_tags
+from documents.services.metadata import with_metadata
 
 
 class DocumentFilters(serializers.Serializer[Any]):
@@ -22,10 +24,10 @@ class DocumentFilters(serializers.Serializer[Any]):
     filters = serializers.JSONField(required=False, allow_null=True)
 
 
-def filtered(rows: QuerySet[Document], sent: dict[str, Any]) -> QuerySet[Document]:
+def filtered(rows: QuerySet[Document], organization: Organization, sent: dict[str, Any]) -> QuerySet[Document]:
     """`sent` as validated by DocumentFilters. Raises Invalid."""
     rows = with_tags(rows, split(_joined(sent.get("tag_ids"))))
-    rows = with_metadata(rows, _joined(sent.get("metadata_search")))
+    rows = with_metadata(rows, organization, _joined(sent.get("metadata_search")))
     return narrow(rows, DOCUMENTS, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
 
 

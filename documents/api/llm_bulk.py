@@ -36,7 +36,8 @@ class BulkAnalysis(OrganizationView):
         wanted.is_valid(raise_exception=True)
         tag = fetch(self.actor, Tag.objects.all(), wanted.validated_data["tag_id"], noun="Tag")
         tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
-        documents = filtered(tagged, wanted.validated_data["document_filters"] or {}).order_by("-created_at", "-pk")
+        filters = wanted.validated_data["document_filters"] or {}
+        documents = filtered(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
         mode = wanted.validated_data["mode"]
         groups = [_group(revision, _lacking(documents, revision, mode)) for revision in _revisions(tag)]
         groups = [group for group in groups if group["executions"]]

@@ -80,7 +80,7 @@ def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
     if tag_id := sent.get("tag_id"):
         fetch(actor, Tag.objects.all(), tag_id, noun="Tag")
         rows = with_tags(rows, [tag_id])
-    return filtered(rows, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
+    return filtered(rows, actor.organization, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
 
 
 def _executions(rows: QuerySet[Document], mode: str) -> Iterator[Execution]:

@@ -1,6 +1,7 @@
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import Document, Page, Reading, Tag
 from documents.models.extraction import Extraction, FieldEdit, Verification
+from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
 from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, Reservation, Usage
@@ -11,6 +12,7 @@ __all__ = [
     "Extraction",
     "FieldEdit",
     "LanguageModel",
+    "MetadataPair",
     "ModelCall",
     "Page",
     "Prompt",

@@ -1,31 +1,37 @@
-"""Metadata pairs in queries: any key, also one that looks like a number or holds dots and quotes."""
-
 from __future__ import annotations
 
-from typing import Any
+import hashlib
+import json
+from typing import Self
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BooleanField, F, Func, Value
-from django.db.models.sql.compiler import SQLCompiler
+from django.db import models
 
-Compiled = tuple[str, tuple[str | int, ...]]
+from documents.models.document import Document
 
 
-class HasPair(Func):
-    """True when the JSON object in the column holds exactly this text under this key."""
+class MetadataPair(models.Model):
+    """A key and its value in a document's metadata, as a digest: found by an index, whatever their length.
 
-    output_field = BooleanField()
+    Written by documents.services.metadata whenever the metadata is.
+    """
 
-    def __init__(self, column: str, key: str, value: str) -> None:
-        super().__init__(F(column), Value(key), Value(value))
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="pairs", db_index=False)
+    digest = models.CharField(max_length=32)
 
-    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra: Any) -> Compiled:
-        pattern = "EXISTS(SELECT 1 FROM JSON_EACH({}) WHERE key = {} AND value = {})"
-        return self._filled(compiler, pattern)
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "digest"], name="metadata_pair_once")]
+        indexes = [models.Index(fields=["digest", "document"], name="metadata_pair_documents")]
 
-    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra: Any) -> Compiled:
-        return self._filled(compiler, "(({} ->> ({})::text) = {})")
+    def __str__(self) -> str:
+        return f"a pair of {self.document}"
 
-    def _filled(self, compiler: SQLCompiler, pattern: str) -> Compiled:
-        parts = [compiler.compile(expression) for expression in self.get_source_expressions()]
-        return pattern.format(*(sql for sql, _ in parts)), tuple(value for _, values in parts for value in values)
+    @classmethod
+    def all_of(cls, document: Document) -> list[Self]:
+        """What the document's metadata asks for, not saved."""
+        organization_id = document.organization_id
+        return [cls(document=document, digest=digest(organization_id, *pair)) for pair in document.metadata.items()]
+
+
+def digest(organization_id: str, key: str, value: str) -> str:
+    """Other organizations have digests of their own, so that a pair is looked for among one's own documents only."""
+    return hashlib.sha256(json.dumps([organization_id, key, value]).encode()).hexdigest()[:32]

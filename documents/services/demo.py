@@ -23,7 +23,7 @@ from docrouter.kit.ids import new_id
 from docrouter.kit.models import folded
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
-from documents.models import Document, Extraction, Page, PromptRevision, Reading, Tag
+from documents.models import Document, Extraction, MetadataPair, Page, PromptRevision, Reading, Tag
 from documents.services.demo_definitions import make_prompts, make_schemas, make_tags
 from documents.services.uploads import SAMPLES_DIR
 
@@ -64,6 +64,7 @@ class _Shared:
 @dataclass
 class _Batch:
     documents: list[Document] = field(default_factory=list)
+    pairs: list[MetadataPair] = field(default_factory=list)
     tags: list[Document.tags.through] = field(default_factory=list)  # type: ignore[name-defined]
     readings: list[Reading] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
@@ -72,6 +73,7 @@ class _Batch:
     @transaction.atomic
     def save(self) -> None:
         Document.objects.bulk_create(self.documents)
+        MetadataPair.objects.bulk_create(self.pairs)
         Document.tags.through.objects.bulk_create(self.tags)
         Reading.objects.bulk_create(self.readings)
         Page.objects.bulk_create(self.pages)
@@ -110,6 +112,7 @@ def _batch(shared: _Shared, numbers: range) -> _Batch:
     for number in numbers:
         document = _document(shared, number)
         batch.documents.append(document)
+        batch.pairs += MetadataPair.all_of(document)
         batch.tags += _tag_links(shared, document)
         reading = _reading(document)
         batch.readings.append(reading)

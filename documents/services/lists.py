@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from urllib.parse import unquote
 
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from docrouter.kit.grid import Column, Grid
 from documents.models import Document, Prompt, PromptRevision, Schema, Tag
-from documents.models.metadata import HasPair
+from documents.services.metadata import with_metadata
 
 # What a document without tags is read with, for clients that ask by document.
 FOR_UNTAGGED = "Default Prompt"
@@ -69,7 +68,7 @@ PROMPTS = Grid(
 def documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
     """Documents that carry all of these tags and hold all of these pairs; see `with_metadata`."""
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
-    return with_metadata(with_tags(rows, tag_ids), metadata)
+    return with_metadata(with_tags(rows, tag_ids), actor.organization, metadata)
 
 
 def tags(actor: Actor) -> QuerySet[Tag]:
@@ -95,14 +94,6 @@ def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Docu
     """Documents that carry every one of these tags."""
     for tag_id in tag_ids:
         rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
-    return rows
-
-
-def with_metadata(rows: QuerySet[Document], pairs: str) -> QuerySet[Document]:
-    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be."""
-    for pair in filter(None, pairs.split(",")):
-        key, _, value = pair.partition("=")
-        rows = rows.filter(HasPair("metadata", unquote(key).strip(), unquote(value).strip()))
     return rows
 
 

@@ -20,6 +20,7 @@ from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound, TooLarge
 from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
+from documents.services import metadata as metadatas
 from documents.services import reading
 
 MEDIA_TYPES = {
@@ -64,7 +65,7 @@ def store(
     """
     actor.require(Role.REVIEWER)
     name = clean_name(name)
-    tags, metadata = checked_tags(actor, tag_ids), checked_metadata(metadata or {})
+    tags, metadata = checked_tags(actor, tag_ids), metadatas.checked(metadata or {})
     digest, size = _measure(name, content)
     if earlier := _brought_by(actor, key, digest):
         return earlier
@@ -101,6 +102,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
     document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()
     document.save(force_insert=True)
     document.tags.set(tags)
+    metadatas.keep_pairs(document)
     reading.start(actor, document=document)
     audit.record(actor, "uploaded", document, size=document.size)
     events.publish(events.organization_group(actor.organization.pk), "documents.changed", document_id=document.pk)
@@ -145,7 +147,8 @@ def update(
     if name is not None:
         document.name = clean_name(name, extension_of=document)
     if metadata is not None:
-        document.metadata = checked_metadata(metadata)
+        document.metadata = metadatas.checked(metadata)
+        metadatas.keep_pairs(document)
     if tag_ids is not None:
         document.tags.set(checked_tags(actor, tag_ids))
     document.version += 1
@@ -209,17 +212,6 @@ def checked_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
     if unknown := [tag_id for tag_id in tag_ids if tag_id not in found]:
         raise Invalid(f"Invalid tag IDs: {unknown}")
     return list(found.values())
-
-
-def checked_metadata(metadata: Mapping[str, object]) -> dict[str, str]:
-    if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
-        raise Invalid("metadata must be a JSON object with string values")
-    return {_plain(str(key)): _plain(str(value)) for key, value in metadata.items()}
-
-
-def _plain(text: str) -> str:
-    """PostgreSQL keeps no NUL."""
-    return text.replace("\0", "")
 
 
 def _extension(name: str) -> str:

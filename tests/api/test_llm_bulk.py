@@ -6,7 +6,7 @@ import pytest
 
 from accounts.actor import Actor
 from documents.models import Document, Extraction, PromptRevision, Tag
-from documents.services import prompts
+from documents.services import prompts, uploads
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 
@@ -29,7 +29,7 @@ def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:
 def tagged(actor: Actor, tag: Tag, name: str, **metadata: str) -> Document:
     document = document_with(actor.organization, ["x"], name=name, user=actor.user)
     document.tags.add(tag)
-    Document.objects.filter(pk=document.pk).update(metadata=metadata)
+    uploads.update(actor, document=document, metadata=metadata)
     return document
 
 

@@ -5,8 +5,8 @@ from django.core.files.storage import default_storage
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from docrouter.kit.errors import Conflict, Denied, Invalid, TooLarge
-from documents.models import Document, Reading, Tag
-from documents.services import uploads
+from documents.models import Document, MetadataPair, Reading, Tag
+from documents.services import lists, uploads
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +110,17 @@ def test_it_counts_every_renaming_even_when_two_pages_had_seen_the_same_version(
     uploads.rename(actor, document=document, name="b.txt")
     uploads.rename(actor, document=seen, name="c.txt")
     assert (seen.name, seen.version) == ("c.txt", document.version + 1)
+
+
+def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
+    document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"), metadata={"kind": "x", "2024": "a,b=ü"})
+
+    def found(pairs: str) -> bool:
+        return lists.documents(actor, metadata=pairs).exists()
+
+    assert found("kind=x,2024=a%2Cb%3D%C3%BC")
+    assert not found("kind=x,2024=a")
+    uploads.update(actor, document=document, metadata={"kind": "y", "2024": "a,b=ü"})
+    assert (found("kind=x"), found("kind=y"), found("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
+    uploads.update(actor, document=document, metadata={})
+    assert not MetadataPair.objects.exists()

@@ -1,0 +1,41 @@
+"""Metadata of documents: what may stand in it, and its pairs kept so that documents are found by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+from django.db.models import QuerySet
+
+from accounts.models import Organization
+from docrouter.kit.errors import Invalid
+from documents.models import Document, MetadataPair
+from documents.models.metadata import digest
+
+
+def checked(metadata: Mapping[str, object]) -> dict[str, str]:
+    if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
+        raise Invalid("metadata must be a JSON object with string values")
+    return {_plain(str(key)): _plain(str(value)) for key, value in metadata.items()}
+
+
+def keep_pairs(document: Document) -> None:
+    """Makes the pairs say what the metadata says. Inside the transaction that saves the document."""
+    wanted = {pair.digest: pair for pair in MetadataPair.all_of(document)}
+    kept = set(document.pairs.values_list("digest", flat=True))
+    document.pairs.exclude(digest__in=wanted).delete()
+    MetadataPair.objects.bulk_create([pair for found, pair in wanted.items() if found not in kept])
+
+
+def with_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:
+    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be."""
+    for pair in filter(None, pairs.split(",")):
+        key, _, value = pair.partition("=")
+        asked = digest(organization.pk, unquote(key).strip(), unquote(value).strip())
+        rows = rows.filter(pk__in=MetadataPair.objects.filter(digest=asked).values("document_id"))
+    return rows
+
+
+def _plain(text: str) -> str:
+    """PostgreSQL keeps no NUL."""
+    return text.replace("\0", "")

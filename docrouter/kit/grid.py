@@ -13,7 +13,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Any, Literal, TypeVar
 
-from django.db.models import Case, IntegerField, Model, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, IntegerField, Model, OuterRef, Q, QuerySet, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
 from docrouter.kit.errors import Invalid
@@ -23,17 +23,26 @@ M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True)
+class Many:
+    """A relation to many: the rows that tie, the column of theirs that holds a key, and the listed model's own key."""
+
+    ties: type[Model]
+    key: str
+    own_key: str = "pk"
+
+
+@dataclass(frozen=True)
 class Column:
     """A field of the wire: the model's path, its kind, and the folded column that text is searched in.
 
-    `many_of` is the listed model when the path goes through a relation to many, such as the names of tags.
+    With `many`, such as the tags of documents, the paths begin at the rows that tie.
     """
 
     path: str
     kind: Literal["text", "datetime"] = "text"
     folded_path: str = ""
     sortable: bool = True
-    many_of: type[Model] | None = None
+    many: Many | None = None
 
 
 @dataclass(frozen=True)
@@ -119,8 +128,11 @@ def _item(item: Any, grid: Grid) -> Q | None:
 
 
 def _empty(column: Column) -> Q:
+    if column.many:
+        own = {column.many.key: OuterRef(column.many.own_key)}
+        return ~Q(Exists(column.many.ties._base_manager.filter(**own)))
     missing = Q(**{f"{column.path}__isnull": True})
-    if column.kind == "datetime" or column.many_of:
+    if column.kind == "datetime":
         return missing
     return missing | Q(**{column.path: ""})
 
@@ -165,9 +177,10 @@ def _plain(value: Any) -> str:
 
 def _through(column: Column, condition: Q) -> Q:
     """A relation to many is matched by key in a subquery: a join would repeat a row for each match."""
-    if column.many_of is None:
+    if column.many is None:
         return condition
-    return Q(pk__in=column.many_of._base_manager.filter(condition).values("pk"))
+    ties = column.many.ties._base_manager.filter(condition)
+    return Q(**{f"{column.many.own_key}__in": ties.values(column.many.key)})
 
 
 _MOMENT: dict[str, Callable[[str, datetime, datetime], Q]] = {

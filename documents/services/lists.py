@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from docrouter.kit.grid import Column, Grid
+from docrouter.kit.grid import Column, Grid, Many
 from documents.models import Document, Prompt, PromptRevision, Schema, Tag
 from documents.services.metadata import with_metadata
 
@@ -25,7 +25,12 @@ DOCUMENTS = Grid(
         "upload_date": _DATE,
         "uploadDate": _DATE,
         "state": Column("state"),
-        "tag_ids": Column("tags__name", folded_path="tags__name_folded", many_of=Document, sortable=False),
+        "tag_ids": Column(
+            "tag__name",
+            folded_path="tag__name_folded",
+            sortable=False,
+            many=Many(Document.tags.through, "document_id"),
+        ),
     }
 )
 TAGS = Grid(
@@ -56,7 +61,10 @@ PROMPTS = Grid(
             "latest__schema_revision__schema__name", folded_path="latest__schema_revision__schema__name_folded"
         ),
         "tag_ids": Column(
-            "latest__tags__name", folded_path="latest__tags__name_folded", many_of=Prompt, sortable=False
+            "tag__name",
+            folded_path="tag__name_folded",
+            sortable=False,
+            many=Many(PromptRevision.tags.through, "promptrevision_id", own_key="latest_id"),
         ),
         "created_at": Column("latest__created_at", kind="datetime"),
         "prompt_revid": Column("latest_id"),

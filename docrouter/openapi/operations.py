@@ -85,7 +85,9 @@ _GRID = [
 ]
 _TAGS = _text("tag_ids", "Comma-separated; every one of them must be there.")
 _REVID = _text("prompt_revid", "A prompt revision, or `default` for the summary.", required=True)
-_FILE_TYPE = OpenApiParameter("file_type", str, enum=["original", "pdf"], description="Nothing is converted.")
+_FILE_TYPE = OpenApiParameter(
+    "file_type", str, enum=["original", "pdf"], description="`pdf`: of pictures and texts a PDF of their pages."
+)
 _ONE_ORGANIZATION = _text("organization_id", "This organization only. Not together with user_id.")
 _FORM: Shape = {
     "type": "object",

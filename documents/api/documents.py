@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import dataclass
+from typing import IO
 
 from django.http import FileResponse
 from rest_framework.request import Request
@@ -15,13 +17,13 @@ from accounts.api.fields import choice, csv, flag
 from accounts.api.grid import arrange
 from accounts.api.pagination import enveloped, window
 from accounts.models import Role
-from docrouter.kit.errors import NotFound
+from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from docrouter.kit.events import organization_group
 from docrouter.kit.paging import large_part_of
 from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
 from documents.api.uploads import checked_batch, store_batch, upload_key
 from documents.models import Document
-from documents.services import lists, uploads
+from documents.services import lists, pages, uploads
 
 FILE_TYPES = ("original", "pdf")
 
@@ -52,11 +54,12 @@ class OneDocumentView(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Response:
         document = one(self.actor, document_id)
-        _check_kind(document, choice(request, "file_type", "original", FILE_TYPES))
-        shown = dict(OneDocument(document).data)
+        file_type = choice(request, "file_type", "original", FILE_TYPES)
         with_content = flag(request, "include_content", True)
-        shown["content"] = base64.b64encode(_bytes(document)).decode() if with_content else None
-        return Response(shown)
+        file = _opened(document, file_type)
+        with file.content:
+            content = base64.b64encode(file.content.read()).decode() if with_content else None
+        return Response({**OneDocument(document).data, "type": file.media_type, "content": content})
 
     def put(self, request: Request, document_id: str) -> Response:
         document = one(self.actor, document_id)
@@ -74,35 +77,44 @@ class OneDocumentView(OrganizationView):
 
 
 class DocumentFile(OrganizationView):
-    """The bytes as they were uploaded, for saving: never shown as a page of our origin."""
+    """The file for saving: never shown as a page of our origin.
+
+    `pdf` is a PDF of the pages where the upload is none, for pictures and texts. Without `file_type` that is preferred,
+    and what has no PDF comes as it was uploaded.
+    """
 
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> FileResponse:
         document = one(self.actor, document_id)
-        if "file_type" in request.query_params:
-            _check_kind(document, choice(request, "file_type", "pdf", FILE_TYPES))
         try:
-            content = document.file.open("rb")
-        except FileNotFoundError:
-            raise NotFound("File not found") from None
-        response = FileResponse(content, as_attachment=True, filename=document.name, content_type=document.media_type)
+            file = _opened(document, choice(request, "file_type", "pdf", FILE_TYPES))
+        except NotFound:
+            if request.query_params.get("file_type"):
+                raise
+            file = _opened(document, "original")
+        response = FileResponse(file.content, as_attachment=True, filename=file.name, content_type=file.media_type)
         response["X-Content-Type-Options"] = "nosniff"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
         response["Cache-Control"] = "private, no-store"
         return response
 
 
-def _check_kind(document: Document, file_type: str) -> None:
-    """Nothing is converted here: only a PDF has a PDF."""
-    if file_type == "pdf" and document.media_type != "application/pdf":
-        raise NotFound("File not found")
+@dataclass(frozen=True)
+class OpenedFile:
+    content: IO[bytes]
+    name: str
+    media_type: str
 
 
-def _bytes(document: Document) -> bytes:
+def _opened(document: Document, file_type: str) -> OpenedFile:
+    """Raises NotFound where there is no such file: the stored one is missing, or no PDF can be made of it."""
     try:
-        with document.file.open("rb") as file:
-            content: bytes = file.read()
-    except FileNotFoundError:
-        raise NotFound("File not found") from None
-    return content
+        if file_type == "original" or document.media_type == pages.PDF:
+            return OpenedFile(document.file.open("rb"), document.name, document.media_type)
+        if pages.may_become_pdf(document):
+            stem = document.name.rpartition(".")[0] or document.name
+            return OpenedFile(pages.pdf(document).open("rb"), f"{stem}.pdf", pages.PDF)
+    except (FileNotFoundError, Invalid, TooLarge):
+        pass
+    raise NotFound("File not found")

@@ -25,6 +25,7 @@ MAX_PAGES = 500
 MAX_PIXELS = 60_000_000
 INSPECT_SECONDS = 30.0
 RENDER_SECONDS = 30.0
+PDF_SECONDS = 60.0
 # The worst honest pages take some 20 s on a busy core: turned ones are read up to four times, till rolls in strips.
 READ_SECONDS = 30.0
 READ_SECONDS_A_PAGE = 30.0
@@ -171,6 +172,18 @@ class ReaderPool:
         request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
         header, data = self.ask(request, pages=1, seconds=seconds)
         return Rendering(data, f"image/{image_format}", header["width"], header["height"])
+
+    def pdf(
+        self,
+        path: str | Path,
+        *,
+        max_pages: int = MAX_PAGES,
+        max_bytes: int = MAX_BYTES,
+        seconds: float = PDF_SECONDS,
+    ) -> bytes:
+        """A PDF of the pictures of all pages, for files that are none."""
+        _, data = self.ask(request_for("pdf", path, None, max_pages, max_bytes), pages=1, seconds=seconds)
+        return data
 
     def close(self) -> None:
         """Ends idle readers now, busy ones as soon as they answer."""

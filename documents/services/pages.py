@@ -1,4 +1,4 @@
-"""Pages for the viewer: their words, and their pictures, rendered on demand and cached."""
+"""Pages for the viewer: their words, and their pictures, rendered on demand and cached; so are PDFs of what is none."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from django.conf import settings
 from documents.backends.files import local_path
 from documents.backends.readers import Rotation, default_pool
 from documents.backends.words import Word, unpack
-from documents.models import Page
+from documents.models import Document, Page
 from documents.services import reading
 
+PDF = "application/pdf"
+# Kinds whose pages are drawn here well enough to be saved as a PDF.
+_DRAWN = frozenset({"text/plain", "text/markdown", "text/csv"})
 WIDTHS = (160, 640, 1200, 1800, 2400)
 
 
@@ -31,14 +34,35 @@ def image(page: Page, width: int) -> Path:
     return path
 
 
+def may_become_pdf(document: Document) -> bool:
+    """By what it was uploaded as; whether it can be read shows when it is tried."""
+    return document.media_type == PDF or document.media_type.startswith("image/") or document.media_type in _DRAWN
+
+
+def pdf(document: Document) -> Path:
+    """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
+    path: Path = settings.DATA_DIR / "cache" / "pdf" / f"{document.pk}.pdf"
+    if not path.exists():
+        with local_path(str(document.file)) as source:
+            made = default_pool().pdf(
+                source, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
+            )
+        _keep(made, path)
+    return path
+
+
 def _render(page: Page, width: int, path: Path) -> None:
     with local_path(str(page.reading.document.file)) as source:
         picture = default_pool().render(
             source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
             max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         )  # fmt: skip
+    _keep(picture.data, path)
+
+
+def _keep(data: bytes, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Written beside and renamed: a second request never sees half a picture.
+    # Written beside and renamed: a second request never sees half of it.
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(picture.data)
+        file.write(data)
     os.replace(file.name, path)

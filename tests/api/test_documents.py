@@ -52,16 +52,6 @@ def test_it_gives_the_file_back_for_saving_only(client: ApiClient, actor: Actor,
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
 
 
-def test_it_has_a_pdf_of_a_pdf_only(client: ApiClient, actor: Actor, path: str) -> None:
-    text = store(actor, "a.txt", b"hello")
-    assert client.get(f"{path}/{text.pk}/file")["Content-Type"] == "text/plain"
-    assert client.get(f"{path}/{text.pk}/file?file_type=original").status_code == 200
-    for refused in (f"{path}/{text.pk}/file?file_type=pdf", f"{path}/{text.pk}?file_type=pdf"):
-        answer = client.get(refused)
-        assert (answer.status_code, answer.json()) == (404, {"detail": "File not found"})
-    assert client.get(f"{path}/{text.pk}?file_type=word").status_code == 422
-
-
 def test_it_moves_a_deleted_document_to_the_trash(client: ApiClient, actor: Actor, path: str) -> None:
     document = store(actor, "a.txt")
     answer = client.delete(f"{path}/{document.pk}")

@@ -1,4 +1,4 @@
-"""What the reader can be asked: inspect, read, render."""
+"""What the reader can be asked: inspect, read, render, pdf."""
 
 import io
 import os
@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image
 
+from documents.backends.reader.as_pdf import as_pdf
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
@@ -50,6 +51,12 @@ def render(request: dict[str, Any]) -> Reply:
     data = io.BytesIO()
     picture.save(data, request["format"], **FORMATS[request["format"]])
     return {"width": picture.width, "height": picture.height}, data.getvalue()
+
+
+def pdf(request: dict[str, Any]) -> Reply:
+    with opened(request) as (kind, source):
+        data = Path(request["path"]).read_bytes() if kind == "pdf" else as_pdf(kind, source)
+        return {"pages": len(source.sizes)}, data
 
 
 def draw(source: Source, request: dict[str, Any]) -> Image.Image:
@@ -95,4 +102,9 @@ def known_page(source: Source, number: int) -> int:
     return number
 
 
-REQUESTS: dict[str, Callable[[dict[str, Any]], Reply]] = {"inspect": inspect, "read": read, "render": render}
+REQUESTS: dict[str, Callable[[dict[str, Any]], Reply]] = {
+    "inspect": inspect,
+    "read": read,
+    "render": render,
+    "pdf": pdf,
+}

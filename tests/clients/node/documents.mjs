@@ -24,6 +24,15 @@ test("it uploads plain and data-URL content, and downloads the same bytes", asyn
   assert.equal(text((await get(stub.id, "pdf")).content), STUB);
 });
 
+test("it gives pictures and texts as PDF too", async () => {
+  const documentId = await upload("note.txt", base64("Total 12.50"));
+  const made = await get(documentId, "pdf");
+  assert.equal(made.type, "application/pdf");
+  assert.match(Buffer.from(made.content, "base64").toString("latin1"), /^%PDF-1\.\d/);
+  assert.equal(text((await get(documentId)).content), "Total 12.50");
+  await refused(get(await upload("letter.docx", base64("PK")), "pdf"), 404, "File not found");
+});
+
 test("it lists by name, tag and metadata, page by page", async () => {
   const tag = await org.createTag({ tag: { name: "listed", color: "#00FF00" } });
   const metadata = { batch: "seven" };

@@ -7,22 +7,66 @@ from typing import Any
 from django import forms
 
 from accounts.models import Organization
-from agent.models import AgentSettings, Decision, Thread
+from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.registry import registry
+from agent.services.decisions import Shown
+from docrouter.kit.errors import Invalid
 from documents.services import models_catalogue
 from documents.services.spending import MICROS
+
+KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
+LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
+MADE_SCOPES = [(Rule.Scope.USER.value, "in my threads"), (Rule.Scope.ORGANIZATION.value, "for everybody")]
+MADE_VERDICTS = [(Rule.Verdict.ASK.value, "always ask"), (Rule.Verdict.DENY.value, "never run")]
 
 
 class DecisionForm(forms.Form):
     """A card's answer. `version` and `shown_hash` say which face of the card was seen."""
 
-    kind = forms.ChoiceField(
-        choices=[(kind, kind) for kind in (Decision.Kind.APPROVED.value, Decision.Kind.REJECTED.value)]
-    )
+    kind = forms.ChoiceField(choices=KINDS)
     version = forms.IntegerField(min_value=1)
     shown_hash = forms.CharField(max_length=64)
     idempotency_key = forms.CharField(max_length=100)
     reason = forms.CharField(required=False, max_length=2000)
+
+
+class DecideAllForm(forms.Form):
+    """One answer for all cards of a page; what it showed of each comes as `card`: id:version:hash."""
+
+    kind = forms.ChoiceField(choices=KINDS)
+    idempotency_key = forms.CharField(max_length=60)
+    reason = forms.CharField(required=False, max_length=2000)
+
+    @staticmethod
+    def cards(given: Iterable[str]) -> list[Shown]:
+        """Raises Invalid for what names no card."""
+        parts = [each.split(":") for each in given]
+        if not parts or not all(len(part) == 3 and part[1].isdecimal() for part in parts):
+            raise Invalid("Load the page again and decide the cards that it shows.")
+        return [Shown(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
+
+
+class AllowForm(forms.Form):
+    """Where a tool may always run, until when; and the card as it was seen."""
+
+    scope = forms.ChoiceField(choices=Rule.Scope.choices)
+    days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int, required=False, empty_value=None)
+    version = forms.IntegerField(min_value=1)
+    shown_hash = forms.CharField(max_length=64)
+    idempotency_key = forms.CharField(max_length=100)
+
+
+class RuleForm(forms.Form):
+    """A rule that asks or denies."""
+
+    scope = forms.ChoiceField(choices=MADE_SCOPES)
+    verdict = forms.ChoiceField(choices=MADE_VERDICTS)
+    tool = forms.CharField(max_length=100)
+    days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int, required=False, empty_value=None)
+
+
+class KeyForm(forms.Form):
+    idempotency_key = forms.CharField(max_length=100)
 
 
 class AgentSettingsForm(forms.Form):

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.views import mentions, panel, settings, talking, threads
+from agent.views import audit, deciding, mentions, panel, rules, settings, talking, threads
 
 urlpatterns = [
+    path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
+    path("orgs/<str:org_id>/audit.csv", audit.export, name="audit-export"),
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", talking.begin, name="thread-begin"),
@@ -21,5 +23,15 @@ urlpatterns = [
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", talking.choose, name="thread-choose"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", talking.cancel, name="turn-cancel"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/resume", talking.resume, name="turn-resume"),
-    path("orgs/<str:org_id>/calls/<str:call_id>/decide", talking.decide, name="call-decide"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/decide-all", deciding.decide_all, name="thread-decide-all"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/decide", deciding.decide, name="call-decide"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/allow", deciding.allow, name="call-allow"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/edit", deciding.edit, name="call-edit"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/preview", deciding.preview, name="call-preview"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/approve-edited", deciding.approve_edited, name="call-approve-edited"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/undo", deciding.take_back, name="call-undo"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/resolve", deciding.resolve, name="call-resolve"),
+    path("orgs/<str:org_id>/rules", rules.listing, name="rules"),
+    path("orgs/<str:org_id>/rules/new", rules.new, name="rule-new"),
+    path("orgs/<str:org_id>/rules/<str:rule_id>/revoke", rules.revoke, name="rule-revoke"),
 ]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-from django.utils import timezone
-from django.utils.formats import date_format
+from zlib import crc32
 
 from accounts.actor import Actor
-from agent.models import Decision, ToolCall
+from agent.models import Thread, ToolCall
 from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
+from agent.services import card_words, rules, undo
+from agent.services.acting import Policy
 from agent.services.decisions import why_barred
+from agent.services.proposals import Plan
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
 from documents.models import Page, Reading
@@ -38,8 +41,26 @@ class CropView:
 
 
 @dataclass(frozen=True)
+class Deck:
+    """What the cards of one thread share: who looks, which cards wait in which order, and the policy now.
+
+    `policy` is None where nothing waits, and where the thread's owner has left.
+    """
+
+    actor: Actor
+    waiting: list[str]
+    touched_again: set[str]
+    policy: Policy | None
+
+    @property
+    def owner_left(self) -> bool:
+        return bool(self.waiting) and self.policy is None
+
+
+@dataclass(frozen=True)
 class Card:
-    """`barred` says why this actor cannot decide it, `outcome` and `problem` what became of it.
+    """`barred` says why this actor cannot decide it, `blocked` why nobody can approve it now, `outcome` and `problem`
+    what became of it. `allows` are the scopes of an "always allow", `no_allow` says why there is none.
 
     `tone` is done, fail, doubt or quiet; `position` is "1 of 3" among the cards that wait.
     """
@@ -55,12 +76,20 @@ class Card:
     effective: str
     waiting: bool
     running: bool
-    barred: str
     outcome: str
     problem: str
     tone: str
     result: str
     idempotency_key: str
+    barred: str = ""
+    blocked: str = ""
+    expiry: str = ""
+    allows: tuple[str, ...] = ()
+    no_allow: str = ""
+    undone: str = ""
+    may_undo: bool = False
+    no_undo: str = ""
+    may_resolve: bool = False
     position: str = ""
     kind: str = "card"
 
@@ -72,69 +101,82 @@ class Card:
     def fields(self) -> list[FieldRow]:
         return self.preview.get("fields", [])
 
+    @property
+    def by_rule(self) -> bool:
+        """A standing rule let it run, so there is one to look at."""
+        return self.call.allowed_by.startswith("a rule")
 
-def draw(call: ToolCall, actor: Actor, waiting: list[str]) -> Card:
-    """`waiting` are the ids of all calls of the thread that wait for a person, in order."""
+
+def deal(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
+    """For the newest revisions of the thread's calls, in order."""
+    waiting = [call.pk for call in calls if call.status == Status.PENDING]
+    policy = None
+    if waiting:
+        with contextlib.suppress(NotFound):
+            policy = Policy(thread)
+    return Deck(actor, waiting, undo.touched_again(calls), policy)
+
+
+def draw(call: ToolCall, deck: Deck) -> Card:
     tool = tool_of(call)
     preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
     pending = call.status == Status.PENDING
     title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
-    outcome, tone = _outcome(call, actor)
-    place = f"{waiting.index(call.pk) + 1} of {len(waiting)}" if call.pk in waiting and len(waiting) > 1 else ""
-    return Card(
-        key=f"call-{call.turn_id}-{call.round}-{call.position}",
-        version=f"{call.pk}-{call.status}-{place}".replace(" ", ""),
+    outcome, tone = card_words.outcome(call, deck.actor)
+    waiting = deck.waiting
+    card = Card(
+        key=f"call-{call.turn_id}-{call.round}-{call.position}", version="",
         call=call, icon=(tool.icon if tool else "i-braces").removeprefix("i-"), title=title or call.tool,
         subtitle=preview.get("subtitle", ""), preview=preview, crop=_crop(call, preview) if pending else None,
         effective=shown_json(call.effective or {}), waiting=pending, running=call.status in RUNNING,
-        barred=why_barred(actor, call) if pending else "", outcome=outcome, tone=tone,
-        problem=_problem(call), result=shown_json(call.result or {}), idempotency_key=new_id(), position=place,
+        outcome=outcome, tone=tone, problem=card_words.problem(call),
+        result=shown_json(call.result or {}), idempotency_key=new_id(), expiry=card_words.expiry(call),
+        position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
+        **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
     )  # fmt: skip
+    return replace(card, version=_version(card))
 
 
-def _outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
-    """(what became of the card in one line, its tone)."""
-    by = _by(call, actor)
-    allowed = call.allowed_by or "a rule"
-    words = {
-        Status.APPROVED: (
-            f"Approved{by}. It is about to run." if by else f"Allowed by {allowed}. About to run.",
-            "quiet",
-        ),
-        Status.EXECUTING: (f"Approved{by}. It is running." if by else f"Allowed by {allowed}. Running.", "quiet"),
-        Status.SUCCEEDED: (f"Approved{by}." if by else f"Ran without asking: allowed by {allowed}.", "done"),
-        Status.FAILED: (f"Approved{by}, but it failed." if by else f"Allowed by {allowed}, but it failed.", "fail"),
-        Status.REJECTED: (f"Rejected{by}.", "quiet"),
-        Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
-        Status.SUPERSEDED: ("Not decided: the talk went on without it.", "quiet"),
-        Status.CANCELLED: ("Stopped before it ran.", "quiet"),
-        Status.IN_DOUBT: ("It is not known whether it ran. Look, then say what became of it.", "doubt"),
-        Status.STALE: ("What it rests on has changed. It did not run.", "doubt"),
-        Status.DENIED: ("Refused when it was about to run.", "fail"),
-    }
-    return words.get(Status(call.status), ("", "quiet"))
+def draw_tried(call: ToolCall, made: Plan, actor: Actor) -> Card:
+    """The card as it would be with other arguments; nothing of it is stored."""
+    tried = copy.copy(call)
+    tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(made.preview)
+    tried.why_asks = made.verdict.why or call.why_asks
+    return draw(tried, deal(call.thread, actor, [call]))
 
 
-def _by(call: ToolCall, actor: Actor) -> str:
-    """by you, 14:06 — the last person who decided; empty where a rule or nobody did."""
-    decisions: list[Decision] = list(call.decisions.all())
-    if not decisions or decisions[-1].user is None:
-        return ""
-    decision = decisions[-1]
-    who = "you" if decision.user_id == actor.user.pk else decision.user.shown_name if decision.user else ""
-    return f" by {who}{' with edits' if decision.edited else ''}, {_clock(decision)}"
+def title_of(call: ToolCall) -> str:
+    return str(call.preview.get("title") or call.tool)
 
 
-def _clock(decision: Decision) -> str:
-    when = timezone.localtime(decision.created_at)
-    return date_format(when, "H:i" if when.date() == timezone.localdate() else "j M, H:i")
+def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
+    """What this actor can do with a card that waits."""
+    if deck.policy is None:
+        return {"barred": "The owner of this thread has left the organization, so nothing in it can run."}
+    if barred := why_barred(deck.actor, call, deck.policy):
+        return {"barred": barred}
+    offers = rules.offers(deck.actor, call=call, policy=deck.policy)
+    blocked = why_barred(deck.actor, call, deck.policy, approves=True)
+    return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
 
 
-def _problem(call: ToolCall) -> str:
-    result = call.result or {}
-    if call.status == Status.REJECTED:
-        return f"“{result['reason']}”" if result.get("reason") else ""
-    return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
+def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]:
+    """What this actor can do with a call that ran."""
+    may = tool is not None and deck.actor.may(tool.needed_role)
+    if call.status == Status.IN_DOUBT:
+        return {"may_resolve": may}
+    if undone := card_words.undone(call, deck.actor):
+        return {"undone": undone}
+    if call.status != Status.SUCCEEDED or not call.inverse or not may:
+        return {}
+    again = call.pk in deck.touched_again
+    return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}
+
+
+def _version(card: Card) -> str:
+    """Differs when the page has to draw the card anew."""
+    face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
+    return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 
 def _crop(call: ToolCall, preview: Preview) -> CropView | None:

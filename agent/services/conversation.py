@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
 from agent.services import chips
-from agent.services.cards import RUNNING, Card, draw, shown_json, tool_of
+from agent.services.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
 from agent.services.chips import Chip
 from agent.services.conversation_items import Item, Live, Note, Ran, RanRow, Said, Shortened, Told
 from agent.services.endings import ending_of
@@ -79,8 +79,8 @@ def _window(thread: Thread, since: int | None) -> tuple[list[Message], int, int]
     """(the messages to show, the number of the first, how many stand before it)."""
     standing = thread.messages.filter(dropped_at=None).order_by("number")
     if since is None:
-        newest = standing.order_by("-number").values_list("number", "turn_id")[: NEWEST_SHOWN + 1]
-        since = _turn_start(thread, newest) if len(newest) > NEWEST_SHOWN else 0
+        newest = list(standing.order_by("-number").values_list("number", "turn_id")[: NEWEST_SHOWN + 1])
+        since = _turn_start(thread, newest[:-1]) if len(newest) > NEWEST_SHOWN else 0
     return list(standing.filter(number__gte=since)), since, standing.filter(number__lt=since).count()
 
 
@@ -131,7 +131,7 @@ def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
 def _items(
     thread: Thread, actor: Actor, turns: list[Turn], messages: list[Message], calls: list[ToolCall]
 ) -> Iterator[Item]:
-    waiting = [call.pk for call in calls if call.status == Status.PENDING]
+    deck = deal(thread, actor, calls)
     named = chips.chips_of(thread, messages)
     shortened = _shortened(thread, turns)
     for turn in turns:
@@ -140,7 +140,7 @@ def _items(
             while shortened and shortened[0][0].created_at < message.created_at:
                 yield shortened.pop(0)[1]
             made = [call for call in calls if call.message_id == message.pk]
-            yield from _message_items(message, made, actor, waiting, named.get(message.pk, []))
+            yield from _message_items(message, made, deck, named.get(message.pk, []))
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
         yield from _end_of(turn, own)
@@ -159,7 +159,7 @@ def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shor
 
 
 def _message_items(
-    message: Message, calls: list[ToolCall], actor: Actor, waiting: list[str], named: list[Chip]
+    message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]
 ) -> Iterator[Item]:
     text, thinking = _joined(message, "text"), _joined(message, "thinking")
     if message.role == Message.Role.USER:
@@ -176,7 +176,7 @@ def _message_items(
         yield Ran(key=f"ran-{message.pk}", rows=[_ran_row(call) for call in ran], version=version)
     for call in calls:
         if _has_card(call):
-            yield draw(call, actor, waiting)
+            yield draw(call, deck)
 
 
 def _said(message: Message, text: str, named: list[Chip]) -> Said:
@@ -188,9 +188,8 @@ def _said(message: Message, text: str, named: list[Chip]) -> Said:
     )  # fmt: skip
 
 
-def _thought(message: Message) -> float | None:
-    found = [block["seconds"] for block in message.blocks if block.get("type") == "thinking" and "seconds" in block]
-    return sum(found) if found else None
+def _thought(message: Message) -> int:
+    return sum(block.get("seconds", 0) for block in message.blocks if block.get("type") == "thinking")
 
 
 def _joined(message: Message, kind: str) -> str:

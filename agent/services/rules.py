@@ -38,6 +38,37 @@ class Offers:
     why_none: str = ""
 
 
+@dataclass(frozen=True)
+class ShownRule:
+    """A rule as its page shows it. `verdict` and `where` complete "Change a field …"."""
+
+    rule: Rule
+    tool: str
+    verdict: str
+    where: str
+    may_revoke: bool
+
+
+VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: "never runs"}
+
+
+def shown(actor: Actor) -> list[ShownRule]:
+    names = dict(tools_to_rule())
+    return [
+        ShownRule(rule, names.get(rule.tool, rule.tool), VERDICT_WORDS[Kind(rule.verdict)], _where(actor, rule),
+                  not _why_no_revoking(actor, rule))
+        for rule in in_force(actor)
+    ]  # fmt: skip
+
+
+def _where(actor: Actor, rule: Rule) -> str:
+    if rule.scope == Scope.ORGANIZATION:
+        return f"for everybody in {actor.organization.name}"
+    if rule.scope == Scope.USER and rule.user:
+        return "in your threads" if rule.user_id == actor.user.pk else f"in {rule.user.shown_name}'s threads"
+    return "in the thread"
+
+
 def in_force(actor: Actor) -> QuerySet[Rule]:
     """The rules that concern the actor: their own, those of their threads, the organization's. Admins see all.
 
@@ -116,9 +147,8 @@ def make(
 @transaction.atomic
 def revoke(actor: Actor, *, rule: Rule) -> Rule:
     """Ends the rule for every call from now on. Raises Denied without the right, Conflict when it has ended."""
-    is_own = rule.user_id == actor.user.pk or rule.created_by_id == actor.user.pk
-    if not actor.may(Role.ADMIN) and (rule.scope == Scope.ORGANIZATION or not (is_own or _owns(actor, rule.thread))):
-        raise Denied("Only admins revoke this rule.")
+    if why := _why_no_revoking(actor, rule):
+        raise Denied(why)
     now = timezone.now()
     if not Rule.objects.filter(pk=rule.pk, revoked_at=None).update(revoked_at=now, revoked_by=actor.user):
         raise Conflict("This rule has been revoked already.")
@@ -126,6 +156,13 @@ def revoke(actor: Actor, *, rule: Rule) -> Rule:
     audit.record(actor, "revoked", rule, tool=rule.tool, verdict=rule.verdict, scope=rule.scope)
     _tell(rule)
     return rule
+
+
+def _why_no_revoking(actor: Actor, rule: Rule) -> str:
+    is_own = actor.user.pk in (rule.user_id, rule.created_by_id) or _owns(actor, rule.thread)
+    if actor.may(Role.ADMIN) or (is_own and rule.scope != Scope.ORGANIZATION):
+        return ""
+    return "Only admins revoke this rule."
 
 
 def _why_not(actor: Actor, scope: str, thread: Thread | None) -> str:
@@ -186,4 +223,4 @@ def tools_to_rule() -> Iterator[tuple[str, str]]:
     """(name, words) of every tool a rule can name."""
     yield EVERY_TOOL, "Every tool, reading too"
     for tool in registry:
-        yield tool.name, f"{tool.title} ({tool.name})"
+        yield tool.name, tool.title

@@ -12,11 +12,10 @@ from django.views.decorators.http import require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.forms import DecisionForm
-from agent.models import Thread, ToolCall, Turn
-from agent.services import decisions, mentions, threads, turns
+from agent.models import Thread, Turn
+from agent.services import mentions, threads, turns
 from agent.views.panel import address_of, panel
-from docrouter.kit.errors import Conflict, Invalid
+from docrouter.kit.errors import Invalid
 from documents.models import Document
 from documents.services import models_catalogue
 
@@ -73,29 +72,6 @@ def cancel(request: PageRequest, turn_id: str) -> HttpResponse:
 def resume(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.resume(request.actor, turn=_turn(request, turn_id))
     return _changed()
-
-
-@require_POST
-@organization_page(role=Role.REVIEWER)
-def decide(request: PageRequest, call_id: str) -> HttpResponse:
-    """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
-    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
-    call = fetch(request.actor, rows, call_id, noun="Card")
-    threads.readable(request.actor, call.thread_id)
-    form = DecisionForm(request.POST)
-    if not form.is_valid():
-        raise Invalid("The decision is incomplete: load the page again and decide the card that it shows.")
-    try:
-        decisions.decide(request.actor, call=call, **form.cleaned_data)
-    except Conflict as error:
-        raise Conflict(_who_won(error), winner=error.winner) from error
-    return _changed()
-
-
-def _who_won(error: Conflict) -> str:
-    won = error.winner or {}
-    by = f" by {won['by']}" if won.get("by") else ""
-    return f"This card was {won.get('kind', 'decided')}{by} already. Your click changed nothing."
 
 
 def _choose(request: PageRequest, thread: Thread) -> None:

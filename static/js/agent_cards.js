@@ -1,7 +1,9 @@
 // Cards: one is in hand; it alone has the filled button and shows keys. After a decision the focus goes to the next
 // card that waits, also when that one is still on its way.
+import * as edits from './agent_edits.js';
 import * as keys from './keys.js';
 import { follow, isInView, show } from './agent_scroll.js';
+import { say } from './shell.js';
 
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -12,7 +14,7 @@ const thread = () => document.getElementById('thread-scroll');
 const hold = (card) => {
   for (const each of cards()) {
     each.classList.toggle('on', each === card);
-    one('[data-approve]', each)?.classList.toggle('btn-primary', each === card);
+    all('[data-approve]', each).forEach((button) => button.classList.toggle('btn-primary', each === card));
   }
 };
 const take = (card) => {
@@ -28,16 +30,11 @@ const step = (by) => {
 };
 const press = (selector) => {
   const card = inHand();
-  const button = card && one(selector, card);
+  const button = card && all(selector, card).find((each) => each.checkVisibility());
   if (!button) return false;
   // Nothing is decided unseen: the first press brings the card back into view.
   if (isInView(card)) button.click(); else take(card);
   return true;
-};
-const pressAll = (selector) => {
-  const buttons = all(selector);
-  buttons.forEach((button) => button.click());
-  return buttons.length > 0;
 };
 
 let decided = false;
@@ -45,6 +42,8 @@ const isIdle = () => [document.body, thread()].includes(document.activeElement) 
 
 // After the items have changed.
 export const settle = ({ isLive }) => {
+  edits.settle();
+  look();
   const card = inHand() || cards()[0];
   if (card) hold(card);
   if (!decided) return;
@@ -54,17 +53,56 @@ export const settle = ({ isLive }) => {
   else if (matchMedia('(pointer: fine)').matches) one('[data-message]')?.focus({ preventScroll: true });
   decided = !card && isLive;
 };
-export const begin = () => { decided = false; hold(cards()[0]); };
+export const begin = () => { decided = false; seen.clear(); hold(cards()[0]); look(); };
 
+const isDecision = (event) => event.detail.requestConfig?.verb === 'post' && event.target.matches?.('.card-wait form, .decide form');
 document.addEventListener('htmx:beforeRequest', (event) => {
-  if (!event.target.closest?.('.card-wait')) return;
+  if (!isDecision(event)) return;
   decided = true;
   follow();
+});
+document.addEventListener('htmx:afterRequest', (event) => {
+  if (isDecision(event) && event.detail.xhr?.status >= 400) decided = false;
 });
 document.addEventListener('focusin', (event) => {
   const card = event.target.closest?.('.card-wait');
   if (card) hold(card);
 });
+// Rules that others make change what a card offers.
+document.addEventListener('docrouter:event', ({ detail }) => {
+  if (detail.kind === 'rule.changed' && cards().length) document.body.dispatchEvent(new CustomEvent('thread-changed'));
+});
+
+// --- All at once, but nothing unseen: until each card has been in view the button leads to the next one. ---
+
+const seen = new Set();
+const face = (card) => `${card.id} ${card.dataset.version}`;
+const isWholeInView = (card) => {
+  const acts = one('.card-acts', card)?.getBoundingClientRect();
+  const box = thread().getBoundingClientRect();
+  return !acts || (acts.bottom <= box.bottom + 8 && acts.bottom > box.top);
+};
+const unseen = () => cards().find((card) => !seen.has(face(card)));
+const look = () => {
+  if (!thread()) return;
+  cards().filter(isWholeInView).forEach((card) => seen.add(face(card)));
+  const word = one('#approve-all [data-word]');
+  if (word) word.textContent = unseen() ? `Look at all ${cards().length}` : 'Approve all';
+};
+document.addEventListener('scroll', (event) => {
+  if (event.target.id === 'thread-scroll') requestAnimationFrame(look);
+}, { capture: true, passive: true });
+document.addEventListener('submit', (event) => {
+  if (!event.target.matches('[data-approve-all]')) return;
+  const edited = cards().find(edits.isOpen);
+  const card = edited || unseen();
+  if (!card) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (edited) say('A card is being edited. Approve it with its edits, or leave them, and then approve the others.');
+  take(card);
+  look();
+}, { capture: true });
 
 // --- A reason: opened by Reject, closed by Cancel or Esc, sent by a second press. ---
 
@@ -72,7 +110,7 @@ const open = (part, isOpen) => {
   part.hidden = !isOpen;
   all(`[data-opens="${part.id}"]`).forEach((each) => each.setAttribute('aria-expanded', String(isOpen)));
   if (isOpen) one('textarea', part).focus();
-  else one('[data-reject]', part.closest('.card')).focus();
+  else one(`[data-reject][data-opens="${part.id}"]`)?.focus();
 };
 document.addEventListener('click', (event) => {
   const opener = event.target.closest('[data-opens]');
@@ -80,8 +118,8 @@ document.addEventListener('click', (event) => {
     const part = document.getElementById(opener.dataset.opens);
     open(part, part.hidden);
   }
-  if (event.target.closest('[data-approve-all]')) pressAll('.card-wait [data-approve]');
-  if (event.target.closest('[data-reject-all]')) pressAll('.card-wait [data-send-rejection]');
+  const editor = event.target.closest('.card [data-edit]');
+  if (editor) edits.toggle(editor.closest('.card'));
 });
 document.addEventListener('keydown', (event) => {
   const part = event.target.closest?.('.reason');
@@ -99,6 +137,7 @@ keys.on({
   j: () => step(1),
   k: () => step(-1),
   a: () => press('[data-approve]'),
+  e: () => press('[data-edit]'),
   r: () => press('[data-reject]'),
-  A: () => pressAll('.card-wait [data-approve]'),
+  A: () => { const button = document.getElementById('approve-all'); button?.click(); return Boolean(button); },
 });

@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import tokens
-from agent.models import Thread, ToolCall, Turn
+from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Document, Extraction, FieldEdit, Prompt, Reading, Schema, Tag
 from tests.rows import one_of_each
 
@@ -78,6 +78,17 @@ agent-mentions          GET     door      404      200    200      200     200  
 turn-cancel             POST    door      404      403    403      403     204   door      door
 turn-resume             POST    door      404      403    403      403     204   door      door
 call-decide             POST    door      404      403    400      400     400   door      door
+thread-decide-all       POST    door      404      403    400      400     400   door      door
+call-allow              POST    door      404      403    400      400     400   door      door
+call-edit               GET     door      404      403    409      409     409   door      door
+call-edit               POST    door      404      403    409      409     409   door      door
+call-preview            POST    door      404      403    409      409     409   door      door
+call-approve-edited     POST    door      404      403    400      400     400   door      door
+call-undo               POST    door      404      403    400      400     400   door      door
+call-resolve            POST    door      404      403    400      400     400   door      door
+rules                   GET     door      404      403    200      200     200   door      door
+rule-new                POST    door      404      403    422      422     422   door      door
+rule-revoke             POST    door      404      403    403      403     302   door      door
 
 schemas                 GET     door      404      200    200      200     200   door      door
 schema-new              GET     door      404      403    403      200     200   door      door
@@ -252,7 +263,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
     document = rows[Document]
     known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
              "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
-             "call_id": rows[ToolCall].pk, "object_id": document.pk, "app_label": "documents",
+             "call_id": rows[ToolCall].pk, "rule_id": rows[Rule].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
              "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,

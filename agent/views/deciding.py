@@ -1,0 +1,183 @@
+"""What a person does with a card: approve, edit, reject, always allow, undo, or say what became of it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
+from agent.models import ToolCall
+from agent.registry import registry
+from agent.services import argument_fields, cards, decisions, execution, proposals, rules, threads, undo
+from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
+from docrouter.kit.ids import new_id
+
+VIEWS = (("fields", "Fields"), ("json", "JSON"))
+INCOMPLETE = "The decision is incomplete: load the page again and decide the card that it shows."
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def decide(request: PageRequest, call_id: str) -> HttpResponse:
+    """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
+    call, form = _card(request, call_id), DecisionForm(request.POST)
+    if not form.is_valid():
+        raise Invalid(INCOMPLETE)
+    try:
+        decisions.decide(request.actor, call=call, **form.cleaned_data)
+    except Conflict as error:
+        raise _lost(error) from error
+    return changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
+    """All cards that the page showed, each by itself. What could not be decided answers 409 and is named."""
+    thread, form = threads.readable(request.actor, thread_id), DecideAllForm(request.POST)
+    if not form.is_valid():
+        raise Invalid(INCOMPLETE)
+    shown = form.cards(request.POST.getlist("card"))
+    left = decisions.decide_all(request.actor, thread=thread, shown=shown, **form.cleaned_data)
+    if left:
+        done = f"{len(shown) - len(left)} of {len(shown)} cards {form.cleaned_data['kind']}."
+        raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in left)]))
+    return changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def allow(request: PageRequest, call_id: str) -> HttpResponse:
+    """Approves the card and makes the rule that spares the next ones like it."""
+    call, form = _card(request, call_id), AllowForm(request.POST)
+    if not form.is_valid():
+        raise Invalid(INCOMPLETE)
+    try:
+        rules.allow_always(request.actor, call=call, **form.cleaned_data)
+    except Conflict as error:
+        raise _lost(error) from error
+    return changed()
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.REVIEWER)
+def edit(request: PageRequest, call_id: str) -> HttpResponse:
+    """The card's arguments as a form; posted, the same content in the other view (`view` is fields or json)."""
+    call = _editable(request, call_id)
+    tool, arguments = registry.find(call.tool), dict(call.effective or {})
+    view = request.POST.get("view", "fields")
+    if request.method == "POST":
+        typed = argument_fields.read(tool, request.POST)
+        if view == "fields":
+            typed.refuse_unknown(tool)
+        if typed.problems:
+            return _refused(request, call, typed.problems)
+        arguments = typed.arguments
+    context = {
+        "call": call, "card": {"idempotency_key": new_id()}, "view": view, "views": VIEWS,
+        "fields": argument_fields.fields_of(tool, arguments), "json": argument_fields.as_json(arguments),
+    }  # fmt: skip
+    return render(request, "agent/edit.html", context)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def preview(request: PageRequest, call_id: str) -> HttpResponse:
+    """What the card would show with the arguments as typed. Nothing is kept."""
+    call = _editable(request, call_id)
+    tool = registry.find(call.tool)
+    typed = argument_fields.read(tool, request.POST)
+    if typed.problems:
+        return _refused(request, call, typed.problems, status=200)
+    try:
+        made = proposals.plan(call.turn, tool, typed.arguments, actor=request.actor)
+    except AppError as error:
+        return _refused(request, call, argument_fields.problems_at(tool, error), status=200)
+    card = cards.draw_tried(call, made, request.actor)
+    return render(request, "agent/edit_preview.html", {"card": card, "call": call, "places": _places(request, {})})
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
+    """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
+    call, form = _card(request, call_id), DecisionForm(request.POST)
+    if not form.is_valid():
+        raise Invalid(INCOMPLETE)
+    tool = registry.find(call.tool)
+    typed = argument_fields.read(tool, request.POST)
+    if typed.problems:
+        return _refused(request, call, typed.problems)
+    try:
+        decisions.decide(request.actor, call=call, arguments=typed.arguments, **form.cleaned_data)
+    except AppError as error:
+        if isinstance(error, Conflict) and "kind" in (error.winner or {}):
+            raise _lost(error) from error
+        return _refused(request, call, argument_fields.problems_at(tool, error))
+    return changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def take_back(request: PageRequest, call_id: str) -> HttpResponse:
+    call, form = _card(request, call_id), KeyForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("Load the page again and undo what it shows.")
+    undo.undo(request.actor, call=call, **form.cleaned_data)
+    return changed()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def resolve(request: PageRequest, call_id: str) -> HttpResponse:
+    """A person has looked whether a call in doubt happened."""
+    call, said = _card(request, call_id), request.POST.get("happened", "")
+    if said not in ("yes", "no"):
+        raise Invalid("Say whether it happened: yes or no.")
+    execution.resolve(request.actor, call=call, happened=said == "yes")
+    return changed()
+
+
+def changed() -> HttpResponse:
+    """Nothing to swap: the page fetches the thread's items."""
+    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
+
+
+def _card(request: PageRequest, call_id: str) -> ToolCall:
+    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    call = fetch(request.actor, rows, call_id, noun="Card")
+    threads.readable(request.actor, call.thread_id)
+    call.turn.thread = call.thread
+    return call
+
+
+def _editable(request: PageRequest, call_id: str) -> ToolCall:
+    call = _card(request, call_id)
+    if call.status != ToolCall.Status.PENDING:
+        raise Conflict("This card no longer waits, so there is nothing to edit.")
+    if barred := decisions.why_barred(request.actor, call):
+        raise Denied(barred)
+    return call
+
+
+def _lost(error: Conflict) -> Conflict:
+    return Conflict(f"{decisions.words_of(error)} Your click changed nothing.", winner=error.winner)
+
+
+def _refused(request: PageRequest, call: ToolCall, problems: dict[str, str], *, status: int = 422) -> HttpResponse:
+    """Each problem at its field; what was typed stays on the page untouched. To look at what is wrong is no failure."""
+    context = {"call": call, "places": _places(request, problems)}
+    response = render(request, "agent/edit_problems.html", context, status=status)
+    response["HX-Reswap"] = "none"
+    return response
+
+
+def _places(request: PageRequest, problems: dict[str, str]) -> dict[str, str]:
+    """Every place of the posted form, with its problem or none. In the JSON view there is one place for all."""
+    names = [name.removeprefix("arg-") for name in request.POST if name.startswith("arg-")]
+    elsewhere = [f"{name}: {said}" if name else said for name, said in problems.items() if name not in names]
+    return {"": "\n".join(elsewhere), **{name: problems.get(name, "") for name in names}}

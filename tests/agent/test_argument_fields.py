@@ -1,0 +1,142 @@
+"""Arguments as a form and back: what a person does not touch stays exactly as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Role
+from agent.registry import Access, Effect, Tool, ToolContext, registry
+from agent.services import argument_fields
+from agent.services.argument_fields import fields_of, problems_at, read
+from docrouter.kit.errors import Conflict, Invalid, Problem
+
+
+def everything(
+    context: ToolContext, name: str, count: int, size: float, on: bool, tags: list[str], body: dict[str, Any],
+    value: Any, note: str | None = None, page: int | None = None, quick: bool | None = None,
+    labels: list[str] | None = None, rows: list[int] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Takes one of everything."""
+    return {}
+
+
+TOOL = Tool("everything", everything, "document", Access.WRITE, Effect.LOCAL, "Everything", "i-braces", Role.REVIEWER)
+WHOLE: dict[str, Any] = {
+    "name": "Invoice", "count": 3, "size": 1.5, "on": True, "tags": ["a", "b"], "body": {"a": [1, {"b": None}]},
+    "value": "2026-01-02",
+}  # fmt: skip
+
+
+def typed(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, str]:
+    """What a browser sends of the form for these arguments; newlines arrive as CR LF."""
+    sent = {}
+    for field in fields_of(tool, arguments):
+        sent[f"kind-{field.name}"] = field.kind
+        sent[f"arg-{field.name}"] = changed.get(field.name, field.text).replace("\n", "\r\n")
+    return sent
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"name": "two\nlines"},
+        {"name": "ends\r\nin CR LF"},
+        {"name": ""},
+        {"name": "  spaced  "},
+        {"count": 0},
+        {"size": 1.0},
+        {"size": -1e-7},
+        {"on": False},
+        {"tags": []},
+        {"tags": ["two\nlines", " spaced"]},
+        {"body": {}},
+        {"value": None},
+        {"value": ""},
+        {"value": 12},
+        {"value": 1.0},
+        {"value": True},
+        {"value": "12"},
+        {"value": "true"},
+        {"value": [1, "a"]},
+        {"value": {"sku": "A", "amount": 2}},
+        {"note": "x" * 200},
+        {"note": ""},
+        {"page": 7, "quick": False, "labels": ["one"], "rows": [1, 2]},
+        {"labels": []},
+        {"name": "Ünïcode “quotes” <b>&amp; 漢字"},
+    ],
+)
+def test_what_is_not_touched_comes_back_exactly(change: dict[str, Any]) -> None:
+    arguments = WHOLE | change
+    made = read(TOOL, typed(TOOL, arguments))
+    assert (made.arguments, made.problems) == (arguments, {})
+    assert repr(made.arguments) == repr({name: arguments[name] for name in made.arguments})
+    assert read(TOOL, {"json": argument_fields.as_json(arguments)}).arguments == arguments
+
+
+@pytest.mark.parametrize("tool", list(registry), ids=lambda tool: tool.name)
+def test_every_tool_has_a_form_for_each_of_its_parameters(tool: Tool) -> None:
+    fields = fields_of(tool, {})
+    assert [field.name for field in fields] == list(tool.parameters["properties"])
+    assert all(field.kind != "json" or field.text == "" for field in fields)
+
+
+def test_each_value_gets_the_field_that_suits_it() -> None:
+    kinds = {field.name: field.kind for field in fields_of(TOOL, WHOLE | {"note": "long " * 20})}
+    assert kinds == {
+        "name": "text", "count": "integer", "size": "number", "on": "yes_no", "tags": "lines", "body": "json",
+        "value": "text", "note": "long", "page": "integer", "quick": "yes_no", "labels": "lines", "rows": "json",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "problem"),
+    [
+        ("count", "three", "This must be a whole number, such as 3."),
+        ("count", "1.5", "This must be a whole number, such as 3."),
+        ("size", "1,5", "This must be a number, such as 12.5."),
+        ("size", "NaN", "This must be a number, such as 12.5."),
+        ("count", " ", "A value is needed here."),
+        ("body", "{", "This is not JSON: "),
+        ("on", "", "A value is needed here."),
+    ],
+)
+def test_what_cannot_be_read_is_said_at_its_field_and_the_rest_is_read(field: str, text: str, problem: str) -> None:
+    made = read(TOOL, typed(TOOL, WHOLE, **{field: text}))
+    assert list(made.problems) == [field] and made.problems[field].startswith(problem)
+    assert made.arguments == {name: value for name, value in WHOLE.items() if name != field}
+
+
+def test_an_emptied_field_is_left_out_or_becomes_nothing() -> None:
+    arguments = WHOLE | {"note": "x", "page": 2}
+    made = read(TOOL, typed(TOOL, arguments, note="", page="", value=""))
+    assert made.arguments == WHOLE | {"value": None}
+
+
+@pytest.mark.parametrize(("text", "problem"), [("{", "This is not JSON"), ("[1]", "one JSON object")])
+def test_json_that_is_no_object_is_said(text: str, problem: str) -> None:
+    assert problem in read(TOOL, {"json": text}).problems[""]
+
+
+def test_a_name_that_no_field_shows_is_not_dropped_on_the_way_to_the_fields() -> None:
+    made = read(TOOL, {"json": '{"nmae": "x"}'})
+    made.refuse_unknown(TOOL)
+    assert made.problems[""].startswith("There is no argument called nmae. There are: name, count")
+
+
+@pytest.mark.parametrize(
+    ("error", "place"),
+    [
+        (Invalid("x", problems=[Problem("count", "is wrong")]), "count"),
+        (Invalid("x", problems=[Problem("tags.0", "is wrong")]), "tags"),
+        (Invalid("x", problems=[Problem("json_schema.schema.properties.a", "has no description")]), "body"),
+        (Invalid("x", problems=[Problem("arguments", "'count' is a required property")]), "count"),
+        (Conflict("There is a schema named so already.", code="name_taken"), "name"),
+        (Invalid("The document has not been read yet."), ""),
+    ],
+)
+def test_a_problem_is_shown_at_its_field(error: Any, place: str) -> None:
+    assert list(problems_at(TOOL, error)) == [place]

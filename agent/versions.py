@@ -59,7 +59,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
     },
     "tag": {"name": _named("name"), "color": _named("color"), "description": _named("description")},
     "document": {
-        "document_name": _named("name"),
+        "name": _named("name"),
         "tag_ids": _tags,
         "metadata": _named("metadata"),
         "version": lambda document: int(document.version),
@@ -86,8 +86,9 @@ def free_name(kind: str, name: str) -> Preconditions:
 
 
 def after(kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
-    """The numbers once the effect is taken: what undoing rests on."""
-    return _numbers(kind, _KINDS[kind].objects.get(pk=row_id), parts)
+    """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
+    parts = list(parts)
+    return _numbers(kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
 
 
 def present(organization: Organization, keys: Iterable[str]) -> Preconditions:

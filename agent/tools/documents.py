@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
-from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.listing import how_many, listed
-from agent.versions import after, resting_on
+from agent.tools.hooks import Changes, differing, resting, resting_on_given, taken_back_by
+from agent.tools.listing import how_many, listed, window
 from docrouter.kit.errors import Invalid
+from docrouter.kit.events import organization_group
 from docrouter.kit.grid import arrange
+from docrouter.kit.paging import large_part_of
 from documents.models import Document, Extraction, Tag
 from documents.services import lists, tags, uploads
 from documents.services.reading import newest_completed
 
 OTHER = "This is another document than the one of this thread."
-PARTS = ("document_name", "tag_ids", "metadata")
+PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
 
 
 @tool(group="document", access="read", title="List documents", icon="i-folder", summary=how_many("document"))
@@ -41,9 +43,9 @@ def list_documents(
     carried = [found.pk for found in finding.tags(context, tag_ids or [])]
     rows = lists.documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
-    whole = Document.objects.prefetch_related("tags")
-    own = context.thread.document_id
-    return listed("documents", rows, lambda row: _listed(row, own), skip=skip, limit=limit, whole=whole)
+    at, whole = window(skip, limit), Document.objects.prefetch_related("tags")
+    part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
+    return listed("documents", part, at, lambda row: _listed(row, context.thread.document_id))
 
 
 def _listed(document: Document, own_id: str | None) -> Result:
@@ -74,14 +76,11 @@ def _named(context: ToolContext, arguments: Arguments) -> Arguments:
     return given
 
 
-def _changed(document: Document, arguments: Arguments) -> dict[str, tuple[Any, Any]]:
-    """What differs: part to what it was and what it would be."""
-    carried = sorted(tag.pk for tag in document.tags.all())
-    was = {"document_name": document.name, "tag_ids": carried, "metadata": document.metadata}
-    wanted = {part: arguments[part] for part in PARTS if arguments.get(part) is not None}
-    if "tag_ids" in wanted:
-        wanted["tag_ids"] = sorted(wanted["tag_ids"])
-    return {part: (was[part], value) for part, value in wanted.items() if value != was[part]}
+def _changed(document: Document, arguments: Arguments) -> Changes:
+    was = {"document_name": document.name, "metadata": document.metadata,
+           "tag_ids": sorted(tag.pk for tag in document.tags.all())}  # fmt: skip
+    tag_ids = arguments.get("tag_ids")
+    return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
 
 def _added(context: ToolContext, arguments: Arguments) -> list[Tag]:
@@ -93,10 +92,6 @@ def _added(context: ToolContext, arguments: Arguments) -> list[Tag]:
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     outside = reaching.of_document(context, arguments["document_id"])
     return outside if outside is Reach.ORGANIZATION else reaching.of_tags_added(context, _added(context, arguments))
-
-
-def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "document", arguments["document_id"], [part for part in PARTS if part in arguments])
 
 
 def _shown(context: ToolContext, arguments: Arguments) -> Preview:
@@ -137,16 +132,10 @@ def _effect(added: list[Tag]) -> str:
     return " ".join(said) or "Changes nothing but this document."
 
 
-def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    document_id, before = arguments["document_id"], context.before
-    former = {("name" if part == "document_name" else part): value for part, value in before.items()}
-    precondition = after("document", document_id, before)
-    return {"service": "uploads.update", "document_id": document_id, **former, "precondition": precondition}
-
-
 @tool(
     group="document", access="write", title="Change a document", icon="i-file-text", resolve=_named, reach=_reach,
-    preconditions=_on_parts, preview=_shown, inverse=_former,
+    preconditions=resting_on_given("document", PARTS), preview=_shown,
+    inverse=taken_back_by("uploads.update", "document"),
 )  # fmt: skip
 def update_document(
     context: ToolContext,
@@ -166,12 +155,9 @@ def update_document(
     given = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
     if not (changed := _changed(document, given)):
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
-    context.before |= {part: old for part, (old, _) in changed.items()}
-    new = {part: value for part, (_, value) in changed.items()}
-    uploads.update(
-        context.actor, document=document, name=new.get("document_name"), tag_ids=new.get("tag_ids"),
-        metadata=new.get("metadata"),
-    )  # fmt: skip
+    context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
+    new = {PARTS[part]: value for part, (_, value) in changed.items()}
+    uploads.update(context.actor, document=document, **new)
     return {"changed": list(changed), **shown_document(finding.document(context, document.pk))}
 
 
@@ -199,23 +185,11 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _on_document(context: ToolContext, arguments: Mapping[str, Any]) -> Preconditions:
-    return resting_on(context, "document", arguments["document_id"], ["version"])
-
-
-def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    document_id = arguments["document_id"]
-    return {
-        "service": "uploads.restore",
-        "document_id": document_id,
-        "precondition": after("document", document_id, ["trash"]),
-    }
-
-
 @tool(
     group="document", access="destructive", title="Delete a document", icon="i-trash-2", resolve=_named,
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
-    preconditions=_on_document, preview=_shown_deletion, inverse=_restoring,
+    preconditions=resting("document", ["version"]), preview=_shown_deletion,
+    inverse=taken_back_by("uploads.restore", "document", ["trash"]),
 )  # fmt: skip
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.

@@ -5,37 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from agent.previews import counted
 from agent.registry import Result
 from agent.signatures import Arguments
 from docrouter.kit.errors import Invalid
-from docrouter.kit.paging import Window, part_of
+from docrouter.kit.paging import Part, Window
 
 M = TypeVar("M", bound=Model)
 FEW = 20
 MOST = 100
 
 
-def listed(
-    plural: str,
-    rows: QuerySet[M],
-    shown: Callable[[M], Result],
-    *,
-    skip: int | None,
-    limit: int | None,
-    whole: QuerySet[M] | None = None,
-) -> Result:
-    """`{plural: […], "total_count", "skip"}`, and how to go on when there are more. Raises Invalid."""
-    at = window(skip, limit)
-    part = part_of(rows, at, whole=whole)
+def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
+    """`{plural: […], "total_count", "skip"}`, and how to go on when there are more."""
     found: dict[str, Any] = {plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
     seen = at.skip + len(part.rows)
     return {**found, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else found
 
 
 def window(skip: int | None, limit: int | None) -> Window:
+    """Raises Invalid."""
     if (skip or 0) < 0 or (limit is not None and limit < 1):
         raise Invalid(f"skip must be 0 or more, and limit 1 to {MOST}.")
     return Window(skip or 0, min(limit or FEW, MOST))

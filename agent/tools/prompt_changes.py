@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
-from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
+from agent.tools.hooks import Changes, differing, meant, on_free_name, resting, resting_on_given, taken_back_by
 from agent.tools.prompts import shown_revision
-from agent.versions import after, free_name, newest, resting_on
+from agent.versions import newest
 from docrouter.kit.errors import Invalid
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
 from documents.services import models_catalogue, prompts
@@ -30,10 +31,6 @@ def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.ORGANIZATION if arguments.get("tag_ids") else Reach.DOCUMENT
-
-
-def _on_new_name(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return free_name("prompt", arguments["name"])
 
 
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
@@ -80,15 +77,10 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
     return f"It runs on each new document tagged {names}. {counted(now, 'document')} carry such a tag now."
 
 
-def _trashing(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    prompt_id = result["prompt_id"]
-    precondition = after("prompt", prompt_id, ["name", "version"])
-    return {"service": "prompts.trash", "prompt_id": prompt_id, "precondition": precondition}
-
-
 @tool(
     group="prompts", access="write", title="Create prompt", icon="i-message-square-text", resolve=_pinned,
-    reach=_reach_of_new, preconditions=_on_new_name, preview=_shown_creation, inverse=_trashing,
+    reach=_reach_of_new, preconditions=on_free_name("prompt"), preview=_shown_creation,
+    inverse=taken_back_by("prompts.trash", "prompt", ["name", "version"]),
 )  # fmt: skip
 def create_prompt(
     context: ToolContext,
@@ -117,13 +109,9 @@ def create_prompt(
     return shown_revision(revision)
 
 
-def _one(context: ToolContext, arguments: Arguments) -> Arguments:
-    return {**arguments, "prompt_id": finding.prompt(context, arguments["prompt_id"]).pk}
-
-
 def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
-    given = _one(context, arguments)
+    given = {**arguments, "prompt_id": finding.prompt(context, arguments["prompt_id"]).pk}
     if given.get("schema_id"):
         given["schema_id"] = finding.schema_revision(context, given["schema_id"]).pk
     if "tag_ids" in given:
@@ -131,15 +119,12 @@ def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
     return given
 
 
-def _changed(revision: PromptRevision, arguments: Arguments) -> dict[str, tuple[Any, Any]]:
-    """What differs: part to what it was and what it would be, schema and tags as ids."""
-    carried = sorted(tag.pk for tag in revision.tags.all())
-    was = {"content": revision.content, "schema_id": revision.schema_revision_id or "", "tag_ids": carried,
-           "model": revision.model}  # fmt: skip
-    wanted = {part: arguments[part] for part in PARTS if arguments.get(part) is not None}
-    if "tag_ids" in wanted:
-        wanted["tag_ids"] = sorted(wanted["tag_ids"])
-    return {part: (was[part], value) for part, value in wanted.items() if value != was[part]}
+def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
+    """Schema and tags as ids."""
+    was = {"content": revision.content, "schema_id": revision.schema_revision_id or "", "model": revision.model,
+           "tag_ids": sorted(tag.pk for tag in revision.tags.all())}  # fmt: skip
+    tag_ids = arguments.get("tag_ids")
+    return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -147,10 +132,6 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     if "tag_ids" in _changed(newest(prompt), arguments):
         return Reach.ORGANIZATION
     return reaching.of_prompt(context, prompt)
-
-
-def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "prompt", arguments["prompt_id"], [part for part in PARTS if part in arguments])
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -186,7 +167,7 @@ def _used_by(prompt: Prompt) -> list[str]:
     return [f"{counted(documents, 'document')} with an extraction by it"] if documents else []
 
 
-def _warnings(latest: PromptRevision, changed: dict[str, tuple[Any, Any]]) -> list[str]:
+def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     """A prompt stays with the version of its schema that it names; a person may expect otherwise."""
     used = latest.schema_revision
     if "schema_id" in changed or used is None or used.schema.latest_id in (None, used.pk):
@@ -194,15 +175,10 @@ def _warnings(latest: PromptRevision, changed: dict[str, tuple[Any, Any]]) -> li
     return [f"It keeps version {used.number} of the schema “{used.schema.name}”. There is a newer one."]
 
 
-def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    prompt_id = arguments["prompt_id"]
-    precondition = after("prompt", prompt_id, ["version"])
-    return {"service": "prompts.return_to", "prompt_id": prompt_id, **context.before, "precondition": precondition}
-
-
 @tool(
     group="prompts", access="write", title="Change prompt", icon="i-message-square-text", resolve=_one_pinned,
-    reach=_reach, preconditions=_on_parts, preview=_shown_change, inverse=_former,
+    reach=_reach, preconditions=resting_on_given("prompt", {part: part for part in PARTS}), preview=_shown_change,
+    inverse=taken_back_by("prompts.return_to", "prompt", ["version"]),
 )  # fmt: skip
 def update_prompt(
     context: ToolContext,
@@ -237,10 +213,6 @@ def update_prompt(
     return shown_revision(revision)
 
 
-def _on_all(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "prompt", arguments["prompt_id"], ["name", "version"])
-
-
 def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = finding.prompt(context, arguments["prompt_id"])
     latest = newest(prompt)
@@ -258,15 +230,11 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     }  # fmt: skip
 
 
-def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    prompt_id = arguments["prompt_id"]
-    precondition = after("prompt", prompt_id, ["trash"])
-    return {"service": "prompts.restore", "prompt_id": prompt_id, "precondition": precondition}
-
-
 @tool(
-    group="prompts", access="destructive", title="Delete prompt", icon="i-trash-2", resolve=_one,
-    reach=reaching.of_shared, preconditions=_on_all, preview=_shown_deletion, inverse=_restoring,
+    group="prompts", access="destructive", title="Delete prompt", icon="i-trash-2",
+    resolve=meant("prompt", finding.prompt), reach=reaching.of_shared,
+    preconditions=resting("prompt", ["name", "version"]), preview=_shown_deletion,
+    inverse=taken_back_by("prompts.restore", "prompt", ["trash"]),
 )  # fmt: skip
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
     """Moves a prompt with all its versions to the trash. What it extracted stays.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from agent.registry import Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding
-from agent.tools.listing import how_many, listed
+from agent.tools.listing import how_many, listed, window
 from docrouter.kit.grid import arrange
+from docrouter.kit.paging import part_of
 from documents.models import Prompt, PromptRevision
 from documents.services import lists, models_catalogue, prompts
 from documents.services.page_text import data_block
@@ -35,9 +36,8 @@ def list_prompts(
     carried = [tag.pk for tag in finding.tags(context, tag_ids or [])]
     rows = lists.prompts(context.actor, tag_ids=carried, document=document)
     rows = rows.select_related("organization", "latest__schema_revision__schema")
-    return listed(
-        "prompts", arrange(rows, lists.PROMPTS, name_search=name_search or ""), _listed, skip=skip, limit=limit
-    )
+    at = window(skip, limit)
+    return listed("prompts", part_of(arrange(rows, lists.PROMPTS, name_search=name_search or ""), at), at, _listed)
 
 
 def _listed(prompt: Prompt) -> Result:

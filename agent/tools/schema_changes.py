@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from agent.previews import FieldRow, Preview, change_row, counted, quoted
-from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
+from agent.tools.hooks import meant, on_free_name, resting, resting_on_given, taken_back_by
 from agent.tools.schemas import shown_revision, using
-from agent.versions import after, free_name, newest, resting_on
+from agent.versions import free_name, newest
 from docrouter.kit.errors import Invalid
 from documents.models import Schema
 from documents.services import schemas
@@ -23,6 +24,7 @@ PLAIN_TYPES = {
     "object": "group",
 }  # fmt: skip
 PINNED = "Prompts go on with the version they name until they are changed themselves."
+PARTS = ("name", "version")
 JsonSchema = dict[str, Any]
 
 
@@ -53,10 +55,6 @@ def _type_words(inner: JsonSchema) -> str:
     return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
 
 
-def _on_new_name(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return free_name("schema", arguments["name"])
-
-
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     fields = field_rows(check_response_format(arguments["response_format"]))
     columns = sum(len(row["columns"]) for row in fields)
@@ -71,15 +69,9 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _trashing(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    schema_id = result["schema_id"]
-    precondition = after("schema", schema_id, ["name", "version"])
-    return {"service": "schemas.trash", "schema_id": schema_id, "precondition": precondition}
-
-
 @tool(
-    group="schemas", access="write", title="Create schema", preconditions=_on_new_name, preview=_shown_creation,
-    inverse=_trashing,
+    group="schemas", access="write", title="Create schema", preconditions=on_free_name("schema"),
+    preview=_shown_creation, inverse=taken_back_by("schemas.trash", "schema", PARTS),
 )  # fmt: skip
 def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
@@ -92,20 +84,14 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
     return shown_revision(revision)
 
 
-def _one(context: ToolContext, arguments: Arguments) -> Arguments:
-    return {**arguments, "schema_id": finding.schema(context, arguments["schema_id"]).pk}
-
-
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return reaching.of_schema(context, finding.schema(context, arguments["schema_id"]))
 
 
 def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
     """A new version rests on the one before; a new name on the name, and on nobody else having taken it."""
-    name, parts = arguments.get("name"), {"name": "name", "response_format": "version"}
-    given = [part for argument, part in parts.items() if argument in arguments]
-    rests = resting_on(context, "schema", arguments["schema_id"], given)
-    return rests | free_name("schema", name) if name else rests
+    rests = resting_on_given("schema", {"name": "name", "response_format": "version"})(context, arguments)
+    return rests | (free_name("schema", arguments["name"]) if arguments.get("name") else {})
 
 
 def _renames(schema: Schema, name: str | None) -> bool:
@@ -142,15 +128,10 @@ def _warnings(cut: list[str]) -> list[str]:
     return [f"Removes {quoted(cut)}: extractions with the new version have no value there."] if cut else []
 
 
-def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    schema_id = arguments["schema_id"]
-    precondition = after("schema", schema_id, ["name", "version"])
-    return {"service": "schemas.return_to", "schema_id": schema_id, **context.before, "precondition": precondition}
-
-
 @tool(
-    group="schemas", access="write", title="Change schema", icon="i-braces", resolve=_one, reach=_reach,
-    preconditions=_on_parts, preview=_shown_change, inverse=_former,
+    group="schemas", access="write", title="Change schema", icon="i-braces",
+    resolve=meant("schema", finding.schema), reach=_reach, preconditions=_on_parts, preview=_shown_change,
+    inverse=taken_back_by("schemas.return_to", "schema", PARTS),
 )  # fmt: skip
 def update_schema(
     context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
@@ -175,10 +156,6 @@ def update_schema(
     return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}
 
 
-def _on_all(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "schema", arguments["schema_id"], ["name", "version"])
-
-
 def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     schema = finding.schema(context, arguments["schema_id"])
     latest = newest(schema)
@@ -193,18 +170,10 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    schema_id = arguments["schema_id"]
-    return {
-        "service": "schemas.restore",
-        "schema_id": schema_id,
-        "precondition": after("schema", schema_id, ["trash"]),
-    }
-
-
 @tool(
-    group="schemas", access="destructive", title="Delete schema", icon="i-trash-2", resolve=_one,
-    reach=reaching.of_shared, preconditions=_on_all, preview=_shown_deletion, inverse=_restoring,
+    group="schemas", access="destructive", title="Delete schema", icon="i-trash-2",
+    resolve=meant("schema", finding.schema), reach=reaching.of_shared, preconditions=resting("schema", PARTS),
+    preview=_shown_deletion, inverse=taken_back_by("schemas.restore", "schema", ["trash"]),
 )  # fmt: skip
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.

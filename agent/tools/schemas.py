@@ -8,8 +8,9 @@ from typing import Any
 from agent.registry import Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding
-from agent.tools.listing import how_many, listed
+from agent.tools.listing import how_many, listed, window
 from docrouter.kit.grid import arrange
+from docrouter.kit.paging import part_of
 from documents.models import Schema, SchemaRevision
 from documents.services import lists, schemas
 from documents.services.schema_rules import problems, result_problems, schema_problems
@@ -37,7 +38,8 @@ def list_schemas(
     """
     rows = lists.schemas(context.actor)
     rows = arrange(rows, lists.SCHEMAS, name_search=name_search or "", sort=sort, filters=filters)
-    return listed("schemas", rows, _listed, skip=skip, limit=limit)
+    at = window(skip, limit)
+    return listed("schemas", part_of(rows, at), at, _listed)
 
 
 def _listed(schema: Schema) -> Result:

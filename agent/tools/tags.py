@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
-from agent.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.listing import how_many, listed
-from agent.versions import after, free_name, resting_on
+from agent.tools.hooks import Changes, differing, meant, on_free_name, resting, resting_on_given, taken_back_by
+from agent.tools.listing import how_many, listed, window
 from docrouter.kit.errors import Invalid
 from docrouter.kit.grid import arrange
 from docrouter.kit.models import folded
+from docrouter.kit.paging import part_of
 from documents.models import Document, Tag
 from documents.services import lists, tags
 
@@ -21,7 +22,7 @@ NAMES = {"name": "Name", "color": "Colour", "description": "Description"}
 
 
 def shown_tag(tag: Tag) -> Result:
-    return {"tag_id": tag.pk, "name": tag.name, "color": tag.color, "description": tag.description}
+    return {"tag_id": tag.pk, **_parts(tag)}
 
 
 def _name_of(arguments: Arguments, result: Result) -> str:
@@ -57,7 +58,8 @@ def list_tags(
     filters: such as {"items": [{"field": "description", "operator": "contains", "value": "invoice"}]}
     """
     rows = arrange(lists.tags(context.actor), lists.TAGS, name_search=name_search or "", sort=sort, filters=filters)
-    return listed("tags", rows, _counted, skip=skip, limit=limit, whole=tags.with_counts(Tag.objects.all()))
+    at = window(skip, limit)
+    return listed("tags", part_of(tags.with_counts(rows), at), at, _counted)
 
 
 def _counted(tag: Any) -> Result:
@@ -72,10 +74,6 @@ def _used_by(tag: Tag) -> list[str]:
     documents = _documents(tag)
     prompts = [f"Prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.prompts_with(tag)]
     return [*prompts, *([counted(documents, "document")] if documents else [])]
-
-
-def _on_new_name(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return free_name("tag", arguments["name"])
 
 
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
@@ -95,14 +93,9 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _deleting(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    tag_id = result["tag_id"]
-    return {"service": "tags.delete", "tag_id": tag_id, "precondition": after("tag", tag_id, PARTS)}
-
-
 @tool(
-    group="tags", access="write", title="Create tag", icon="i-tag", preconditions=_on_new_name,
-    preview=_shown_creation, inverse=_deleting,
+    group="tags", access="write", title="Create tag", icon="i-tag", preconditions=on_free_name("tag"),
+    preview=_shown_creation, inverse=taken_back_by("tags.delete", "tag", PARTS),
 )  # fmt: skip
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
     """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
@@ -114,23 +107,20 @@ def create_tag(context: ToolContext, name: str, color: str | None = None, descri
     return shown_tag(tags.create(context.actor, name=name, color=color or "", description=description or ""))
 
 
-def _one(context: ToolContext, arguments: Arguments) -> Arguments:
-    return {**arguments, "tag_id": finding.tag(context, arguments["tag_id"]).pk}
-
-
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return reaching.of_tag(context, finding.tag(context, arguments["tag_id"]))
 
 
-def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "tag", arguments["tag_id"], [part for part in PARTS if part in arguments])
+def _changed(tag: Tag, arguments: Arguments) -> Changes:
+    """An empty name or colour leaves it; an empty description clears it."""
+    wanted = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
+    if arguments.get("description") == "":
+        wanted["description"] = ""
+    return differing(_parts(tag), wanted)
 
 
-def _changed(tag: Tag, arguments: Arguments) -> dict[str, tuple[str, str]]:
-    """What differs: part to what it was and what it would be. An empty name or colour leaves it."""
-    wanted = {part: arguments.get(part) for part in PARTS}
-    changed = {part: (str(getattr(tag, part)), value.strip()) for part, value in wanted.items() if value is not None}
-    return {part: (old, new) for part, (old, new) in changed.items() if old != new and (new or part == "description")}
+def _parts(tag: Tag) -> dict[str, str]:
+    return {"name": tag.name, "color": tag.color, "description": tag.description}
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -151,14 +141,10 @@ def _change_row(part: str, old: str, new: str) -> ChangeRow:
     return {**row, "old_color": old, "new_color": new} if part == "color" else row
 
 
-def _former(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    tag_id, before = arguments["tag_id"], context.before
-    return {"service": "tags.update", "tag_id": tag_id, **before, "precondition": after("tag", tag_id, before)}
-
-
 @tool(
-    group="tags", access="write", title="Change tag", icon="i-tag", resolve=_one, reach=_reach,
-    preconditions=_on_parts, preview=_shown_change, inverse=_former,
+    group="tags", access="write", title="Change tag", icon="i-tag", resolve=meant("tag", finding.tag),
+    reach=_reach, preconditions=resting_on_given("tag", {part: part for part in PARTS}), preview=_shown_change,
+    inverse=taken_back_by("tags.update", "tag"),
 )  # fmt: skip
 def update_tag(
     context: ToolContext,
@@ -181,10 +167,6 @@ def update_tag(
     return shown_tag(tags.update(context.actor, tag=tag, **{part: new for part, (_, new) in changed.items()}))
 
 
-def _on_all(context: ToolContext, arguments: Arguments) -> Preconditions:
-    return resting_on(context, "tag", arguments["tag_id"], PARTS)
-
-
 def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     tag = finding.tag(context, arguments["tag_id"])
     in_trash = tag.documents.filter(trashed_at__isnull=False).count()
@@ -200,13 +182,10 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     }  # fmt: skip
 
 
-def _restoring(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
-    return {"service": "tags.restore", **context.before, "precondition": {}}
-
-
 @tool(
-    group="tags", access="destructive", title="Delete tag", icon="i-trash-2", resolve=_one, reach=reaching.of_shared,
-    preconditions=_on_all, preview=_shown_deletion, inverse=_restoring,
+    group="tags", access="destructive", title="Delete tag", icon="i-trash-2", resolve=meant("tag", finding.tag),
+    reach=reaching.of_shared, preconditions=resting("tag", PARTS), preview=_shown_deletion,
+    inverse=taken_back_by("tags.restore", "tag", ()),
 )  # fmt: skip
 def delete_tag(context: ToolContext, tag_id: str) -> Result:
     """Deletes a tag. Refused while a document or any version of a prompt carries it.
@@ -214,6 +193,6 @@ def delete_tag(context: ToolContext, tag_id: str) -> Result:
     tag_id: as list_tags gives it
     """
     tag = finding.tag(context, tag_id)
-    context.before |= shown_tag(tag)
+    context.before |= _parts(tag)
     tags.delete(context.actor, tag=tag)
     return {"deleted": tag_id, "name": context.before["name"]}

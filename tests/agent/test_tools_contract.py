@@ -7,37 +7,37 @@ import pytest
 from agent.registry import Access, registry
 from agent.signatures import JsonSchema
 
-READ = """
-get_ocr_text(page_num?)
-get_extraction_result(prompt_revid?)
-list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?)
-get_schema(schema_revid)
-list_schemas(skip?, limit?, name_search?, sort?, filters?)
-validate_schema(schema)
-validate_against_schema(schema_revid, data)
-get_prompt(prompt_revid)
-list_prompts(skip?, limit?, name_search?, document_id?, tag_ids?)
-get_tag(tag_id)
-list_tags(skip?, limit?, name_search?, sort?, filters?)
-help_schemas()
-help_prompts()
-list_llm_models()
-""".split("\n")[1:-1]
-WRITE = """
-create_schema(name, response_format)
-update_schema(schema_id, name?, response_format?)
-delete_schema(schema_id)
-create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)
-update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?)
-delete_prompt(prompt_id)
-create_tag(name, color?, description?)
-update_tag(tag_id, name?, color?, description?)
-delete_tag(tag_id)
-update_document(document_id?, document_name?, tag_ids?, metadata?)
-delete_document(document_id?)
-run_extraction(prompt_revid?)
-update_extraction_field(path, value)
-""".split("\n")[1:-1]
+READ = [
+    "get_ocr_text(page_num?)",
+    "get_extraction_result(prompt_revid?)",
+    "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?)",
+    "get_schema(schema_revid)",
+    "list_schemas(skip?, limit?, name_search?, sort?, filters?)",
+    "validate_schema(schema)",
+    "validate_against_schema(schema_revid, data)",
+    "get_prompt(prompt_revid)",
+    "list_prompts(skip?, limit?, name_search?, document_id?, tag_ids?)",
+    "get_tag(tag_id)",
+    "list_tags(skip?, limit?, name_search?, sort?, filters?)",
+    "help_schemas()",
+    "help_prompts()",
+    "list_llm_models()",
+]
+WRITE = [
+    "create_schema(name, response_format)",
+    "update_schema(schema_id, name?, response_format?)",
+    "delete_schema(schema_id)",
+    "create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)",
+    "update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?)",
+    "delete_prompt(prompt_id)",
+    "create_tag(name, color?, description?)",
+    "update_tag(tag_id, name?, color?, description?)",
+    "delete_tag(tag_id)",
+    "update_document(document_id?, document_name?, tag_ids?, metadata?)",
+    "delete_document(document_id?)",
+    "run_extraction(prompt_revid?)",
+    "update_extraction_field(path, value)",
+]
 
 
 def _signature(name: str, parameters: JsonSchema) -> str:

@@ -1,0 +1,63 @@
+"""What the changing tools share: which row is meant, what its card rests on, what differs, how it is taken back.
+
+The argument and the result that name a row are called like its kind: `schema_id`, `tag_id`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from django.db.models import Model
+
+from agent.registry import Inverse, Preconditions, Result, ToolContext
+from agent.signatures import Arguments
+from agent.versions import after, free_name, resting_on
+
+Changes: TypeAlias = dict[str, tuple[Any, Any]]
+"""Part to what it was and what it would be, for those that differ."""
+
+Resolve: TypeAlias = Callable[[ToolContext, Arguments], Arguments]
+Resting: TypeAlias = Callable[[ToolContext, Arguments], Preconditions]
+TakingBack: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
+
+
+def differing(was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Changes:
+    """None in `wanted` leaves a part as it is."""
+    given = {part: value for part, value in wanted.items() if part in was and value is not None}
+    return {part: (was[part], value) for part, value in given.items() if value != was[part]}
+
+
+def meant(kind: str, find: Callable[[ToolContext, str], Model]) -> Resolve:
+    """With the row's own id, whatever the model named it by."""
+    name = f"{kind}_id"
+    return lambda context, arguments: {**arguments, name: find(context, arguments[name]).pk}
+
+
+def resting(kind: str, parts: Iterable[str]) -> Resting:
+    return lambda context, arguments: resting_on(context, kind, arguments[f"{kind}_id"], parts)
+
+
+def resting_on_given(kind: str, parts: Mapping[str, str]) -> Resting:
+    """On the parts that the given arguments change; `parts` maps an argument to its part."""
+
+    def rests(context: ToolContext, arguments: Arguments) -> Preconditions:
+        given = [part for name, part in parts.items() if name in arguments]
+        return resting_on(context, kind, arguments[f"{kind}_id"], given)
+
+    return rests
+
+
+def on_free_name(kind: str) -> Resting:
+    return lambda context, arguments: free_name(kind, arguments["name"])
+
+
+def taken_back_by(service: str, kind: str, parts: Iterable[str] | None = None) -> TakingBack:
+    """While these parts are as the call left them; without any those that `context.before` holds."""
+
+    def inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+        row_id = str(result.get(f"{kind}_id") or arguments[f"{kind}_id"])
+        precondition = after(kind, row_id, context.before if parts is None else parts)
+        return {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
+
+    return inverse

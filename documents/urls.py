@@ -30,6 +30,7 @@ _document = [
 _definitions = [
     path("schemas", schemas.schemas, name="schemas"),
     path("schemas/new", schemas.new, name="schema-new"),
+    path("schemas/check", schemas.check, name="schema-check"),
     path("schemas/<str:schema_id>", schemas.schema, name="schema"),
     path("schemas/<str:schema_id>/edit", schemas.edit, name="schema-edit"),
     path("schemas/<str:schema_id>/trash", schemas.trash, name="schema-trash"),

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+from dataclasses import dataclass, field
 from typing import Any
 
 from docrouter.kit.errors import Invalid, Problem
+from documents.services import schema_rules
+from documents.services.schema_fields import FieldChange, field_changes
+from documents.services.text_changes import TextLine, changed_lines
 
-EXAMPLE: dict[str, Any] = {
-    "type": "json_schema",
-    "json_schema": {
-        "name": "invoice",
-        "strict": True,
-        "schema": {
-            "type": "object",
-            "properties": {
-                "invoice_number": {"type": "string", "description": "Number after “Invoice no.”."},
-                "total": {"type": "number", "description": "What is to be paid, with tax."},
-            },
-            "required": ["invoice_number", "total"],
-            "additionalProperties": False,
-        },
-    },
-}
+EMPTY: dict[str, Any] = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """`changes` and `lines` say what differs from the former text; empty without one, or where a problem hides it."""
+
+    problems: list[Problem]
+    changes: list[FieldChange] = field(default_factory=list)
+    lines: list[TextLine] = field(default_factory=list)
+
+    @property
+    def said(self) -> str:
+        count = len(self.problems)
+        return f"Not ready to save: {count} thing{'s' if count > 1 else ''} to put right." if count else ""
+
+
+def checked(text: str, *, former: dict[str, Any] | None = None) -> Checked:
+    """What saving this text would say, without saving it."""
+    try:
+        response_format = parsed(text, name="", former=former)
+    except Invalid as error:
+        return Checked(list(error.problems))
+    problems = schema_rules.problems(response_format)
+    # Only what has the shape of a schema can be told field by field.
+    if former is None or schema_rules.problems(response_format, descriptions=False):
+        return Checked(problems)
+    lines = changed_lines(written(former), written(response_format))
+    return Checked(problems, field_changes(former, response_format), lines)
 
 
 def written(response_format: dict[str, Any]) -> str:
@@ -46,7 +64,7 @@ def parsed(text: str, *, name: str, former: dict[str, Any] | None = None) -> dic
 
 def _json(text: str) -> object:
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
         json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         where = f"Line {error.lineno}, column {error.colno}"
@@ -72,6 +90,13 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_constant(word: str) -> object:
     raise ValueError(f"{word} is no JSON number.")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError(f"The number {digits[:30]} is too large to be kept.")
+    return number
 
 
 def _plain_name(name: str) -> str:

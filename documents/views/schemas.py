@@ -61,7 +61,7 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
-        return _editor(request, SchemaForm(initial={"content": schema_text.written(schema_text.EXAMPLE)}))
+        return _editor(request, SchemaForm(initial={"content": schema_text.written(schema_text.EMPTY)}))
     form = SchemaForm(request.POST)
     if not form.is_valid():
         return _editor(request, form)
@@ -95,6 +95,17 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     except (Invalid, Conflict) as error:
         return _editor(request, form, schema=found, error=error)
     return redirect("schema", request.actor.organization.pk, found.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def check(request: PageRequest) -> HttpResponse:
+    """What keeps the text from being saved, and what it changes. Of a `schema`, against its latest version."""
+    schema_id, text = request.POST.get("schema", ""), request.POST.get("content", "")
+    found = schema_id and fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+    latest = found.latest or found.revisions.latest("number") if found else None
+    checked = schema_text.checked(text, former=latest.response_format if latest else None)
+    return render(request, "documents/schemas/check.html", {"checked": checked, "latest": latest})
 
 
 @require_POST

@@ -105,12 +105,27 @@ def test_it_shows_every_problem_and_keeps_what_was_typed(page: Client, actor: Ac
         ('{"a": NaN}', "NaN is no JSON number"),
         ('{"a": "\\ud800"}', "half of a character"),
         ("[" * 100_000, "nested too deeply"),
+        ('{"a": 1e999}', "The number 1e999 is too large to be kept."),
     ],
 )
 def test_it_says_why_a_text_is_no_schema(page: Client, actor: Actor, typed: str, said: str) -> None:
     answer = page.post(at("schema-new", actor), {"name": "Mine", "content": typed})
     assert answer.status_code == 422
     assert said in answer.text
+
+
+def test_it_says_beforehand_what_saving_would_say_and_change(page: Client, actor: Actor) -> None:
+    revision = made(actor)
+    draft = response_format(total={**TOTAL, "description": "The sum."}, date={"type": "string"})
+    typed = {"schema": revision.schema_id, "content": json.dumps(draft)}
+    text = page.post(at("schema-check", actor), typed).text
+    assert 'data-problem="date">date has no description' in text
+    assert "“What is to be paid.” is now “The sum.”" in text
+    assert 'data-save="Save as version 2"' in text
+    same = page.post(at("schema-check", actor), typed | {"content": json.dumps(response_format())}).text
+    assert "Nothing differs from version 1 yet" in same
+    assert "Line 1, column 2" in page.post(at("schema-check", actor), typed | {"content": "{,"}).text
+    assert Schema.objects.get().revisions.count() == 1
 
 
 def test_it_saves_the_editors_own_text_without_a_new_version(page: Client, actor: Actor) -> None:

@@ -15,6 +15,7 @@ from accounts.services import audit, tokens
 from agent.models import AgentSettings, Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
 from documents.backends.words import pack
 from documents.models import (
+    AutoCreate,
     Budget,
     Extraction,
     FieldEdit,
@@ -23,11 +24,13 @@ from documents.models import (
     Page,
     Prompt,
     PromptRevision,
+    Proposal,
     ProviderKey,
     Reading,
     Reservation,
     Schema,
     SchemaRevision,
+    Sketch,
     Tag,
     Usage,
     Verification,
@@ -82,7 +85,15 @@ def _document(actor: Actor) -> list[Model]:
     edit = FieldEdit.objects.create(extraction=extraction, number=1, where="total", new=1, origin="person", user=user)
     verification = Verification.objects.create(extraction=extraction, where="total", user=user)
     definitions = [schema, schema.latest, prompt, prompt.latest]
-    return [tag, document, document.pairs.get(), reading, page, *definitions, extraction, edit, verification,
+    proposal = Proposal.objects.create(
+        organization=organization, status="proposed", lead=document, schema_revision=schema.latest,
+        prompt_revision=prompt.latest,
+    )  # fmt: skip
+    asked = AutoCreate.objects.create(
+        document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
+    )
+    automatic = [proposal, asked, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
+    return [tag, document, document.pairs.get(), reading, page, *definitions, *automatic, extraction, edit, verification,
             *_money(actor, extraction), *_conversation(actor, document)]  # fmt: skip
 
 

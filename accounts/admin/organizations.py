@@ -16,7 +16,15 @@ from accounts.services import audit, members
 class OrganizationAdmin(RowAdmin):
     """An organization is not deleted from here: all of its documents and the proof of every decision would go along."""
 
-    editable = ("name", "type", "default_prompt_enabled", "experimental_features", "agent_stopped", "local_models_only")
+    editable = (
+        "name",
+        "type",
+        "default_prompt_enabled",
+        "experimental_features",
+        "agent_stopped",
+        "local_models_only",
+        "auto_create_default",
+    )
     rows_of = ("memberships", "access_tokens", "documents", "tags", "threads", "rules", "usages", "audit_entries")
     list_display = ("name", "type", "agent_stopped", "default_prompt_enabled", "created_at")
     list_filter = ("type", "agent_stopped", "created_at")

@@ -1,3 +1,4 @@
+from documents.models.auto_create import AutoCreate, Proposal, Sketch
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import Document, Page, Reading, Tag
 from documents.models.extraction import Extraction, FieldEdit, Verification
@@ -7,6 +8,7 @@ from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, Reservation, Usage
 
 __all__ = [
+    "AutoCreate",
     "Budget",
     "Document",
     "Extraction",
@@ -17,12 +19,14 @@ __all__ = [
     "Page",
     "Prompt",
     "PromptRevision",
+    "Proposal",
     "ProviderKey",
     "Reading",
     "Reservation",
     "Revision",
     "Schema",
     "SchemaRevision",
+    "Sketch",
     "Tag",
     "Usage",
     "Verification",

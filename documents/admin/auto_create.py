@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from django.contrib import admin
+
+from accounts.admin.base import RowAdmin
+from documents.models import AutoCreate, Proposal, Sketch
+
+
+@admin.register(Proposal)
+class ProposalAdmin(RowAdmin):
+    """Decided on the document's page or in the inbox, where the values can be seen beside the page."""
+
+    rows_of = ("members",)
+    list_display = ("lead", "organization", "status", "reused", "extends", "decided_by", "decided_at", "created_at")
+    list_select_related = ("lead", "organization", "decided_by")
+    list_filter = ("status", "reused", "extends", "organization", "created_at")
+    search_fields = ("=id", "=lead__id", "lead__name_folded")
+
+
+@admin.register(AutoCreate)
+class AutoCreateAdmin(RowAdmin):
+    list_display = ("document", "status", "proposal", "requested_by", "done_at", "created_at")
+    list_select_related = ("document", "proposal__lead", "requested_by")
+    list_filter = ("status", "document__organization", "created_at")
+    search_fields = ("=id", "=document__id", "document__name_folded", "=thread_id", "=turn_id")
+
+
+@admin.register(Sketch)
+class SketchAdmin(RowAdmin):
+    list_display = ("document", "created_at")
+    list_select_related = ("document",)
+    search_fields = ("=document__id", "document__name_folded")

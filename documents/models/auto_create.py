@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import Organization
+from docrouter.kit.models import Row
+from docrouter.kit.state import table
+from documents.models.definitions import PromptRevision, SchemaRevision
+from documents.models.document import Document, Tag
+from documents.models.extraction import Extraction
+from documents.models.scoped import ScopedQuerySet
+
+
+class Proposal(Row):
+    """What a headless turn leaves for review: definitions for the documents of one group, proposed together.
+
+    `lead` is the document that the run studies; the others look like it and wait for what it leaves.
+    `made` names what the run created, so that a rejection removes that and nothing else.
+    """
+
+    class Status(models.TextChoices):
+        DESIGNING = "designing"
+        PROPOSED = "proposed"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+        FAILED = "failed"
+
+    TRANSITIONS = table(
+        designing="proposed failed accepted rejected",
+        proposed="accepted rejected",
+        failed="designing",
+    )
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="proposals")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DESIGNING)
+    lead = models.ForeignKey(Document, on_delete=models.SET_NULL, null=True, blank=True, related_name="led_proposals")
+    schema_revision = models.ForeignKey(
+        SchemaRevision, on_delete=models.SET_NULL, null=True, blank=True, related_name="proposals"
+    )
+    prompt_revision = models.ForeignKey(
+        PromptRevision, on_delete=models.SET_NULL, null=True, blank=True, related_name="proposals"
+    )
+    reused = models.BooleanField("accepted definitions fit; nothing was made", default=False)
+    extends = models.BooleanField("its schema revision extends one that was accepted", default=False)
+    note = models.TextField("what a person should know of the run", blank=True)
+    made = models.JSONField("ids of what the run created, by kind", default=dict, blank=True)
+    model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
+    tag = models.ForeignKey(Tag, on_delete=models.SET_NULL, null=True, blank=True, related_name="proposals")
+    reason = models.TextField(blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedQuerySet["Proposal"].as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["organization", "status"], name="proposal_by_status")]
+
+    def __str__(self) -> str:
+        return f"proposal for {self.lead or 'a deleted document'} ({self.status})"
+
+
+class AutoCreateQuerySet(ScopedQuerySet["AutoCreate"]):
+    organization_path = "document__organization"
+
+
+class AutoCreate(Row):
+    """That a document asked for its definitions to be made, and what came of it."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        SKIPPED = "skipped"
+        FAILED = "failed"
+        PROPOSED = "proposed"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    OPEN = ("queued", "running", "proposed")
+    TRANSITIONS = table(
+        queued="running skipped failed proposed accepted rejected",
+        running="queued proposed failed accepted rejected skipped",
+        proposed="accepted rejected queued failed",
+        skipped="queued",
+        failed="queued",
+    )
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="auto_create")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    reason = models.TextField(blank=True)
+    proposal = models.ForeignKey(Proposal, on_delete=models.SET_NULL, null=True, blank=True, related_name="members")
+    extraction = models.ForeignKey(Extraction, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    thread_id = models.CharField("the thread of the run", max_length=24, blank=True)
+    turn_id = models.CharField("the turn of the run", max_length=24, blank=True)
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
+    done_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AutoCreateQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "created_at"], name="auto_create_waiting")]
+
+    def __str__(self) -> str:
+        return f"auto-create of {self.document} ({self.status})"
+
+
+class SketchQuerySet(ScopedQuerySet["Sketch"]):
+    organization_path = "document__organization"
+
+
+class Sketch(Row):
+    """What a document looks like, in numbers: comparing two tells how alike they are, without their words."""
+
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="sketch")
+    words = models.JSONField("smallest hashes of its word shingles", default=list)
+    layout = models.JSONField("where on the pages words stand", default=list)
+
+    objects = SketchQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"sketch of {self.document}"

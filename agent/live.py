@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from django.utils import timezone
 
@@ -18,18 +19,29 @@ SAVE_SECONDS = 0.5
 class LiveText:
     """The answer of the round under way. `take` and `is_over` are called by the thread that waits for the model."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.turn = turn
         self.lost = False
         self._whole = {"text": "", "thinking": ""}
         self._sent = {"text": 0, "thinking": 0}
         self._sent_at = self._saved_at = time.monotonic()
+        self._clock = clock
+        self._thought_from: float | None = None
+        self._thought_to = 0.0
 
     @property
     def text(self) -> str:
         return self._whole["text"]
 
+    @property
+    def thought_seconds(self) -> int:
+        """How long thinking went on, in whole seconds."""
+        return 0 if self._thought_from is None else int(self._thought_to - self._thought_from)
+
     def take(self, delta: Delta) -> None:
+        if delta.kind == "thinking":
+            self._thought_to = self._clock()
+            self._thought_from = self._thought_to if self._thought_from is None else self._thought_from
         self._whole[delta.kind] += delta.text
         if time.monotonic() - self._sent_at >= BATCH_SECONDS:
             self._send()

@@ -70,7 +70,7 @@ def _round(turn: Turn) -> None:
     except AppError as error:
         driving.fail(turn, error.sentence)
     else:
-        driving.record(turn, answer)
+        driving.record(turn, answer, thought_seconds=live.thought_seconds)
 
 
 def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:

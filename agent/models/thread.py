@@ -54,7 +54,7 @@ class MessageQuerySet(ScopedQuerySet["Message"]):
 class Message(Row):
     """What a person wrote or one model call answered, as canonical blocks.
 
-    Blocks: {"type": "text", "text"} | {"type": "thinking", "text"} | {"type": "tool_call", "call_id"}.
+    Blocks: {"type": "text", "text"} | {"type": "thinking", "text", "seconds"?} | {"type": "tool_call", "call_id"}.
     `provider_extras` keeps what must go back verbatim, such as thinking signatures.
     """
 

@@ -158,9 +158,7 @@ def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shor
     ]  # fmt: skip
 
 
-def _message_items(
-    message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]
-) -> Iterator[Item]:
+def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]) -> Iterator[Item]:
     text, thinking = _joined(message, "text"), _joined(message, "thinking")
     if message.role == Message.Role.USER:
         yield _said(message, text, named)

@@ -29,13 +29,13 @@ class Said:
 class Told:
     """What the agent wrote, as Markdown; `cut` is true for the text of a round that broke off.
 
-    `thought_seconds` is None where nobody measured it.
+    `thought_seconds` is 0 for less than one, and where nobody measured it.
     """
 
     key: str
     text: str
     thinking: str
-    thought_seconds: float | None
+    thought_seconds: int
     cut: bool
     version: str = "1"
     kind: str = "told"

@@ -129,14 +129,14 @@ def _halt(turn: Turn, why: Pause, sentence: str) -> None:
 
 
 @transaction.atomic
-def record(turn: Turn, answer: ModelAnswer) -> None:
+def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None:
     """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
     hold(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
     message = messages.write(
-        turn, role=Message.Role.ASSISTANT, blocks=_blocks(answer), model=answer.model,
+        turn, role=Message.Role.ASSISTANT, blocks=_blocks(answer, thought_seconds), model=answer.model,
         provider_extras=answer.provider_extras,
     )  # fmt: skip
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
@@ -155,12 +155,14 @@ def record(turn: Turn, answer: ModelAnswer) -> None:
     return None
 
 
-def _blocks(answer: ModelAnswer) -> list[dict[str, Any]]:
+def _blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
     text = answer.text
     if not text and not answer.tool_calls:
         text = NOTHING_SAID
-    said = [("thinking", answer.thinking), ("text", text)]
-    return [{"type": kind, "text": words} for kind, words in said if words]
+    thinking: dict[str, Any] = {"type": "thinking", "text": answer.thinking}
+    if thought_seconds:
+        thinking["seconds"] = thought_seconds
+    return [block for block in (thinking, {"type": "text", "text": text}) if block["text"]]
 
 
 def _owner_left() -> tuple[Status, dict[str, Any]]:

@@ -9,7 +9,7 @@ from agent.services import turns
 
 Pause = Turn.Pause
 _WHAT_TO_DO = {
-    Pause.BUDGET: "Going on gives it the same room again. The budget of the organization is an admin’s to raise.",
+    Pause.BUDGET: "Going on gives it the same room again, within the budget of the organization.",
     Pause.MAX_ROUNDS: "Going on gives it as many rounds again.",
     Pause.TIME: "Going on gives it the same time again.",
     Pause.LOOP: "Say what you want differently, or let it go on.",

@@ -86,10 +86,8 @@ def chips_json(chips: Iterable[Chip]) -> str:
 
 
 @register.filter
-def thought(seconds: float | None) -> str:
-    if seconds is None:
-        return "Thought about it"
-    return f"Thought for {round(seconds)} s" if seconds >= 1 else "Thought for a moment"
+def thought(seconds: int) -> str:
+    return f"Thought for {seconds} s" if seconds else "Thought about it"
 
 
 @register.filter

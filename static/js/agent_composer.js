@@ -1,7 +1,7 @@
 // Writing: Enter sends, Shift Enter starts a line, an earlier message can be taken up again. What is refused is said
 // beside the field and stays in it.
 import * as mentions from './agent_mentions.js';
-import { follow } from './agent_scroll.js';
+import { follow, stayAt } from './agent_scroll.js';
 
 const one = (selector, root = document) => root.querySelector(selector);
 const field = () => document.getElementById('say');
@@ -18,6 +18,7 @@ const edit = (said) => {
   mentions.write(said.dataset.text, JSON.parse(said.dataset.chips));
   field().focus();
   field().setSelectionRange(field().value.length, field().value.length);
+  stayAt(said);
 };
 const endEdit = ({ keep = null } = {}) => {
   all('.editing').forEach((each) => each.classList.remove('editing'));

@@ -42,6 +42,9 @@ export const keeping = (change) => {
 // A person has said or decided something: what follows is what they want to see.
 export const follow = () => { mode = 'end'; };
 
+// What they look at stays in view, whatever arrives.
+export const stayAt = (item) => { show(item); mode = 'free'; };
+
 export const show = (card) => {
   const [inner, outer] = [card.getBoundingClientRect(), box().getBoundingClientRect()];
   if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;

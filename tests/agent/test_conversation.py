@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import Role
-from agent.models import Decision, Message, Rule, ToolCall, Turn
-from agent.services import conversation, turns
+from agent.live import LiveText
+from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
+from agent.services import conversation, messages, turns
 from agent.services.cards import Card
-from agent.templatetags.agent_text import json_tinted, model_words
+from agent.templatetags.agent_text import json_tinted, model_words, thought
+from documents.backends.llm import Delta
 
 pytestmark = pytest.mark.django_db
 Status = ToolCall.Status
@@ -211,3 +214,83 @@ def test_json_is_tinted_and_stays_text():
 )
 def test_models_are_named_without_their_provider(name, words):
     assert model_words(name) == words
+
+
+def told(thread, turn, *blocks, **fields):
+    return messages.write(turn, role=Message.Role.ASSISTANT, blocks=list(blocks), **fields)
+
+
+@pytest.fixture
+def turn(thread):
+    return Turn.objects.create(
+        thread=thread, number=1, model="none", max_rounds=9, limit_micros=1, status="completed", code_version="test"
+    )
+
+
+def test_thinking_says_how_long_it_took(thread, turn, actor):
+    clock = iter([10.0, 11.5, 16.9])
+    live = LiveText(turn, clock=lambda: next(clock))
+    for kind in ("thinking", "thinking", "thinking", "text"):
+        live.take(Delta(kind, "x"))
+    assert live.thought_seconds == 6 and LiveText(turn).thought_seconds == 0
+    told(thread, turn, {"type": "thinking", "text": "Hm.", "seconds": 6}, {"type": "text", "text": "Yes."})
+    told(thread, turn, {"type": "thinking", "text": "Hm."})
+    assert [thought(item.thought_seconds) for item in shown(thread, actor, "told")] == [
+        "Thought for 6 s",
+        "Thought about it",
+    ]
+
+
+def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn, actor):
+    for _ in range(3):
+        told(thread, turn, {"type": "text", "text": "x"})
+    Compaction.objects.create(thread=thread, turn=turn, upto=2, digest="d", tokens_before=31_000, tokens_after=2_100)
+    told(thread, turn, {"type": "text", "text": "y"})
+    thread.refresh_from_db()
+    items = conversation.present(thread, actor).items
+    assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
+    assert (items[3].messages, items[3].before, items[3].after) == (2, 31_000, 2_100)
+    html = render_to_string("agent/shortened.html", {"item": items[3]})
+    assert "2 messages, 31,000 → 2,100 tokens" in html
+
+
+def test_what_a_person_went_back_before_is_not_shown(thread, turn, actor):
+    told(thread, turn, {"type": "text", "text": "x"})
+    Message.objects.update(dropped_at=timezone.now())
+    Turn.objects.update(status="failed", reason="Gone with it.")
+    assert conversation.present(thread, actor).items == []
+
+
+def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, actor):
+    for number in range(1, 101):
+        turn = Turn.objects.create(
+            thread=thread, number=number, model="none", max_rounds=9, limit_micros=1, status="completed",
+            spent_micros=10, code_version="test",
+        )  # fmt: skip
+        messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": "x"}])
+        told(thread, turn, {"type": "text", "text": "y"})
+    view = conversation.present(thread, actor)
+    assert (len(view.items), view.first, view.earlier, view.spent_micros) == (50, 151, 150, 1000)
+    # No turn is cut: asked from its answer on, it comes with its question.
+    assert conversation.earlier_than(thread, view.first) == 101 and conversation.earlier_than(thread, 3) == 1
+    assert conversation.earlier_than(thread, 2) == 1 and conversation.earlier_than(thread, 1) == 0
+    assert len(conversation.present(thread, actor, since=101).items) == 100
+
+
+@pytest.mark.parametrize(
+    ("reason", "to_do", "resumable"),
+    [
+        ("budget", "the same room again", True),
+        ("max_rounds", "as many rounds again", True),
+        ("time", "the same time again", True),
+        ("loop", "Say what you want differently", True),
+        ("provider", "Another model", True),
+        ("context", "go back to an earlier message", True),
+        ("in_doubt", "Say on the card", False),
+        ("stopped", "when an admin lets the agent work again", True),
+    ],
+)
+def test_each_pause_says_what_can_be_done(thread, turn, actor, reason, to_do, resumable):
+    Turn.objects.update(status="paused", pause_reason=reason, reason="It paused.")
+    (note,) = shown(thread, actor, "note")
+    assert to_do in note.ending.to_do and note.ending.resumable is resumable

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from docrouter.kit import events, statistics
 from docrouter.kit.ids import new_id
 from docrouter.kit.models import folded
 from documents.backends.readers import PageReading, default_pool
@@ -97,6 +98,8 @@ def make(
         upto = min(done + BATCH, documents)
         _batch(shared, range(done + 1, upto + 1)).save()
         yield upto
+    events.publish(events.organization_group(actor.organization.pk), "documents.changed")
+    statistics.refresh()
 
 
 def _shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:

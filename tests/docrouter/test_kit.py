@@ -2,12 +2,14 @@ import pytest
 import redis
 from bson import ObjectId
 from django.conf import settings as live
-from django.db import transaction
+from django.db import connection, transaction
 
-from docrouter.kit import jobs
+from accounts.actor import Actor
+from docrouter.kit import jobs, statistics
 from docrouter.kit.ids import is_id, new_id
 from docrouter.kit.models import folded
 from docrouter.kit.sealing import seal, unseal
+from documents.models import Tag
 
 
 def test_an_id_is_24_lowercase_hex_characters():
@@ -44,3 +46,12 @@ def test_nothing_is_sent_from_a_transaction_that_rolls_back(waiting_jobs):
         jobs.enqueue(jobs.Job.READ_DOCUMENT, new_id())
         assert waiting_jobs() == 0
     assert waiting_jobs() == 1
+
+
+def test_sqlite_learns_how_its_rows_are_spread(actor: Actor) -> None:
+    for number in range(20):
+        Tag.objects.create(organization=actor.organization, name=str(number))
+    statistics.keep()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'documents_tag'")
+        assert cursor.fetchone()[0].startswith("20 ")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agent.services import sweep as agent_sweep
-from docrouter.kit import jobs
+from docrouter.kit import jobs, statistics
 from documents.services import extractions, model_calls, reading, spending
 from documents.services.extractions.following import follow_readings
 
@@ -30,5 +30,6 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("reservations", 30.0, spending.settle_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
+    Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),
 )

@@ -19,6 +19,7 @@ Wire: TypeAlias = dict[str, Any]
 EMPTY = "(no text)"
 STOPPED = "[The user stopped the answer here.]"
 BROKEN_OFF = "[The connection was lost here.]"
+GO_ON = "[Your answer broke off before its end. Answer again, and whole.]"
 BY_CONNECTION = {"type": "broken_off", "by": "connection"}
 """The block that marks a partial message which no person stopped."""
 PLAN_DECIDED = (
@@ -89,9 +90,6 @@ def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
 def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = [message for piece, most in shown for message in piece.wire(model, most)]
-    if messages and messages[-1]["role"] == "assistant":
-        # Nobody has said anything since: the turn goes on because the steps of its plan have been decided.
-        messages.append({"role": "user", "content": PLAN_DECIDED})
     check_pairing(messages)
     return messages
 
@@ -115,6 +113,19 @@ def check_pairing(messages: Iterable[Wire]) -> None:
         open_ids = Counter(asked)
     if open_ids:
         raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
+
+
+def last_word(piece: Piece) -> list[Wire]:
+    """What is said after a thread that ends with the assistant's own words.
+
+    Anthropic takes such a last message as the beginning of the answer, and others refuse it.
+    """
+    if piece.message.role == Message.Role.USER or piece.calls:
+        return []
+    if not piece.message.complete:
+        return [{"role": "user", "content": GO_ON}]
+    # Nobody has said anything since: the turn goes on because the steps of its plan have been decided.
+    return [{"role": "user", "content": PLAN_DECIDED}]
 
 
 def text_of(message: Message, kind: str = "text") -> str:

@@ -177,7 +177,7 @@ def _require_right(actor: Actor, call: ToolCall, policy: Policy, *, approves: bo
     actor.require(tool.needed_role)
     if not policy.owner.may(tool.needed_role):
         raise Denied(f"The owner of this thread may not do this: it needs the role {tool.needed_role.value}.")
-    if not approves:
+    if not approves or not call.reach:  # what never became a card has no reach, and cannot be decided
         return
     verdict = policy.judge(tool, call.turn, reach=Reach(call.reach), actor=actor)
     if verdict.outcome == "deny":

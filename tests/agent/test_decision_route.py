@@ -54,6 +54,13 @@ def test_it_gives_the_same_decision_again_for_the_same_key(api_as: ApiAs, actor:
     assert (first.status_code, first.json()) == (200, second.json())
 
 
+def test_it_decides_nothing_that_never_became_a_card(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": 5}))
+    assert (call.status, call.reach) == ("invalid", "")
+    answer = api_as(actor).post(path(call), shown(call, shown_hash="0" * 64))
+    assert (answer.status_code, answer.json()["winner"]["kind"]) == (409, "invalid")
+
+
 @pytest.mark.parametrize("wrong", [{"kind": "maybe"}, {"version": 0}, {"version": None}, {"arguments": "x"}])
 def test_it_refuses_a_decision_that_is_not_one(api_as: ApiAs, actor: Actor, propose: Propose, wrong: Any) -> None:
     (call,) = propose(("note", {"text": "hello"}))

@@ -82,7 +82,9 @@ def test_it_makes_a_pdf_of_pictures_and_texts(
     assert client.get(f"{path}/{document.pk}").json()["type"] == document.media_type
 
 
-@pytest.mark.parametrize(("name", "content"), [("a.docx", b"PK"), ("a.png", b"\x89PNG\r\n\x1a\nbroken"), ("a.tiff", b"II*\0")])
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.docx", b"PK"), ("a.png", b"\x89PNG\r\n\x1a\nbroken"), ("a.tiff", b"II*\0")]
+)
 def test_it_has_no_pdf_of_what_it_cannot_draw(
     client: ApiClient, actor: Actor, path: str, name: str, content: bytes
 ) -> None:

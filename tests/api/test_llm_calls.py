@@ -48,9 +48,11 @@ def path(organization: Organization) -> str:
 
 
 @pytest.fixture
-def worker(scripted_model: ScriptedModel) -> Iterator[None]:
+def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
     """Makes whatever call is queued, in a thread of its own, until the test ends."""
     ended = threading.Event()
+    # A busy machine takes its time, for importing litellm alone; what is tested here is not how fast it is.
+    settings.RUN_WAIT_SECONDS = 600
 
     def work() -> None:
         while not ended.wait(0.02):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -43,9 +44,11 @@ def path(document: Document, prompt: PromptRevision) -> str:
 
 
 @pytest.fixture
-def worker(scripted_model: ScriptedModel) -> Iterator[None]:
+def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
     """Runs whatever is queued, in a thread of its own, until the test ends."""
     ended = threading.Event()
+    # A busy machine takes its time, for importing litellm alone; what is tested here is not how fast it is.
+    settings.RUN_WAIT_SECONDS = 600
 
     def work() -> None:
         while not ended.is_set():

@@ -21,5 +21,5 @@ def drop_index(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0010_metadata_pairs")]
+    dependencies = [("documents", "0011_auto_create")]
     operations = [migrations.RunPython(index_parts_of_names, drop_index)]

@@ -48,16 +48,24 @@ class _Line:
 
 
 def digest(pieces: Sequence[Piece], *, most_tokens: int) -> str:
-    """These rounds in at most about `most_tokens`: the oldest lines go first, and that they went is said."""
+    """These rounds in about `most_tokens`: what was asked goes before what was done, and new before old.
+
+    The last request is kept whatever room there is. What is left out is counted.
+    """
     lines = list(_lines(pieces))
-    left = max(0, most_tokens - estimated_tokens(HEADING + ASKED) - 40)
-    kept: list[_Line] = []
-    for line in reversed(lines):
-        left -= estimated_tokens(line.text)
-        if left < 0 and kept:
-            break
-        kept.insert(0, line)
-    return _written(kept, left_out=len(lines) - len(kept))
+    left = most_tokens - estimated_tokens(HEADING + ASKED) - 40
+    kept = [False] * len(lines)
+    for wanted in (True, False):
+        share = left // 2 if wanted else left
+        for at in reversed(range(len(lines))):
+            if bool(lines[at].request) is not wanted:
+                continue
+            cost = estimated_tokens(lines[at].text)
+            if cost > share and (not wanted or any(kept)):
+                break
+            kept[at] = True
+            share, left = share - cost, left - cost
+    return _written([line for line, is_kept in zip(lines, kept, strict=True) if is_kept], left_out=kept.count(False))
 
 
 def _written(lines: Sequence[_Line], *, left_out: int) -> str:

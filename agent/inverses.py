@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.access import fetch
 from accounts.actor import Actor
 from agent.registry import Inverse, Result, ToolContext
-from agent.versions import present
+from agent.versions import newest, present
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import (
     Document,
@@ -61,9 +61,12 @@ def _restore_schema(context: ToolContext, *, schema_id: str) -> Result:
     return {"schema_id": schema_id}
 
 
-def _return_schema(context: ToolContext, *, schema_id: str, schema_revid: str, name: str) -> Result:
+def _return_schema(
+    context: ToolContext, *, schema_id: str, schema_revid: str | None = None, name: str | None = None
+) -> Result:
     schema = _one(context.actor, Schema.objects.all(), schema_id)
-    revision = _one(context.actor, SchemaRevision.objects.all(), schema_revid)
+    former = SchemaRevision.objects.all()
+    revision = _one(context.actor, former, schema_revid) if schema_revid else newest(schema)
     made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name)
     context.remember(schema_revid=made.pk)
     return {"schema_id": schema_id, "schema_revid": made.pk, "schema_version": made.number}

@@ -9,7 +9,7 @@ from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted,
 from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, resting, resting_on_given, taken_back_by
+from agent.tools.hooks import Changes, differing, only, resting, resting_on_given, taken_back_by
 from agent.tools.listing import how_many, listed, window
 from docrouter.kit.errors import Invalid
 from docrouter.kit.events import organization_group
@@ -68,12 +68,12 @@ def shown_document(document: Document) -> Result:
 
 
 def _named(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the document's id written out, and each tag once."""
+    """With the document's id written out, each tag once, and what differs alone."""
     found = finding.document(context, arguments.get("document_id"))
     given = {**arguments, "document_id": found.pk}
     if "tag_ids" in given:
         given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
-    return given
+    return only(given, _changed(found, given), PARTS)
 
 
 def _changed(document: Document, arguments: Arguments) -> Changes:
@@ -135,7 +135,7 @@ def _effect(added: list[Tag]) -> str:
 @tool(
     group="document", access="write", title="Change a document", icon="i-file-text", resolve=_named, reach=_reach,
     preconditions=resting_on_given("document", PARTS), preview=_shown,
-    inverse=taken_back_by("uploads.update", "document"),
+    inverse=taken_back_by("uploads.update", "document", {part: part for part in PARTS.values()}),
 )  # fmt: skip
 def update_document(
     context: ToolContext,

@@ -5,7 +5,7 @@ The argument and the result that name a row are called like its kind: `schema_id
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from django.db.models import Model
@@ -26,6 +26,11 @@ def differing(was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Changes:
     """None in `wanted` leaves a part as it is."""
     given = {part: value for part, value in wanted.items() if part in was and value is not None}
     return {part: (was[part], value) for part, value in given.items() if value != was[part]}
+
+
+def only(arguments: Arguments, changes: Changes, parts: Container[str]) -> Arguments:
+    """Without the parts that would stay as they are: a call must not bring them back when somebody changes them."""
+    return {name: value for name, value in arguments.items() if name not in parts or name in changes}
 
 
 def meant(kind: str, find: Callable[[ToolContext, str], Model]) -> Resolve:
@@ -52,12 +57,13 @@ def on_free_name(kind: str) -> Resting:
     return lambda context, arguments: free_name(kind, arguments["name"])
 
 
-def taken_back_by(service: str, kind: str, parts: Iterable[str] | None = None) -> TakingBack:
-    """While these parts are as the call left them; without any those that `context.before` holds."""
+def taken_back_by(service: str, kind: str, parts: Iterable[str]) -> TakingBack:
+    """While these parts are as the call left them. A mapping gives the part of each name in `context.before`."""
 
     def inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
         row_id = str(result.get(f"{kind}_id") or arguments[f"{kind}_id"])
-        precondition = after(kind, row_id, context.before if parts is None else parts)
+        left = [parts[name] for name in context.before] if isinstance(parts, Mapping) else parts
+        precondition = after(kind, row_id, left)
         return {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
 
     return inverse

@@ -8,7 +8,7 @@ from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted,
 from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, meant, on_free_name, resting, resting_on_given, taken_back_by
+from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.prompts import shown_revision
 from agent.versions import newest
 from docrouter.kit.errors import Invalid
@@ -111,12 +111,13 @@ def create_prompt(
 
 def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
-    given = {**arguments, "prompt_id": finding.prompt(context, arguments["prompt_id"]).pk}
+    prompt = finding.prompt(context, arguments["prompt_id"])
+    given = {**arguments, "prompt_id": prompt.pk}
     if given.get("schema_id"):
         given["schema_id"] = finding.schema_revision(context, given["schema_id"]).pk
     if "tag_ids" in given:
         given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
-    return given
+    return only(given, _changed(newest(prompt), given), PARTS)
 
 
 def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:

@@ -8,13 +8,13 @@ from agent.previews import FieldRow, Preview, change_row, counted, quoted
 from agent.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import meant, on_free_name, resting, resting_on_given, taken_back_by
+from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.schemas import shown_revision, using
 from agent.versions import free_name, newest
 from docrouter.kit.errors import Invalid
 from documents.models import Schema
 from documents.services import schemas
-from documents.services.schema_fields import field_changes
+from documents.services.schema_fields import FieldChange, field_changes
 from documents.services.schema_rules import check_response_format
 from documents.services.values import same
 from documents.services.values.fields import plain
@@ -84,6 +84,11 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
     return shown_revision(revision)
 
 
+def _one(context: ToolContext, arguments: Arguments) -> Arguments:
+    schema = finding.schema(context, arguments["schema_id"])
+    return only({**arguments, "schema_id": schema.pk}, _changes(schema, arguments), ("name", "response_format"))
+
+
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return reaching.of_schema(context, finding.schema(context, arguments["schema_id"]))
 
@@ -94,25 +99,29 @@ def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
     return rests | (free_name("schema", arguments["name"]) if arguments.get("name") else {})
 
 
-def _renames(schema: Schema, name: str | None) -> bool:
-    return bool(name) and " ".join(str(name).split()) != schema.name
+def _changes(schema: Schema, arguments: Arguments) -> Changes:
+    name, response_format, was = arguments.get("name"), arguments.get("response_format"), newest(schema).response_format
+    unchanged = response_format is None or same(response_format, was)
+    wanted = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
+    return differing({"name": schema.name, "response_format": was}, wanted)
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
-    schema, wanted = finding.schema(context, arguments["schema_id"]), arguments.get("response_format")
-    latest, renames = newest(schema), _renames(schema, arguments.get("name"))
-    revises = wanted is not None and not same(wanted, latest.response_format)
-    changes = field_changes(latest.response_format, wanted) if revises and wanted else []
+    schema = finding.schema(context, arguments["schema_id"])
+    latest, changes = newest(schema), _changes(schema, arguments)
+    revises, fields = "response_format" in changes, list[FieldChange]()
+    if revises:
+        fields = field_changes(*changes["response_format"])
     title = "Change" if revises else "Rename"
     return {
         "title": f"{title} schema “{schema.name}”",
         "done": f"{title}d schema “{schema.name}”",
         "subtitle": f"version {latest.number} → {latest.number + 1}" if revises else "",
-        "changes": [change_row("Name", schema.name, arguments["name"])] if renames else [],
-        "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in changes],
+        "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
+        "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in fields],
         "used_by": _used_by(schema),
         "effect": f"Adds version {latest.number + 1}. {PINNED}" if revises else "Changes the name alone.",
-        "warnings": _warnings([made.name for made in changes if made.kind == "cut"]),
+        "warnings": _warnings([made.name for made in fields if made.kind == "cut"]),
     }
 
 
@@ -130,8 +139,8 @@ def _warnings(cut: list[str]) -> list[str]:
 
 @tool(
     group="schemas", access="write", title="Change schema", icon="i-braces",
-    resolve=meant("schema", finding.schema), reach=_reach, preconditions=_on_parts, preview=_shown_change,
-    inverse=taken_back_by("schemas.return_to", "schema", PARTS),
+    resolve=_one, reach=_reach, preconditions=_on_parts, preview=_shown_change,
+    inverse=taken_back_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "version"}),
 )  # fmt: skip
 def update_schema(
     context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
@@ -144,13 +153,13 @@ def update_schema(
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     """
     schema = finding.schema(context, schema_id)
-    latest, renames = newest(schema), _renames(schema, name)
-    if not renames and (response_format is None or same(response_format, latest.response_format)):
+    latest, changes = newest(schema), _changes(schema, {"name": name, "response_format": response_format})
+    if not changes:
         raise Invalid("Nothing would change: give a name or a response_format that differs from what there is.")
-    context.before |= {"name": schema.name, "schema_revid": latest.pk}
-    revision = schemas.save_version(
-        context.actor, schema=schema, name=name if renames else None, response_format=response_format
-    )
+    before = {"name": ("name", schema.name), "response_format": ("schema_revid", latest.pk)}
+    context.before |= dict(before[part] for part in changes)
+    new = {part: value for part, (_, value) in changes.items()}
+    revision = schemas.save_version(context.actor, schema=schema, **new)
     context.remember(schema_revid=revision.pk)
     older = [prompt for prompt in using(schema) if prompt["schema_version"] not in (None, revision.number)]
     return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}

@@ -8,7 +8,7 @@ from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
 from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, meant, on_free_name, resting, resting_on_given, taken_back_by
+from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.listing import how_many, listed, window
 from docrouter.kit.errors import Invalid
 from docrouter.kit.grid import arrange
@@ -18,6 +18,7 @@ from documents.models import Document, Tag
 from documents.services import lists, tags
 
 PARTS = ("name", "color", "description")
+ITSELF = {part: part for part in PARTS}
 NAMES = {"name": "Name", "color": "Colour", "description": "Description"}
 
 
@@ -107,6 +108,11 @@ def create_tag(context: ToolContext, name: str, color: str | None = None, descri
     return shown_tag(tags.create(context.actor, name=name, color=color or "", description=description or ""))
 
 
+def _one(context: ToolContext, arguments: Arguments) -> Arguments:
+    tag = finding.tag(context, arguments["tag_id"])
+    return only({**arguments, "tag_id": tag.pk}, _changed(tag, arguments), PARTS)
+
+
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return reaching.of_tag(context, finding.tag(context, arguments["tag_id"]))
 
@@ -142,9 +148,9 @@ def _change_row(part: str, old: str, new: str) -> ChangeRow:
 
 
 @tool(
-    group="tags", access="write", title="Change tag", icon="i-tag", resolve=meant("tag", finding.tag),
-    reach=_reach, preconditions=resting_on_given("tag", {part: part for part in PARTS}), preview=_shown_change,
-    inverse=taken_back_by("tags.update", "tag"),
+    group="tags", access="write", title="Change tag", icon="i-tag", resolve=_one, reach=_reach,
+    preconditions=resting_on_given("tag", ITSELF), preview=_shown_change,
+    inverse=taken_back_by("tags.update", "tag", ITSELF),
 )  # fmt: skip
 def update_tag(
     context: ToolContext,

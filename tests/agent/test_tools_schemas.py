@@ -91,10 +91,23 @@ def test_it_takes_a_version_and_a_name_back(actor: Actor, schema: SchemaRevision
     assert (back.latest.number, back.latest.response_format) == (3, FORMAT)
 
 
-def test_it_renames_alone(schema: SchemaRevision, do: Do) -> None:
+def test_it_renames_alone(actor: Actor, schema: SchemaRevision, do: Do) -> None:
     call = do("update_schema", schema_id=schema.schema_id, name="Bill")
     assert call.preview["title"] == "Rename schema “Invoice”" and call.result["schema_revid"] == schema.pk
     assert "Nothing would change" in do("update_schema", schema_id=schema.schema_id, name=" Bill ").result["error"]
+    schemas.save_version(actor, schema=schema.schema, response_format=WIDER)
+    undo(call)
+    assert (Schema.objects.get().name, Schema.objects.get().latest.number) == ("Invoice", 2)  # type: ignore[union-attr]
+
+
+def test_it_leaves_what_it_does_not_change_to_others(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    card = do("update_schema", schema_id=schema.schema_id, name="Invoice", response_format=WIDER, approve=False)
+    assert "name" not in card.effective
+    schemas.save_version(actor, schema=schema.schema, name="Bill")
+    assert carry_out(actor, card).status == "succeeded"
+    assert Schema.objects.get().name == "Bill"
+    undo(card)
+    assert Schema.objects.get().name == "Bill"
 
 
 @pytest.mark.parametrize("response_format", [FORMAT, {"type": "json_schema"}, changed_format(iban={"type": "string"})])

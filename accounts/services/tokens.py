@@ -69,6 +69,14 @@ def find(secret: str) -> AccessToken:
     return token
 
 
+def check(token: AccessToken) -> None:
+    """For what goes on after a request was let in. Raises Unauthenticated once the token was revoked or has expired."""
+    if not AccessToken.objects.filter(pk=token.pk).exists():
+        raise Unauthenticated(UNKNOWN)
+    if token.expires_at and token.expires_at <= timezone.now():
+        raise Unauthenticated(EXPIRED)
+
+
 def record_use(token: AccessToken, *, now: datetime | None = None) -> None:
     """Notes the use, at most once a minute: a token that is used a lot must not cost a write each time."""
     now = now or timezone.now()

@@ -1,20 +1,35 @@
-"""Deciding a card from outside the pages, with the guards of the pages."""
+"""Cards from outside the pages, with the guards of the pages: what waits, one of them, a decision, an undo."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils.http import parse_etags
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import fetch
+from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import timestamp
+from accounts.api.pagination import listing, window
 from accounts.models import Role
 from agent.models import Decision, ToolCall
-from agent.services import decisions, threads
+from agent.services import approvals, decisions, threads, undo
+from agent.services.acting import decision_on
+from docrouter.kit.errors import AppError
 from docrouter.kit.ids import new_id
+
+Json = dict[str, Any]
+LONGEST_KEY = 100
+
+
+class Outdated(AppError):
+    """If-Match names another version than the one that waits."""
+
+    status = 412
 
 
 class NewDecision(serializers.Serializer[Any]):
@@ -23,23 +38,110 @@ class NewDecision(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=["approved", "rejected"])
     version = serializers.IntegerField(min_value=1)
     shown_hash = serializers.CharField(max_length=64)
-    idempotency_key = serializers.CharField(max_length=100, required=False)
+    idempotency_key = serializers.CharField(max_length=LONGEST_KEY, required=False)
     reason = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
     arguments = serializers.DictField(required=False, allow_null=True, default=None)
 
 
+class Approvals(OrganizationView):
+    """Every card that waits for a person and that you may see, the oldest first, with what it shows.
+
+    `may_decide` tells whether you may decide it; `why_not` says what you lack.
+    """
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request) -> Response:
+        rows = approvals.waiting(self.actor)
+        for name in ("document_id", "thread_id"):
+            if asked := request.query_params.get(name):
+                rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})
+        barred: dict[tuple[str, str], str] = {}
+        return listing("approvals", rows, window(request), lambda call: card(self.actor, call, barred))
+
+
+class OneCall(OrganizationView):
+    """One tool call: what its card shows, and what became of it. A decision can name its `ETag` in `If-Match`."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, call_id: str) -> Response:
+        call = _call(self.actor, call_id)
+        decision = decision_on(call)
+        newest = (
+            call.turn.calls.filter(round=call.round, position=call.position, undoes=None).order_by("version").last()
+        )
+        taken_back = ToolCall.objects.filter(undoes=call).first()
+        shown_call = {
+            **card(self.actor, call, {}),
+            "decision": shown(decision) if decision else None,
+            "result": call.result,
+            "newest_call_id": newest.pk if newest else call.pk,
+            "may_undo": not taken_back and not undo.why_not(self.actor, call),
+            "undone_by": taken_back.pk if taken_back else None,
+        }
+        return Response(shown_call, headers={"ETag": etag(call)})
+
+
 class CallDecision(OrganizationView):
+    """Approve or reject a card as it was shown, also with `arguments` of your own, which pass the same checks.
+
+    What you were shown is named by `If-Match` with the card's ETag, or by `version` and `shown_hash`. Of all who decide
+    a card one wins; the others get 409 with the decision that holds in `winner`. The same `Idempotency-Key` again gives
+    the same decision.
+    """
+
     # What a card needs depends on its tool; the service asks for that role.
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, call_id: str) -> Response:
-        calls = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
-        call = fetch(self.actor, calls, call_id, noun="Tool call")
-        threads.readable(self.actor, call.thread_id)
-        wanted = NewDecision(data=request.data)
+        call = _call(self.actor, call_id)
+        match = request.headers.get("If-Match", "")
+        wanted = NewDecision(data=request.data, partial=bool(match))
         wanted.is_valid(raise_exception=True)
-        sent = {"idempotency_key": new_id(), **wanted.validated_data}
+        sent = {"reason": "", "arguments": None, **wanted.validated_data, **_matched(call, match)}
+        sent["idempotency_key"] = _key(request) or sent.get("idempotency_key") or new_id()
+        if "kind" not in sent:
+            raise Unprocessable([fault("body", "kind", "Field required", type="missing")])
         return Response(shown(decisions.decide(self.actor, call=call, **sent)))
+
+
+class CallUndo(OrganizationView):
+    """Take back what a call did: a call of your own, through the same guards. The agent is told. Money stays spent.
+
+    409 when somebody has changed since what it did; 400 for a call that cannot be taken back.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, call_id: str) -> Response:
+        call = _call(self.actor, call_id)
+        made = undo.undo(self.actor, call=call, idempotency_key=_key(request) or new_id())
+        return Response({"call_id": made.pk, "undoes": call.pk, "status": made.status, "result": made.result})
+
+
+def etag(call: ToolCall) -> str:
+    """Of what a decision is about. It stays when the card is decided."""
+    return f'"{call.version}.{call.shown_hash}"'
+
+
+def card(actor: Actor, call: ToolCall, barred: dict[tuple[str, str], str]) -> Json:
+    """What the card shows. `barred` keeps the answers of the policy for an owner and a tool."""
+    thread, pending = call.thread, call.status == ToolCall.Status.PENDING
+    whose = (thread.owner_id, call.tool)
+    if pending and whose not in barred:
+        barred[whose] = decisions.why_barred(actor, call)
+    why_not = barred[whose] if pending else ""
+    return {
+        "call_id": call.pk, "turn_id": call.turn_id, "thread_id": call.thread_id, "thread_title": thread.title,
+        "document_id": thread.document_id, "document_name": thread.document.name if thread.document else None,
+        "owner": thread.owner.shown_name, "tool": call.tool, "status": call.status,
+        "title": call.preview.get("title") or call.tool, "why_asks": call.why_asks, "access": call.access,
+        "reach": call.reach, "arguments": call.effective or {}, "preview": call.preview, "version": call.version,
+        "shown_hash": call.shown_hash, "etag": etag(call), "may_decide": pending and not why_not, "why_not": why_not,
+        "expires_at": timestamp(call.expires_at) if call.expires_at else None,
+        "created_at": timestamp(call.created_at),
+    }  # fmt: skip
 
 
 def shown(decision: Decision) -> dict[str, object]:
@@ -52,3 +154,28 @@ def shown(decision: Decision) -> dict[str, object]:
         "reason": decision.reason,
         "edited": decision.edited,
     }
+
+
+def _call(actor: Actor, call_id: str) -> ToolCall:
+    calls = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    call = fetch(actor, calls, call_id, noun="Tool call")
+    threads.readable(actor, call.thread_id)
+    return call
+
+
+def _matched(call: ToolCall, match: str) -> Json:
+    """The version and hash that If-Match names, which for `*` are those of now."""
+    if not match:
+        return {}
+    named = parse_etags(match)
+    if named != ["*"] and etag(call) not in named and call.status == ToolCall.Status.PENDING:
+        raise Outdated(f"The card has changed: its ETag is {etag(call)} now. Look at it again, then decide.")
+    return {"version": call.version, "shown_hash": call.shown_hash}
+
+
+def _key(request: Request) -> str:
+    key = request.headers.get("Idempotency-Key", "").strip()
+    if len(key) > LONGEST_KEY:
+        message = f"String should have at most {LONGEST_KEY} characters"
+        raise Unprocessable([fault("header", "Idempotency-Key", message, type="string_too_long")])
+    return key

@@ -2,12 +2,24 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.api import decisions
+from agent.api import chat, decisions, threads, turns
 
+_O = "orgs/<str:organization_id>"
+_CHAT = f"{_O}/documents/<str:document_id>/chat"
+_CALL = f"{_O}/tool_calls/<str:call_id>"
+_TURN = f"{_O}/turns/<str:turn_id>"
 urlpatterns = [
-    path(
-        "orgs/<str:organization_id>/tool_calls/<str:call_id>/decision",
-        decisions.CallDecision.as_view(),
-        name="v0-call-decision",
-    ),
+    path(_CHAT, chat.Chat.as_view(), name="v0-chat"),
+    path(f"{_CHAT}/approve", chat.Approve.as_view(), name="v0-chat-approve"),
+    path(f"{_CHAT}/tools", chat.ChatTools.as_view(), name="v0-chat-tools"),
+    path(f"{_CHAT}/threads", threads.Threads.as_view(), name="v0-chat-threads"),
+    path(f"{_CHAT}/threads/<str:thread_id>", threads.OneThread.as_view(), name="v0-chat-thread"),
+    path(f"{_CHAT}/turns/<str:turn_id>", chat.OneTurn.as_view(), name="v0-chat-turn"),
+    path(f"{_O}/approvals", decisions.Approvals.as_view(), name="v0-approvals"),
+    path(_CALL, decisions.OneCall.as_view(), name="v0-call"),
+    path(f"{_CALL}/decision", decisions.CallDecision.as_view(), name="v0-call-decision"),
+    path(f"{_CALL}/undo", decisions.CallUndo.as_view(), name="v0-call-undo"),
+    path(f"{_TURN}/cancel", turns.CancelTurn.as_view(), name="v0-turn-cancel"),
+    path(f"{_TURN}/resume", turns.ResumeTurn.as_view(), name="v0-turn-resume"),
+    path(f"{_TURN}/log", turns.TurnLog.as_view(), name="v0-turn-log"),
 ]

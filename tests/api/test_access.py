@@ -188,7 +188,21 @@ v0-llm-provider         PUT     401       403      403    403      403     403  
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-openapi              GET     200       200      200    200      200     200   200       200
 v0-docs                 GET     200       200      200    200      200     200   200       200
+v0-chat                 POST    401       403      403    422      422     422   422       422
+v0-chat-approve         POST    401       403      403    422      422     422   422       422
+v0-chat-tools           GET     401       403      200    200      200     200   200       200
+v0-chat-threads         GET     401       403      200    200      200     200   200       200
+v0-chat-threads         POST    401       403      403    200      200     200   200       200
+v0-chat-thread          GET     401       403      200    200      200     200   200       200
+v0-chat-thread          DELETE  401       403      403    404      404     200   200       200
+v0-chat-turn            GET     401       403      200    200      200     200   200       200
+v0-approvals            GET     401       403      200    200      200     200   200       200
+v0-call                 GET     401       403      200    200      200     200   200       200
 v0-call-decision        POST    401       403      403    422      422     422   422       422
+v0-call-undo            POST    401       403      403    400      400     400   400       400
+v0-turn-cancel          POST    401       403      403    403      403     200   200       200
+v0-turn-resume          POST    401       403      403    403      403     200   200       200
+v0-turn-log             GET     401       403      200    200      200     200   200       200
 unknown-route           GET     404       404      404    404      404     404   404       404
 """
 ROWS = [line.split() for line in TABLE.strip().splitlines()[1:] if line]

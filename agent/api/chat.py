@@ -1,0 +1,254 @@
+"""Talking to the agent about a document, with the bodies and answers of the published clients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import flag, whole_number
+from accounts.models import Role
+from agent.api import streams
+from agent.api.results import Json, result
+from agent.api.turn_events import Cursor, due
+from agent.models import Message, Turn
+from agent.permissions import EVERY_TOOL
+from agent.registry import registry
+from agent.services import approvals, chats, mentions, threads, turn_views
+from agent.services.chats import Line
+from agent.services.turn_views import TurnView
+from docrouter.kit.errors import Invalid, NotFound
+from documents.models import Document
+
+SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
+STREAM = "text/event-stream"
+
+
+class TrueOrFalse(serializers.BooleanField):
+    """JSON's own two values: a decision is not guessed from a word."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return bool(data)
+
+
+class ChatMessage(serializers.Serializer[Any]):
+    """`content` is text, or a list of parts as {"type": "text", "text": "…"}."""
+
+    role = serializers.CharField(max_length=20)
+    content = serializers.JSONField(required=False, allow_null=True, default=None)
+
+    def validate_content(self, sent: Any) -> str:
+        if isinstance(sent, list):
+            texts = [part.get("text") for part in sent if isinstance(part, dict) and part.get("type", "text") == "text"]
+            known = [text for text in texts if isinstance(text, str)]
+            if len(known) == len(sent):
+                return "\n".join(known)
+            raise ValidationError("Parts of a message must be text.")
+        if sent is not None and not isinstance(sent, str):
+            raise ValidationError("Input should be a valid string")
+        return sent or ""
+
+
+class NewChat(serializers.Serializer[Any]):
+    messages = ChatMessage(many=True)
+    mentions = serializers.JSONField(required=False, allow_null=True, default=None)
+    model = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
+    stream = TrueOrFalse(required=False, default=False)
+    auto_approve = TrueOrFalse(required=False, default=False)
+    auto_approved_tools = serializers.ListField(
+        child=serializers.CharField(max_length=100), required=False, allow_null=True, default=None, max_length=100
+    )
+    thread_id = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
+    truncate_thread_to_message_count = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0
+    )
+
+
+class Approval(serializers.Serializer[Any]):
+    """`arguments` replace those that the card shows; `reason` is read by the model."""
+
+    call_id = serializers.CharField(max_length=100)
+    approved = TrueOrFalse()
+    arguments = serializers.DictField(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(max_length=4000, required=False, allow_null=True, allow_blank=True, default="")
+
+
+class NewApprovals(serializers.Serializer[Any]):
+    turn_id = serializers.CharField(max_length=100)
+    approvals = Approval(many=True)
+    thread_id = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
+    stream = TrueOrFalse(required=False, default=False)
+
+    def validate_approvals(self, sent: list[Any]) -> list[Any]:
+        """Each call once. The same decision twice is one; two different ones are none."""
+        by_call: dict[str, Any] = {}
+        for each in sent:
+            if by_call.setdefault(each["call_id"], each) != each:
+                raise ValidationError(f"The call {each['call_id']} has two different decisions.")
+        return list(by_call.values())
+
+
+class Chat(OrganizationView):
+    """Say something to the agent about this document, and wait for its answer or for what it asks.
+
+    Of `messages` the last one with the role `user` is the request. With `thread_id` it goes into that thread of yours,
+    whose earlier messages are known here; without one a new thread begins with the messages before it. `system` and
+    `tool` messages are dropped.
+
+    The answer comes when the turn ends or when cards wait for a decision: then it has `turn_id` and the `tool_calls`
+    that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202 and says in `Location`
+    where the result will be. The turn runs in a worker: a client that goes away loses nothing.
+
+    With `stream: true` the answer is a stream of server-sent events, see there. `Last-Event-ID` with an id of such a
+    stream starts nothing: it sends what followed.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, document_id: str) -> HttpResponseBase:
+        document = document_of(self.actor, document_id)
+        wanted = checked(NewChat, request)
+        if wanted["auto_approve"] and not wanted["stream"]:
+            raise Invalid("auto_approve requires stream: true")
+        if wanted["stream"] and (cursor := last_event(request)):
+            return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor)
+        turn = chats.say(
+            self.actor, document=document, lines=_lines(wanted), thread_id=wanted["thread_id"] or "",
+            kept=wanted["truncate_thread_to_message_count"], model=wanted["model"] or "",
+            mentions=mentions.check(self.actor, wanted["mentions"] or []), auto_approved=_auto_approved(wanted),
+        )  # fmt: skip
+        if wanted["stream"]:
+            return streams.respond(self.actor, turn, Cursor(turn.pk))
+        return answered(request, self.actor, turn)
+
+
+class Approve(OrganizationView):
+    """Decide calls of your own turn that wait, and wait for what comes of it.
+
+    A call that is not listed stays pending: the answer then has the same `turn_id` and the calls that are left. An id
+    that is no call of the turn decides nothing and stands in `unknown_calls`. The same decision again is fine; another
+    one than the first is 409 with the first in `winner`. A proposal whose ground has changed does not run: it comes
+    back as a new call to decide.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, document_id: str) -> HttpResponseBase:
+        document = document_of(self.actor, document_id)
+        wanted = checked(NewApprovals, request)
+        turn = turn_of(self.actor, document, wanted["turn_id"])
+        if wanted["thread_id"] and wanted["thread_id"] != turn.thread_id:
+            raise Invalid(approvals.GONE)
+        cursor = last_event(request) or Cursor.at(turn_views.read(turn.pk))
+        unknown = approvals.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
+        if wanted["stream"]:
+            return streams.respond(self.actor, turn, cursor)
+        return answered(request, self.actor, turn, **({"unknown_calls": unknown} if unknown else {}))
+
+
+class OneTurn(OrganizationView):
+    """The result object of a turn as it is now, also while it runs; `turn` says how it stands.
+
+    With `Accept: text/event-stream` or `stream=true` its events, after `Last-Event-ID` when there is one; 204 when
+    nothing has happened since.
+    """
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str, turn_id: str) -> HttpResponseBase:
+        document = document_of(self.actor, document_id)
+        rows = Turn.objects.select_related("thread").filter(thread__document=document, thread__trashed_at=None)
+        turn = fetch(self.actor, rows, turn_id, noun="Turn")
+        view = turn_views.read(turn.pk)
+        if not (flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
+            return Response({**result(view), "error": view.failure or None})
+        cursor = last_event(request) or Cursor(turn.pk)
+        if cursor.turn_id != turn.pk:
+            raise Invalid("Last-Event-ID is of another turn.")
+        if view.stands_still and not due(view, cursor):
+            return HttpResponse(status=204)
+        return streams.respond(self.actor, turn, cursor)
+
+
+class ChatTools(OrganizationView):
+    """The agent's tools: those that only read, and those that may ask first."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        document_of(self.actor, document_id)
+        tools = list(registry)
+        reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
+        return Response({"read_only": reads, "read_write": writes})
+
+
+def document_of(actor: Actor, document_id: str) -> Document:
+    return fetch(actor, Document.objects.all(), document_id, noun="Document")
+
+
+def turn_of(actor: Actor, document: Document, turn_id: str) -> Turn:
+    """The actor's own turn on this document. Whatever else is 400, as the clients expect."""
+    rows = Turn.objects.select_related("thread").filter(thread__document=document, started_by=actor.user)
+    try:
+        turn = fetch(actor, rows, turn_id, noun="Turn")
+        threads.readable(actor, turn.thread_id)
+    except NotFound:
+        raise Invalid(approvals.GONE) from None
+    return turn
+
+
+def checked(serializer: type[serializers.Serializer[Any]], request: Request) -> Json:
+    wanted = serializer(data=request.data)
+    wanted.is_valid(raise_exception=True)
+    return dict(wanted.validated_data)
+
+
+def last_event(request: Request) -> Cursor | None:
+    """The cursor of Last-Event-ID. Raises Invalid for one that is not ours."""
+    sent = request.headers.get("Last-Event-ID") or request.query_params.get("last_event_id", "")
+    if not sent:
+        return None
+    cursor = Cursor.parse(sent)
+    if cursor is None:
+        raise Invalid("Last-Event-ID is not the id of an event of this API.")
+    return cursor
+
+
+def answered(request: Request, actor: Actor, turn: Turn, **more: object) -> Response:
+    """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
+    seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
+    view = turn_views.wait_for(turn.pk, seconds=seconds or 0)
+    if view.failure:
+        failed = {"detail": view.failure, "code": view.turn.pause_reason or "failed", "turn": result(view)["turn"]}
+        return Response({**failed, "thread_id": turn.thread_id, **more}, status=400)
+    if view.stands_still:
+        return Response({**result(view), **more})
+    return _under_way(actor, view, **more)
+
+
+def _under_way(actor: Actor, view: TurnView, **more: object) -> Response:
+    at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
+    said = f"The agent is still working. GET {at} gives the result."
+    return Response({**result(view), "detail": said, **more}, status=202, headers={"Location": at, "Retry-After": "2"})
+
+
+def _lines(wanted: Json) -> list[Line]:
+    return [Line(each["role"], each["content"]) for each in wanted["messages"] if each["role"] in SPOKEN]
+
+
+def _auto_approved(wanted: Json) -> list[str]:
+    if wanted["auto_approve"]:
+        return [EVERY_TOOL]
+    known = {tool.name for tool in registry}
+    return sorted(known & set(wanted["auto_approved_tools"] or ()))

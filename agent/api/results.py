@@ -1,0 +1,80 @@
+"""The result object of the agent's API, and the calls, rounds and working state inside it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeAlias
+
+from agent.models import Thread, ToolCall, Turn
+from agent.services.turn_views import RoundView, TurnView
+from documents.models import PromptRevision
+from documents.services import extractions
+from documents.services.values import on_wire
+
+Json: TypeAlias = dict[str, Any]
+
+
+def result(view: TurnView) -> Json:
+    """The result object. `turn_id` and `tool_calls` are there while the turn can still go on."""
+    turn, last = view.turn, view.rounds[-1] if view.rounds else None
+    executed = [executed_round(each) for each in view.rounds if each.calls and each.is_over]
+    found: Json = {
+        "text": view.text,
+        "thinking": (last.thinking if last else "") or None,
+        "working_state": working_state(turn.thread),
+        "executed_rounds": executed or None,
+        "model": turn.model,
+        "thread_id": turn.thread_id,
+        "turn": standing(turn),
+    }
+    if turn.status in Turn.LIVE:
+        found |= {"turn_id": turn.pk, "tool_calls": [flat(call) for call in view.pending]}
+    return found
+
+
+def standing(turn: Turn) -> Json:
+    """Where the turn is; the clients' contract has no name for it."""
+    return {
+        "id": turn.pk,
+        "status": turn.status,
+        "pause_reason": turn.pause_reason or None,
+        "reason": turn.reason,
+        "rounds": turn.round,
+        "max_rounds": turn.max_rounds,
+        "cost_micros": turn.spent_micros,
+    }
+
+
+def executed_round(view: RoundView) -> Json:
+    return {
+        "thinking": view.thinking or None,
+        "text": view.text,
+        "tool_calls": [{**flat(call), "status": call.status} for call in view.calls],
+    }
+
+
+def flat(call: ToolCall) -> Json:
+    """A call as the published clients take it: its arguments are JSON inside JSON."""
+    if call.effective is None:
+        return {"id": call.pk, "name": call.tool, "arguments": call.proposed_text}
+    return {"id": call.pk, "name": call.tool, "arguments": json.dumps(call.effective, ensure_ascii=False)}
+
+
+def working_state(thread: Thread) -> Json:
+    ids = thread.working_state
+    return {
+        "schema_revid": ids.get("schema_revid"),
+        "prompt_revid": ids.get("prompt_revid"),
+        "extraction": extraction(thread),
+    }
+
+
+def extraction(thread: Thread) -> Json | None:
+    """The values that hold now: of the thread's last prompt, else of the document's newest run."""
+    document = thread.document
+    if document is None:
+        return None
+    last = thread.working_state.get("prompt_revid")
+    revision = PromptRevision.objects.for_org(thread.organization).filter(pk=last).first() if last else None
+    found = (extractions.newest(document, revision) if revision else None) or extractions.newest(document)
+    return on_wire(found.current) if found else None

@@ -1,0 +1,218 @@
+"""Server-sent events of a turn. A stream holds neither a thread nor a database connection while it waits.
+
+https://html.spec.whatwg.org/multipage/server-sent-events.html
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from asgiref.sync import SyncToAsync, sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connections
+from django.http import StreamingHttpResponse
+from redis.exceptions import RedisError
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.api.access import NOT_A_MEMBER
+from accounts.models import User
+from accounts.services import tokens
+from agent.api.turn_events import Cursor, Step, due, framed, words_due
+from agent.models import Turn
+from agent.services import threads, turn_views
+from agent.services.turn_views import TurnView
+from docrouter.kit import events
+from docrouter.kit.errors import AppError, Denied, NotFound
+
+T = TypeVar("T")
+Hint = dict[str, Any]
+log = logging.getLogger(__name__)
+KEEP_ALIVE_SECONDS, LOOK_SECONDS, RECHECK_SECONDS = 15.0, 5.0, 30.0
+GAP_SECONDS = 0.5
+MOST_HELD = 200
+
+
+def respond(actor: Actor, turn: Turn, cursor: Cursor) -> StreamingHttpResponse:
+    """The events of the turn after the cursor. It ends when the turn stands still; the turn does not need it."""
+    address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
+    headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Location": address}
+    body = _Stream(actor, turn, cursor).body()
+    return StreamingHttpResponse(body, content_type="text/event-stream; charset=utf-8", headers=headers)
+
+
+@dataclass
+class _Heard:
+    """The words of the round that is being written, put together from the deltas and from what the worker saved."""
+
+    round: int = -1
+    said: dict[str, str] = field(default_factory=lambda: {"thinking": "", "text": ""})
+    held: list[Hint] = field(default_factory=list)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return self.said["thinking"], self.said["text"]
+
+    def begin(self, round: int) -> None:
+        if round != self.round:
+            self.round, self.said = round, {"thinking": "", "text": ""}
+            self.held = [hint for hint in self.held if hint["round"] - 1 >= round]
+
+    def take(self, hint: Hint) -> None:
+        """A delta of this round joins on; one that comes too early is held until what is missing was saved."""
+        self.held = [*self.held, hint][-MOST_HELD:]
+        self._join()
+
+    def saved(self, thinking: str, text: str) -> None:
+        for role, known in (("thinking", thinking), ("text", text)):
+            mine = self.said[role]
+            if not mine.startswith(known):
+                self.said[role] = known
+        self._join()
+
+    def _join(self) -> None:
+        waiting = []
+        for hint in self.held:
+            mine, offset = self.said.get(hint["role"], ""), hint["offset"]
+            if hint["round"] - 1 != self.round or offset > len(mine):
+                waiting.append(hint)
+            elif not mine[offset:].startswith(hint["text"]):
+                self.said[hint["role"]] = mine[:offset] + hint["text"]
+        self.held = waiting
+
+
+class _Stream:
+    def __init__(self, actor: Actor, turn: Turn, cursor: Cursor) -> None:
+        self.actor, self.turn, self.cursor = actor, turn, cursor
+        self.view = TurnView(turn)
+        self.heard = _Heard()
+        self.sent_at = self.looked_at = self.checked_at = time.monotonic()
+
+    async def body(self) -> AsyncIterator[bytes]:
+        await _let_go()
+        yield b"retry: 2000\n\n"
+        async with _listening(events.thread_group(self.turn.thread_id)) as inbox:
+            is_stale = True
+            while True:
+                try:
+                    steps = await _in_thread(self._look) if is_stale else self._spoken()
+                except AppError as error:
+                    yield framed(self.cursor, {"type": "error", "error": error.sentence})
+                    return
+                if steps:
+                    self.sent_at, self.cursor = time.monotonic(), steps[-1][0]
+                    yield b"".join(framed(*step) for step in steps)
+                if is_stale and self.view.stands_still:
+                    return
+                hints = await _next(inbox, self._patience())
+                self._hear(hints)
+                is_stale = self._is_stale(hints)
+                if time.monotonic() - self.sent_at >= KEEP_ALIVE_SECONDS:
+                    self.sent_at = time.monotonic()
+                    yield b": keep-alive\n\n"
+
+    def _look(self) -> list[Step]:
+        """Reads the turn, and from time to time whether its reader may still see it."""
+        self.looked_at = time.monotonic()
+        if self.looked_at - self.checked_at >= RECHECK_SECONDS:
+            self.checked_at = self.looked_at
+            check_access(self.actor, self.turn.thread_id)
+        self.view = turn_views.read(self.turn.pk)
+        self.heard.begin(self.view.turn.round)
+        self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
+        return due(self.view, self.cursor, self.heard.words)
+
+    def _spoken(self) -> list[Step]:
+        return words_due(self.view, self.cursor, self.heard.words)
+
+    def _hear(self, hints: list[Hint]) -> None:
+        for hint in hints:
+            if hint["kind"] == "delta" and hint["turn_id"] == self.turn.pk:
+                self.heard.take(hint)
+
+    def _is_stale(self, hints: list[Hint]) -> bool:
+        return any(hint["kind"] != "delta" for hint in hints) or self._look_due() <= time.monotonic()
+
+    def _look_due(self) -> float:
+        """Hints may be lost; what is missing between two of them is saved within half a second."""
+        return self.looked_at + (GAP_SECONDS if self.heard.held else LOOK_SECONDS)
+
+    def _patience(self) -> float:
+        until = min(self._look_due(), self.sent_at + KEEP_ALIVE_SECONDS)
+        return max(0.0, until - time.monotonic())
+
+
+def check_access(actor: Actor, thread_id: str) -> None:
+    """Raises an AppError when the token was revoked, the member removed, or the thread is not theirs to see."""
+    user = User.objects.filter(pk=actor.user.pk).first()
+    if actor.token:
+        tokens.check(actor.token)
+    try:
+        now = enter(user or actor.user, actor.organization.pk)
+    except NotFound:
+        raise Denied(NOT_A_MEMBER) from None
+    threads.readable(now, thread_id)
+
+
+async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
+    """What has come, or comes within so long."""
+    found: list[Hint] = []
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            found.append(await inbox.get())
+    while not inbox.empty():
+        found.append(inbox.get_nowait())
+    return found
+
+
+@contextlib.asynccontextmanager
+async def _listening(group: str) -> AsyncIterator[asyncio.Queue[Hint]]:
+    """Hints of the group. Without them, when Redis is away, the stream looks by itself every few seconds."""
+    layer, inbox = get_channel_layer(), asyncio.Queue[Hint]()
+    channel = await layer.new_channel()
+
+    async def hear() -> None:
+        try:
+            while True:
+                inbox.put_nowait((await layer.receive(channel))["event"])
+        except Exception:  # the stream goes on without hints, by looking
+            log.warning("a stream hears nothing of %s", group, exc_info=True)
+
+    with contextlib.suppress(RedisError, OSError):
+        await layer.group_add(group, channel)
+    hearing = asyncio.create_task(hear())
+    try:
+        yield inbox
+    finally:
+        hearing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await hearing
+        with contextlib.suppress(RedisError, OSError):
+            await layer.group_discard(group, channel)
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """In a thread that all streams share, whose database connection is given back at once."""
+
+    def whole() -> T:
+        try:
+            return work()
+        finally:
+            connections.close_all()
+
+    return await sync_to_async(whole, thread_sensitive=False)()
+
+
+async def _let_go() -> None:
+    """Gives back the thread of this request, and its database connection: asgiref keeps both until the stream ends."""
+    await sync_to_async(connections.close_all)()
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if thread:
+        thread.shutdown(wait=False)

@@ -1,0 +1,117 @@
+"""Threads of a document: one's own in a list, one of them with its messages, and the way to the trash."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.access import OrganizationView
+from accounts.api.fields import timestamp, whole_number
+from accounts.models import Role
+from agent.api.chat import document_of
+from agent.api.results import Json, executed_round, extraction, flat
+from agent.models import Thread, Turn
+from agent.services import chats, threads, transcripts
+from agent.services.transcripts import Answered, Entry, Said
+from agent.services.turn_views import words
+from docrouter.kit.errors import NotFound
+from documents.models import Document
+
+LISTED, MESSAGES, MOST_LISTED, MOST_MESSAGES = 50, 25, 100, 1000
+
+
+class NewThread(serializers.Serializer[Any]):
+    title = serializers.CharField(max_length=200, required=False, allow_null=True, allow_blank=True, default="")
+
+
+class Threads(OrganizationView):
+    """Your own threads on this document, the newest first; or an empty new one."""
+
+    roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
+
+    def get(self, request: Request, document_id: str) -> Response:
+        document = document_of(self.actor, document_id)
+        most = whole_number(request, "limit", LISTED, least=1, most=MOST_LISTED)
+        rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
+        return Response([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:most]])
+
+    def post(self, request: Request, document_id: str) -> Response:
+        document = document_of(self.actor, document_id)
+        wanted = NewThread(data=request.data or {})
+        wanted.is_valid(raise_exception=True)
+        made = threads.create(self.actor, document=document, title=wanted.validated_data["title"] or "")
+        return Response({"thread_id": made.pk})
+
+
+class OneThread(OrganizationView):
+    """A thread with its newest messages. Every member may read it; its owner may delete it.
+
+    `message_count` counts all messages: `truncate_thread_to_message_count` of a chat goes by it. `turn` is the one
+    that is under way or waits, if there is one.
+    """
+
+    roles = {"GET": Role.VIEWER, "DELETE": Role.REVIEWER}
+
+    def get(self, request: Request, document_id: str, thread_id: str) -> Response:
+        document = document_of(self.actor, document_id)
+        thread = threads.readable(self.actor, thread_id)
+        _require_on(document, thread)
+        most = whole_number(request, "limit", MESSAGES, least=1, most=MOST_MESSAGES) or MESSAGES
+        entries = transcripts.entries(thread)
+        live = thread.turns.filter(status__in=Turn.LIVE).first()
+        return Response(
+            {
+                **_listed(thread),
+                "messages": [_message(entry) for entry in entries[-most:]],
+                "message_count": len(entries),
+                "extraction": extraction(thread),
+                "mode": thread.mode,
+                "model": thread.model or None,
+                "turn": {"id": live.pk, "status": live.status} if live else None,
+            }
+        )
+
+    def delete(self, request: Request, document_id: str, thread_id: str) -> Response:
+        document = document_of(self.actor, document_id)
+        threads.trash(self.actor, thread=chats.own(self.actor, document=document, thread_id=thread_id))
+        return Response({"ok": True})
+
+
+def _require_on(document: Document, thread: Thread) -> None:
+    if thread.document_id != document.pk:
+        raise NotFound("Thread not found")
+
+
+def _listed(thread: Thread) -> Json:
+    return {
+        "id": thread.pk,
+        "title": thread.title,
+        "created_at": timestamp(thread.created_at),
+        "updated_at": timestamp(thread.updated_at),
+    }
+
+
+def _message(entry: Entry) -> Json:
+    return _said(entry) if isinstance(entry, Said) else _answered(entry)
+
+
+def _said(entry: Said) -> Json:
+    message = entry.message
+    return {
+        "role": "user", "content": words(message, "text"), "tool_calls": None, "tool_call_id": None,
+        "mentions": message.mentions, "created_at": timestamp(message.created_at),
+    }  # fmt: skip
+
+
+def _answered(entry: Answered) -> Json:
+    last = entry.last
+    asked = [{**flat(call), "status": call.status} for call in last.calls] if last and entry.asked else None
+    return {
+        "role": "assistant", "content": last.text if last else "", "tool_calls": asked,
+        "thinking": (last.thinking if last else "") or None,
+        "executed_rounds": [executed_round(each) for each in entry.executed] or None,
+        "turn_id": entry.message.turn_id, "created_at": timestamp(entry.message.created_at),
+    }  # fmt: skip

@@ -1,0 +1,194 @@
+"""The events of a turn, derived from its rows and from a cursor that says what a client has got already.
+
+Nothing is kept for a stream: the id of each event is the whole cursor, so any process can go on from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from dataclasses import astuple, dataclass, replace
+from typing import Any, Self, TypeAlias
+
+from agent.api.results import Json, executed_round, flat, result
+from agent.models import ToolCall, Turn
+from agent.outcomes import whole_text
+from agent.services.turn_views import RoundView, TurnView
+from docrouter.kit.ids import is_id
+
+Step: TypeAlias = "tuple[Cursor, Json]"
+HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
+CALLS_TOLD, THINKING_DONE, TEXT_DONE, PAUSE_TOLD = 1, 2, 4, 8
+MOST_RESULT, PREVIEW = 24_000, 500
+CHUNKS = {"thinking": "thinking_chunk", "text": "assistant_text_chunk"}
+_NUMBERS = re.compile(r"[0-9a-f]{1,40}(\.[0-9a-f]{1,40}){7}")
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """What was sent: whole rounds before `round`, and of that one so many characters, whose checksum is `sum`.
+
+    `told` are flags of the round; `results` has a bit for each call of the turn, in the model's order; `asked` and
+    `end` are checksums of the pending calls and of the standing that were told last.
+    """
+
+    turn_id: str
+    round: int = 0
+    thinking: int = 0
+    text: int = 0
+    sum: int = 0
+    told: int = 0
+    results: int = 0
+    asked: int = 0
+    end: int = 0
+
+    @property
+    def id(self) -> str:
+        turn_id, *numbers = astuple(self)
+        return f"{turn_id}:{'.'.join(f'{number:x}' for number in numbers)}"
+
+    @classmethod
+    def parse(cls, sent: str) -> Self | None:
+        """The cursor of a Last-Event-ID; None for one that is not ours."""
+        turn_id, _, rest = sent.strip().partition(":")
+        if not is_id(turn_id) or not _NUMBERS.fullmatch(rest):
+            return None
+        return cls(turn_id, *(int(number, 16) for number in rest.split(".")))
+
+    @classmethod
+    def at(cls, view: TurnView) -> Self:
+        """As if all that is there had been sent, but for how the turn stands: where an approval goes on from."""
+        done = sum(1 << at for at, call in enumerate(view.calls) if call.status in HAS_RESULT)
+        last = view.rounds[-1] if view.rounds else None
+        if last is None or (last.is_over and view.turn.status in Turn.LIVE):
+            return cls(view.turn.pk, round=len(view.rounds), results=done)
+        sizes = {"thinking": len(last.thinking), "text": len(last.text), "sum": checksum(last.thinking, last.text)}
+        return cls(view.turn.pk, round=last.index, told=CALLS_TOLD | THINKING_DONE | TEXT_DONE, results=done, **sizes)
+
+
+def checksum(*texts: str) -> int:
+    return zlib.crc32("\0".join(texts).encode("utf-8", "surrogatepass"))
+
+
+def framed(cursor: Cursor, event: Json) -> bytes:
+    """One event of the stream, with the id that it can be resumed from."""
+    return f"id: {cursor.id}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n".encode()
+
+
+def due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -> list[Step]:
+    """The events after the cursor, in order, each with the cursor behind it.
+
+    `live` is (thinking, text) of the round that is being written, as far as it is known.
+    """
+    told = _Telling(view, cursor)
+    told.rounds()
+    told.results()
+    told.live(live)
+    if view.stands_still:
+        told.end()
+    return told.steps
+
+
+def words_due(view: TurnView, cursor: Cursor, live: tuple[str, str]) -> list[Step]:
+    """Only what is new of the round that is being written. Looks at no row."""
+    told = _Telling(view, cursor)
+    told.live(live)
+    return told.steps
+
+
+class _Telling:
+    def __init__(self, view: TurnView, cursor: Cursor) -> None:
+        self.view, self.cursor = view, cursor
+        self.steps: list[Step] = []
+
+    def tell(self, type: str, event: Json, **changes: Any) -> None:
+        self.cursor = replace(self.cursor, **changes)
+        self.steps.append((self.cursor, {"type": type, **event}))
+
+    def once(self, flag: int, type: str, event: Json) -> None:
+        """Once a round."""
+        if not self.cursor.told & flag:
+            self.tell(type, event, told=self.cursor.told | flag)
+
+    def rounds(self) -> None:
+        for each in self.view.rounds[self.cursor.round :]:
+            self.words(each.thinking, each.text, whole=True)
+            if not each.calls:
+                return self.answer(each)
+            self.calls(each)
+            self.results()
+            if not each.is_over:
+                return None
+            fresh = {"thinking": 0, "text": 0, "sum": 0, "told": 0, "end": 0}
+            event = {"round_index": each.index, **executed_round(each)}
+            self.tell("round_executed", event, round=each.index + 1, **fresh)
+        return None
+
+    def live(self, words: tuple[str, str]) -> None:
+        view = self.view
+        if self.cursor.round == len(view.rounds) == view.turn.round and not view.stands_still:
+            self.words(*words, whole=False)
+
+    def words(self, thinking: str, text: str, *, whole: bool) -> None:
+        """What is new. A worker that took the round over may have said something else: then all of it is."""
+        at = self.cursor
+        is_shorter = len(thinking) < at.thinking or len(text) < at.text
+        if is_shorter and not whole:
+            return
+        began = at.thinking or at.text
+        if began and (is_shorter or checksum(thinking[: at.thinking], text[: at.text]) != at.sum):
+            self.tell("round_restarted", {"round_index": at.round}, thinking=0, text=0, sum=0)
+        for name, said in (("thinking", thinking), ("text", text)):
+            if chunk := said[getattr(self.cursor, name) :]:
+                shown = {"thinking": self.cursor.thinking, "text": self.cursor.text, name: len(said)}
+                sum = checksum(thinking[: shown["thinking"]], text[: shown["text"]])
+                event = {"chunk": chunk, "round_index": at.round}
+                self.tell(CHUNKS[name], event, **shown, sum=sum)
+
+    def answer(self, each: RoundView) -> None:
+        """The end of a round without calls."""
+        if each.thinking:
+            self.once(THINKING_DONE, "thinking_done", {"thinking": each.thinking, "round_index": each.index})
+        self.once(TEXT_DONE, "assistant_text_done", {"full_text": each.text, "round_index": each.index})
+
+    def calls(self, each: RoundView) -> None:
+        if ran := [flat(call) for call in each.calls if call.status != ToolCall.Status.PENDING]:
+            self.once(CALLS_TOLD, "tool_calls", {"round_index": each.index, "tool_calls": ran, "pending": False})
+
+    def results(self) -> None:
+        """Calls that ended since, also those of earlier rounds: the steps of a plan run after it."""
+        rounds = self.view.rounds[: self.cursor.round + 1]
+        for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
+            if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
+                self.tell("tool_result", _result(index, call), results=self.cursor.results | 1 << at)
+
+    def end(self) -> None:
+        """How the turn stands now, once: a client that has heard it hears nothing."""
+        turn, pending = self.view.turn, self.view.pending
+        asked = checksum(*(call.pk for call in pending)) if pending else 0
+        end = checksum(turn.status, turn.pause_reason, str(turn.round), str(turn.max_rounds), str(asked))
+        if self.cursor.end == end:
+            return
+        if turn.status == Turn.Status.PAUSED and turn.pause_reason == Turn.Pause.MAX_ROUNDS:
+            event = {"full_text": self.view.text, "round_index": self.cursor.round}
+            self.once(PAUSE_TOLD, "assistant_text_done", event)
+        if pending and self.cursor.asked != asked:
+            listed = [flat(call) for call in pending]
+            event = {"round_index": max(0, turn.round - 1), "tool_calls": listed, "pending": True}
+            self.tell("tool_calls", event, asked=asked)
+        if self.view.failure:
+            self.tell("error", {"error": self.view.failure}, end=end)
+        else:
+            self.tell("done", {"result": result(self.view)}, end=end)
+
+
+def _result(index: int, call: ToolCall) -> Json:
+    told = {"round_index": index, "call_id": call.pk, "name": call.tool}
+    read = whole_text(call)
+    is_short = len(read) <= MOST_RESULT
+    error = json.loads(read).get("error") if is_short else None
+    if call.status == ToolCall.Status.SUCCEEDED and not error:
+        whole: Json = {"result": call.result or {}} if is_short else {}
+        return {**told, "success": True, **whole, "preview": read[:PREVIEW]}
+    return {**told, "success": False, "error": str(error or read[:PREVIEW])}

@@ -1,0 +1,104 @@
+"""Turns of any thread that one may read: stop one, let it go on, and its log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import timestamp
+from accounts.models import Role
+from agent.api.decisions import shown
+from agent.api.results import Json, result, standing
+from agent.models import ToolCall, Turn
+from agent.services import threads, turn_views, turns
+from documents.models import Usage
+
+
+class CancelTurn(OrganizationView):
+    """Stop a turn of your own thread; admins stop any. What has not begun is withdrawn. 409 when it has ended."""
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, turn_id: str) -> Response:
+        turns.cancel(self.actor, turn=_turn(self.actor, turn_id))
+        return Response(result(turn_views.read(turn_id)))
+
+
+class ResumeTurn(OrganizationView):
+    """Let a paused turn go on, with fresh room for the limit it met. 409 when it is not paused."""
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, turn_id: str) -> Response:
+        turns.resume(self.actor, turn=_turn(self.actor, turn_id))
+        return Response(result(turn_views.read(turn_id)))
+
+
+class TurnLog(OrganizationView):
+    """All that happened in a turn, one JSON object a line: `type` is turn, message, call, decision or cost.
+
+    A call has three sets of arguments: `proposed` by the model, `decided` by a person, and `effective`, which ran.
+    """
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, turn_id: str) -> HttpResponse:
+        turn = _turn(self.actor, turn_id)
+        lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(turn))
+        return HttpResponse("".join(lines), content_type="application/x-ndjson; charset=utf-8")
+
+
+def _turn(actor: Actor, turn_id: str) -> Turn:
+    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document")
+    turn = fetch(actor, rows, turn_id, noun="Turn")
+    threads.readable(actor, turn.thread_id)
+    return turn
+
+
+def _lines(turn: Turn) -> Iterator[Json]:
+    by = turn.started_by.shown_name if turn.started_by else ""
+    yield {
+        "type": "turn", **standing(turn), "thread_id": turn.thread_id, "document_id": turn.thread.document_id,
+        "origin": turn.origin, "started_by": by, "model": turn.model, "at": timestamp(turn.created_at),
+        "auto_approved": turn.auto_approved, "code_version": turn.code_version,
+        "finished_at": timestamp(turn.finished_at) if turn.finished_at else None,
+    }  # fmt: skip
+    calls = turn.calls.prefetch_related("decisions__user", "decisions__rule").order_by("round", "position", "version")
+    by_message: dict[str, list[ToolCall]] = {}
+    for call in calls:
+        by_message.setdefault(call.message_id, []).append(call)
+    for message in turn.messages.order_by("number"):
+        yield {
+            "type": "message", "id": message.pk, "at": timestamp(message.created_at), "number": message.number,
+            "round": message.round, "role": message.role, "model": message.model, "blocks": message.blocks,
+            "mentions": message.mentions, "complete": message.complete, "dropped": message.dropped_at is not None,
+        }  # fmt: skip
+        for call in by_message.get(message.pk, []):
+            yield from _call_lines(call)
+    for used in Usage.objects.filter(subject_id=turn.pk).order_by("created_at"):
+        yield {
+            "type": "cost", "at": timestamp(used.created_at), "purpose": used.purpose, "model": used.model,
+            "cost_micros": used.cost_micros, "prompt_tokens": used.prompt_tokens,
+            "completion_tokens": used.completion_tokens,
+        }  # fmt: skip
+
+
+def _call_lines(call: ToolCall) -> Iterator[Json]:
+    yield {
+        "type": "call", "id": call.pk, "at": timestamp(call.created_at), "round": call.round,
+        "position": call.position, "version": call.version, "tool": call.tool, "status": call.status,
+        "proposed_text": call.proposed_text, "proposed": call.proposed, "decided": call.decided,
+        "effective": call.effective, "why_asks": call.why_asks, "allowed_by": call.allowed_by, "result": call.result,
+        "undoes": call.undoes_id, "replaces": call.replaces_id,
+        "finished_at": timestamp(call.finished_at) if call.finished_at else None,
+    }  # fmt: skip
+    for decision in sorted(call.decisions.all(), key=lambda made: made.created_at):
+        rule = decision.rule
+        yield {"type": "decision", **shown(decision), "rule": str(rule) if rule else None, "mode": decision.mode}

@@ -16,23 +16,33 @@ from docrouter.kit.errors import AppError, Problem
 
 WHOLE = "json"
 MOST_IN_A_LINE = 60
+LISTS = ("lines", "several")
 Typed: TypeAlias = Mapping[str, str]
+Choice: TypeAlias = tuple[str, str]
+Offered: TypeAlias = Mapping[str, Sequence[Choice]]
+"""Parameter name to what can be chosen for it."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """`kind` is text, long, integer, number, yes_no, choice, lines, scalar or json; `text` is what stands in it."""
+    """`kind` is text, long, integer, number, yes_no, choice, several, lines, scalar or json; `text` is what stands in
+    it. `choices` are (value, words); `was_given` tells an empty list from one that is left out.
+    """
 
     name: str
     kind: str
     text: str
-    help: str
     is_required: bool
-    choices: tuple[str, ...] = ()
+    was_given: bool
+    choices: tuple[Choice, ...] = ()
 
     @property
     def label(self) -> str:
         return self.name.replace("_", " ").capitalize()
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
 
     @property
     def rows(self) -> int:
@@ -66,10 +76,10 @@ class _Wrong(ValueError):
     """What was typed is no such value; the message says what would be."""
 
 
-def fields_of(tool: Tool, arguments: Arguments) -> list[Field]:
+def fields_of(tool: Tool, arguments: Arguments, *, offered: Offered | None = None) -> list[Field]:
     required = tool.parameters["required"]
     return [
-        _field(name, schema, arguments.get(name, ABSENT), name in required)
+        _field(name, schema, arguments.get(name, ABSENT), name in required, tuple((offered or {}).get(name, ())))
         for name, schema in tool.parameters["properties"].items()
     ]
 
@@ -79,14 +89,15 @@ def as_json(arguments: Arguments) -> str:
 
 
 def read(tool: Tool, typed: Typed) -> Read:
-    """From a form's data: `json` for the whole, else `arg-<name>` with `kind-<name>` for each parameter."""
+    """From a form's data: `json` for the whole, else for each parameter `arg-<name>`, `kind-<name>`, `had-<name>`."""
     if WHOLE in typed:
         return _read_whole(typed[WHOLE])
     made = Read()
     for name, schema in tool.parameters["properties"].items():
         text = typed.get(f"arg-{name}", "").replace("\r\n", "\n")
         try:
-            value = _parsed(typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"])
+            stays = name in tool.parameters["required"] or bool(typed.get(f"had-{name}"))
+            value = _parsed(typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"], stays)
         except _Wrong as wrong:
             made.problems[name] = str(wrong)
             continue
@@ -117,32 +128,40 @@ def _place(tool: Tool, problem: Problem, code: str) -> str:
     return next((name for name in properties if f"'{name}'" in problem.message), "")
 
 
-def _field(name: str, schema: JsonSchema, value: Any, required: bool) -> Field:
-    choices = tuple(schema.get("enum", ())) if _are_texts(schema.get("enum", ())) else ()
-    for kind in _kinds(schema, value, choices):
+def _field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
+    given = value is not ABSENT
+    choices = choices or tuple((each, each) for each in schema.get("enum", ()) if isinstance(each, str))
+    for kind in _kinds(schema, value, bool(choices)):
         text = _shown(kind, value)
         if _gives_back(kind, text, schema, required, value):
-            return Field(name, kind, text, schema.get("description", ""), required, choices)
-    return Field(name, "json", _shown("json", value), schema.get("description", ""), required)
+            return Field(name, kind, text, required, given, _with_present(choices, text))
+    return Field(name, "json", _shown("json", value), required, given)
 
 
-def _kinds(schema: JsonSchema, value: Any, choices: Sequence[str]) -> Iterable[str]:
+def _with_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:
+    """What stands there stays choosable, though it is not offered any more."""
+    missing = [each for each in text.split("\n") if each and each not in dict(choices)] if choices else []
+    return (*choices, *((each, each) for each in missing))
+
+
+def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
     """The fields that would suit, the most comfortable first."""
-    if choices:
-        return ["choice"]
     kind = schema.get("type")
     if kind == "string" or (kind is None and isinstance(value, str)):
-        return ["long"] if isinstance(value, str) and (len(value) > MOST_IN_A_LINE or "\n" in value) else ["text"]
+        is_long = isinstance(value, str) and (len(value) > MOST_IN_A_LINE or "\n" in value)
+        return [*(["choice"] if has_choices else []), "long" if is_long else "text"]
     if kind is None:
         return ["scalar"] if value is ABSENT or value is None or isinstance(value, bool | int | float) else []
     if kind == "array":
-        return ["lines"] if schema.get("items", {}).get("type") == "string" else []
+        is_texts = schema.get("items", {}).get("type") == "string"
+        return (["several"] if has_choices else ["lines"]) if is_texts else []
     return {"integer": ["integer"], "number": ["number"], "boolean": ["yes_no"]}.get(str(kind), [])
 
 
 def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value: Any) -> bool:
     try:
-        return _same(_parsed(kind, text.replace("\r\n", "\n"), schema, required), value)
+        stays = required or value is not ABSENT
+        return _same(_parsed(kind, text.replace("\r\n", "\n"), schema, required, stays), value)
     except _Wrong:
         return value is ABSENT  # an empty field of something required: it is for the person to fill
 
@@ -157,24 +176,24 @@ def _shown(kind: str, value: Any) -> str:
         return ""
     if kind in ("text", "long", "choice") and isinstance(value, str):
         return value
-    if kind == "lines" and isinstance(value, list):
+    if kind in LISTS and isinstance(value, list):
         return "\n".join(map(str, value))
     if kind == "scalar" and value is None:
         return ""
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _parsed(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
-    """The value that was typed, or ABSENT. Raises _Wrong."""
+def _parsed(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
+    """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _Wrong."""
     if kind == "scalar":
         return _scalar(text)
-    if not text.strip() and kind != "lines":
+    if not text.strip() and kind not in LISTS:
         return _empty(kind, text, schema, required)
     if kind in ("text", "long", "choice"):
         return text
-    if kind == "lines":
+    if kind in LISTS:
         lines = [line.strip() for line in text.split("\n") if line.strip()]
-        return lines if lines or required else ABSENT
+        return lines if lines or stays else ABSENT
     return _number(kind, text) if kind in ("integer", "number") else _json(kind, text)
 
 
@@ -238,7 +257,3 @@ def _read_whole(text: str) -> Read:
     if not isinstance(arguments, dict):
         return Read(problems={"": "The arguments are one JSON object: {…}."})
     return Read(arguments)
-
-
-def _are_texts(values: Iterable[object]) -> bool:
-    return all(isinstance(value, str) for value in values)

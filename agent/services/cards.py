@@ -14,10 +14,10 @@ from accounts.actor import Actor
 from agent.models import Thread, ToolCall
 from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
-from agent.services import card_words, rules, undo
+from agent.services import card_words, decisions, rules, undo
 from agent.services.acting import Policy
 from agent.services.decisions import why_barred
-from agent.services.proposals import Plan
+from agent.signatures import Arguments
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
 from documents.models import Page, Reading
@@ -137,10 +137,11 @@ def draw(call: ToolCall, deck: Deck) -> Card:
     return replace(card, version=_version(card))
 
 
-def draw_tried(call: ToolCall, made: Plan, actor: Actor) -> Card:
-    """The card as it would be with other arguments; nothing of it is stored."""
+def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
+    """The card as it would be with these arguments; nothing of it is stored. Raises what trying them raises."""
+    made, preview = decisions.tried(actor, call=call, arguments=arguments)
     tried = copy.copy(call)
-    tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(made.preview)
+    tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
     tried.why_asks = made.verdict.why or call.why_asks
     return draw(tried, deal(call.thread, actor, [call]))
 
@@ -155,8 +156,10 @@ def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
         return {"barred": "The owner of this thread has left the organization, so nothing in it can run."}
     if barred := why_barred(deck.actor, call, deck.policy):
         return {"barred": barred}
-    offers = rules.offers(deck.actor, call=call, policy=deck.policy)
     blocked = why_barred(deck.actor, call, deck.policy, approves=True)
+    if call.planned_step:
+        return {"blocked": blocked}
+    offers = rules.offers(deck.actor, call=call, policy=deck.policy)
     return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
 
 

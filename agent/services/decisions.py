@@ -13,9 +13,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from agent.models import Decision, Thread, ToolCall
+from agent.previews import Preview
 from agent.registry import Reach, registry
 from agent.services import feed, planning, proposals, rounds
 from agent.services.acting import Policy, decision_on
+from agent.services.proposals import Plan
 from agent.signatures import Arguments
 from docrouter.kit import jobs
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
@@ -148,18 +150,23 @@ def _waits(call: ToolCall, version: int) -> bool:
 
 def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
     """What a person's own arguments change on the call. They pass the same checks and the same policy."""
-    with planning.imagined(call.turn, before=call) if call.planned_step else nullcontext():
-        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
-        preview = dict(made.preview)
+    made, preview = tried(actor, call=call, arguments=arguments)
     if made.verdict.outcome == "deny":
         raise Denied(made.verdict.why)
     if made.arguments == call.effective:
         return {}
     return {
         "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
-        "preview": preview, "reach": made.reach, "shown_hash": made.shown_hash,
+        "preview": dict(preview), "reach": made.reach, "shown_hash": made.shown_hash,
         "why_asks": made.verdict.why[:300] or call.why_asks,
     }  # fmt: skip
+
+
+def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
+    """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
+    with planning.imagined(call.turn, before=call) if call.planned_step else nullcontext():
+        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
+        return made, made.preview
 
 
 def why_barred(actor: Actor, call: ToolCall, policy: Policy | None = None, *, approves: bool = False) -> str:

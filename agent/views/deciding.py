@@ -12,7 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
 from agent.registry import registry
-from agent.services import argument_fields, cards, decisions, execution, proposals, rules, threads, undo
+from agent.services import argument_choices, argument_fields, cards, decisions, execution, rules, threads, undo
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from docrouter.kit.ids import new_id
 
@@ -71,15 +71,17 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
     tool, arguments = registry.find(call.tool), dict(call.effective or {})
     view = request.POST.get("view", "fields")
     if request.method == "POST":
-        typed = argument_fields.read(tool, request.POST)
+        typed = argument_fields.read(tool, _typed(request))
         if view == "fields":
             typed.refuse_unknown(tool)
         if typed.problems:
             return _refused(request, call, typed.problems)
         arguments = typed.arguments
+    offered = argument_choices.offered(request.actor, tool)
     context = {
         "call": call, "card": {"idempotency_key": new_id()}, "view": view, "views": VIEWS,
-        "fields": argument_fields.fields_of(tool, arguments), "json": argument_fields.as_json(arguments),
+        "fields": argument_fields.fields_of(tool, arguments, offered=offered),
+        "json": argument_fields.as_json(arguments),
     }  # fmt: skip
     return render(request, "agent/edit.html", context)
 
@@ -90,14 +92,13 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
     """What the card would show with the arguments as typed. Nothing is kept."""
     call = _editable(request, call_id)
     tool = registry.find(call.tool)
-    typed = argument_fields.read(tool, request.POST)
+    typed = argument_fields.read(tool, _typed(request))
     if typed.problems:
         return _refused(request, call, typed.problems, status=200)
     try:
-        made = proposals.plan(call.turn, tool, typed.arguments, actor=request.actor)
+        card = cards.draw_tried(call, request.actor, typed.arguments)
     except AppError as error:
         return _refused(request, call, argument_fields.problems_at(tool, error), status=200)
-    card = cards.draw_tried(call, made, request.actor)
     return render(request, "agent/edit_preview.html", {"card": card, "call": call, "places": _places(request, {})})
 
 
@@ -109,7 +110,7 @@ def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     if not form.is_valid():
         raise Invalid(INCOMPLETE)
     tool = registry.find(call.tool)
-    typed = argument_fields.read(tool, request.POST)
+    typed = argument_fields.read(tool, _typed(request))
     if typed.problems:
         return _refused(request, call, typed.problems)
     try:
@@ -153,6 +154,11 @@ def _card(request: PageRequest, call_id: str) -> ToolCall:
     threads.readable(request.actor, call.thread_id)
     call.turn.thread = call.thread
     return call
+
+
+def _typed(request: PageRequest) -> dict[str, str]:
+    """Of several ticked boxes of one name, each on a line."""
+    return {name: "\n".join(request.POST.getlist(name)) for name in request.POST}
 
 
 def _editable(request: PageRequest, call_id: str) -> ToolCall:

@@ -34,6 +34,7 @@ def typed(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, st
     sent = {}
     for field in fields_of(tool, arguments):
         sent[f"kind-{field.name}"] = field.kind
+        sent[f"had-{field.name}"] = "1" if field.was_given else ""
         sent[f"arg-{field.name}"] = changed.get(field.name, field.text).replace("\n", "\r\n")
     return sent
 

@@ -42,8 +42,22 @@ def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: s
     """
     # Sorted and skipped alone, keys come out of an index, without a look at the wide rows.
     keys, total = _keys_and_total(rows.values_list("pk", flat=True), at, group)
+    return Part(_by_key(whole, keys), total)
+
+
+def first_of(rows: QuerySet[M], most: int, *, whole: QuerySet[M], group: str) -> list[M]:
+    """The first rows of a large table, without their number."""
+    keys = rows.values_list("pk", flat=True)[:most]
+    return _by_key(whole, remembered(group, question(keys), lambda: list(keys)))
+
+
+def total_of(rows: QuerySet[Any, Any], *, group: str) -> int:
+    return remembered(group, question(rows.order_by(), "total"), rows.count)
+
+
+def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
     found = whole.in_bulk(keys)
-    return Part([found[key] for key in keys if key in found], total)
+    return [found[key] for key in keys if key in found]
 
 
 def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
@@ -51,7 +65,7 @@ def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[l
         head, total = remembered(group, question(keys, "head"), lambda: _head(keys))
         return head[at.skip : at.skip + at.limit], total
     found = list(keys[at.skip : at.skip + at.limit])
-    return found, _total(at, len(found), lambda: remembered(group, question(keys, "total"), keys.count))
+    return found, _total(at, len(found), lambda: total_of(keys, group=group))
 
 
 def _head(keys: QuerySet[Any, Any]) -> tuple[list[Any], int]:

@@ -74,7 +74,11 @@ class Document(Row):
         constraints = [models.UniqueConstraint(fields=["organization", "upload_key"], name="document_upload_once")]
         indexes = [
             # Each holds all that its list filters and sorts by, with the key: pages and counts are read from it alone.
-            models.Index(fields=["organization", "trashed_at", "-created_at", "-id"], name="document_newest"),
+            # The newest first is walked for every filter, so this one holds what filters look at as well.
+            models.Index(
+                fields=["organization", "trashed_at", "-created_at", "-id", "state", "uploaded_by_name", "name_folded"],
+                name="document_newest",
+            ),
             models.Index(
                 fields=["organization", "trashed_at", "name_folded", "-created_at", "-id"], name="document_by_name"
             ),

@@ -13,10 +13,12 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import AppError, Invalid
+from docrouter.kit.events import organization_group
+from docrouter.kit.paging import first_of, total_of
 from documents.forms import DocumentFilter
 from documents.models import Document
 from documents.services import uploads
-from documents.views.rows import listed, rows_of
+from documents.views.rows import listed, rows_of, with_facts
 
 PAGE = 50
 
@@ -25,9 +27,9 @@ PAGE = 50
 @organization_page()
 def documents(request: PageRequest) -> HttpResponse:
     """The list; `before=<id>` gives the rows after that one. htmx gets the rows alone."""
-    narrowing = DocumentFilter(request.GET)
+    narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
     found = narrowing.apply(listed(request.actor))
-    slice_ = list(_older(found, request)[: PAGE + 1])
+    slice_ = first_of(_older(found, request), PAGE + 1, whole=with_facts(Document.objects.all()), group=group)
     context = {
         "rows": rows_of(slice_[:PAGE], request.actor),
         "more_after": slice_[PAGE - 1] if len(slice_) > PAGE else None,
@@ -37,7 +39,7 @@ def documents(request: PageRequest) -> HttpResponse:
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "documents/rows.html", context)
-    context["total"] = Document.objects.for_org(request.actor.organization).count()
+    context["total"] = total_of(Document.objects.for_org(request.actor.organization), group=group)
     return render(request, "documents/documents.html", context)
 
 
@@ -107,7 +109,9 @@ def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySe
     last = Document.objects.filter(organization=request.actor.organization, pk=request.GET.get("before", "")).first()
     if last is None:
         return found
-    return found.filter(Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk))
+    # The first condition alone gives the index a place to begin.
+    is_older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
+    return found.filter(is_older, created_at__lte=last.created_at)
 
 
 def _row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:

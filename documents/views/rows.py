@@ -68,8 +68,12 @@ class Facts:
 
 
 def listed(actor: Actor) -> QuerySet[Document, Document]:
-    rows = Document.objects.for_org(actor.organization).select_related("duplicate_of").prefetch_related("tags")
-    return rows.order_by("-created_at", "-pk")
+    return with_facts(Document.objects.for_org(actor.organization)).order_by("-created_at", "-pk")
+
+
+def with_facts(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
+    """With what a row shows of them beside themselves."""
+    return rows.select_related("duplicate_of").prefetch_related("tags")
 
 
 def rows_of(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:

@@ -37,6 +37,7 @@ _definitions = [
     path("schemas/<str:schema_id>/restore", schemas.restore, name="schema-restore"),
     path("prompts", prompts.prompts, name="prompts"),
     path("prompts/new", prompts.new, name="prompt-new"),
+    path("prompts/documents", prompts.to_try, name="prompt-documents"),
     path("prompts/<str:prompt_id>", prompts.prompt, name="prompt"),
     path("prompts/<str:prompt_id>/edit", prompts.edit, name="prompt-edit"),
     path("prompts/<str:prompt_id>/try", prompts.try_out, name="prompt-try"),

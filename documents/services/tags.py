@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -17,8 +19,6 @@ from documents.services.definitions import clean_name
 
 DEFAULT_COLOR = "#3B82F6"
 MOST_DESCRIPTION = 2000
-_DOCUMENTS = Count("documents", filter=Q(documents__trashed_at=None), distinct=True)
-_PROMPTS = Count("prompt_revisions__prompt", filter=Q(prompt_revisions__prompt__trashed_at=None), distinct=True)
 _COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 
 
@@ -80,7 +80,17 @@ def prompts_with(tag: Tag) -> QuerySet[Prompt]:
 
 def with_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
     """With `document_count` and `prompt_count`. Every revision counts: a tag that an old one carries stays too."""
-    return rows.annotate(document_count=_DOCUMENTS, prompt_count=_PROMPTS)
+    documents = Document.tags.through.objects.filter(document__trashed_at=None)
+    prompts = PromptRevision.tags.through.objects.filter(promptrevision__prompt__trashed_at=None)
+    return rows.annotate(
+        document_count=_number(documents, "document"), prompt_count=_number(prompts, "promptrevision__prompt")
+    )
+
+
+def _number(links: QuerySet[Any], counted: str) -> Coalesce:
+    """A count of its own for each tag: joined together, every document would meet every prompt."""
+    of_tag = links.filter(tag=OuterRef("pk")).order_by().values("tag")
+    return Coalesce(Subquery(of_tag.annotate(number=Count(counted, distinct=True)).values("number")), 0)
 
 
 def _users(tag: Tag) -> str:

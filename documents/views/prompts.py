@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -14,47 +15,49 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.models import folded
 from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
-from documents.services import extractions
+from documents.services import extractions, uses
 from documents.services import prompts as services
 from documents.services.text_changes import changed_lines
-from documents.views.versions import chosen, one_before, trashed
+from documents.views.lists import list_page, listing
+from documents.views.versions import chosen, compared, trashed
 
 SECTION = {"section": "prompts"}
-MOST_TO_TRY = 20
+MOST_TO_TRY = 8
 _PARTS = ("created_by", "schema_revision__schema", "prompt")
 
 
 @require_GET
 @organization_page()
 def prompts(request: PageRequest) -> HttpResponse:
-    rows = Prompt.objects.for_org(request.actor.organization).order_by("name_folded")
-    rows = rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by")
-    context = {
-        "rows": rows.prefetch_related("latest__tags"),
-        "trashed": trashed(request.actor, Prompt),
-        "may_build": request.actor.may(Role.BUILDER),
-    }
-    return render(request, "documents/prompts/list.html", SECTION | context)
+    rows = Prompt.objects.for_org(request.actor.organization).prefetch_related("latest__tags")
+    found = listing(request, rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by"))
+    counts = uses.documents_of_prompts(found.rows)
+    rows_shown = [(prompt, counts.get(prompt.pk, 0)) for prompt in found.rows]
+    context = {"listing": found, "rows": rows_shown, "trashed": trashed(request.actor, Prompt)}
+    return list_page(request, "prompts", context)
 
 
 @require_GET
 @organization_page()
 def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
-    """`version=<number>` shows that one and what it changed; else the latest."""
+    """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
     found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
     revisions = list(found.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
     shown: PromptRevision = chosen(found, revisions, request.GET.get("version", ""))
-    before = one_before(shown, revisions)
+    pair = compared(shown, revisions, request.GET.get("with", ""))
     context = {
         "prompt": found,
         "shown": shown,
         "revisions": revisions,
-        "before": before,
-        "changes": _changes(before, shown) if before else [],
-        "lines": changed_lines(before.content, shown.content) if before else [],
+        "compared": pair,
+        "changes": _changes(pair.before, pair.after) if pair else [],
+        "lines": changed_lines(pair.before.content, pair.after.content) if pair else [],
+        "document_count": uses.documents_of_prompts([found]).get(found.pk, 0),
         "documents": _to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
+        "most_to_try": MOST_TO_TRY,
         "may_build": request.actor.may(Role.BUILDER),
         "may_try": request.actor.may(Role.REVIEWER),
     }
@@ -92,6 +95,15 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
         newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
         return _editor(request, form, prompt=found, error=error, newer=newer, seen=newer or seen)
     return redirect("prompt", request.actor.organization.pk, found.pk)
+
+
+@require_GET
+@organization_page(role=Role.REVIEWER)
+def to_try(request: PageRequest) -> HttpResponse:
+    """Documents to choose from whose name holds `q`, for the form of a prompt's page."""
+    query = request.GET.get("q", "").strip()
+    context = {"documents": _to_try(request.actor, query), "query": query, "most_to_try": MOST_TO_TRY}
+    return render(request, "documents/prompts/to_try.html", context)
 
 
 @require_POST
@@ -133,10 +145,11 @@ def _editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpRespons
     return render(request, "documents/prompts/editor.html", SECTION | {"form": form, **state}, status=status)
 
 
-def _to_try(actor: Actor) -> list[Document]:
+def _to_try(actor: Actor, query: str = "") -> list[Document]:
     """The newest documents whose pages are read."""
-    read = Document.objects.for_org(actor.organization).filter(readings__status=Reading.Status.COMPLETED)
-    return list(read.distinct().order_by("-created_at")[:MOST_TO_TRY])
+    read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
+    found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=folded(query))
+    return list(found.order_by("-created_at", "-pk")[:MOST_TO_TRY])
 
 
 def _changes(before: PromptRevision, shown: PromptRevision) -> list[str]:

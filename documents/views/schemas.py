@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -16,45 +15,50 @@ from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import Conflict, Invalid
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
-from documents.services import schema_fields, schema_text
+from documents.services import schema_fields, schema_text, uses
 from documents.services import schemas as services
 from documents.services.text_changes import changed_lines
-from documents.views.versions import chosen, one_before, trashed
+from documents.views.lists import list_page, listing
+from documents.views.versions import Compared, chosen, compared, trashed
 
 SECTION = {"section": "schemas"}
-_USERS = Count(
-    "revisions__prompt_revisions__prompt",
-    filter=Q(revisions__prompt_revisions__prompt__trashed_at=None),
-    distinct=True,
-)
 
 
 @require_GET
 @organization_page()
 def schemas(request: PageRequest) -> HttpResponse:
-    rows = Schema.objects.for_org(request.actor.organization).annotate(users=_USERS)
-    rows = rows.select_related("latest__created_by", "created_by").order_by("name_folded")
-    listed = [(schema, schema.latest and schema_fields.field_lines(schema.latest.json_schema)) for schema in rows]
-    context = {"rows": listed, "trashed": trashed(request.actor, Schema), "may_build": _may_build(request)}
-    return render(request, "documents/schemas/list.html", SECTION | context)
+    rows = Schema.objects.for_org(request.actor.organization).select_related("latest__created_by", "created_by")
+    found = listing(request, rows)
+    users = uses.prompts_of_schemas(found.rows)
+    rows_shown = [
+        (schema, schema.latest and schema_fields.field_lines(schema.latest.json_schema), users.get(schema.pk, 0))
+        for schema in found.rows
+    ]
+    context = {"listing": found, "rows": rows_shown, "trashed": trashed(request.actor, Schema)}
+    return list_page(request, "schemas", context)
 
 
 @require_GET
 @organization_page()
 def schema(request: PageRequest, schema_id: str) -> HttpResponse:
-    """`version=<number>` shows that one and what it changed; else the latest."""
+    """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
     found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
     revisions = list(found.revisions.select_related("created_by").order_by("-number"))
     shown: SchemaRevision = chosen(found, revisions, request.GET.get("version", ""))
+    users = services.dependents(found)
+    pair = compared(shown, revisions, request.GET.get("with", ""))
     context = {
         "schema": found,
         "shown": shown,
         "revisions": revisions,
         "fields": schema_fields.field_lines(shown.json_schema),
-        "users": services.dependents(found),
-        "may_build": _may_build(request),
+        "users": users,
+        "prompts": {revision.prompt_id for revision in users},
+        "document_count": uses.documents_of_schema(found),
+        "may_build": request.actor.may(Role.BUILDER),
+        "compared": pair,
     }
-    return render(request, "documents/schemas/schema.html", SECTION | context | _changes(shown, revisions))
+    return render(request, "documents/schemas/schema.html", SECTION | context | _changes(pair))
 
 
 @require_http_methods(["GET", "POST"])
@@ -133,17 +137,9 @@ def _editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpRespons
     return render(request, "documents/schemas/editor.html", SECTION | context, status=422 if refused else 200)
 
 
-def _changes(shown: SchemaRevision, revisions: list[SchemaRevision]) -> dict[str, object]:
-    before = one_before(shown, revisions)
-    if before is None:
+def _changes(pair: Compared[SchemaRevision] | None) -> dict[str, object]:
+    if pair is None:
         return {}
-    texts = [schema_text.written(revision.response_format) for revision in (before, shown)]
-    return {
-        "before": before,
-        "changes": schema_fields.field_changes(before.response_format, shown.response_format),
-        "lines": changed_lines(*texts),
-    }
-
-
-def _may_build(request: PageRequest) -> bool:
-    return request.actor.may(Role.BUILDER)
+    before, after = pair.before.response_format, pair.after.response_format
+    lines = changed_lines(schema_text.written(before), schema_text.written(after))
+    return {"changes": schema_fields.field_changes(before, after), "lines": lines}

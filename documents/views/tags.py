@@ -16,6 +16,7 @@ from docrouter.kit.errors import AppError
 from documents.forms import TagForm
 from documents.models import Tag
 from documents.services import tags as services
+from documents.views.lists import list_page, listing
 
 SECTION = {"section": "tags"}
 
@@ -23,9 +24,8 @@ SECTION = {"section": "tags"}
 @require_GET
 @organization_page()
 def tags(request: PageRequest) -> HttpResponse:
-    rows = services.with_counts(Tag.objects.for_org(request.actor.organization))
-    context = {"rows": rows.order_by("name"), "may_build": request.actor.may(Role.BUILDER)}
-    return render(request, "documents/tags/list.html", SECTION | context)
+    rows = services.with_counts(Tag.objects.for_org(request.actor.organization).select_related("created_by"))
+    return list_page(request, "tags", {"listing": listing(request, rows)})
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -25,9 +26,25 @@ def chosen(head: Schema | Prompt, revisions: list[R], number: str) -> R:
     return found
 
 
-def one_before(shown: R, revisions: list[R]) -> R | None:
-    """The newest revision under this one. `revisions` stand newest first."""
-    return next((revision for revision in revisions if revision.number < shown.number), None)
+@dataclass(frozen=True)
+class Compared(Generic[R]):
+    """Two versions, the older one first."""
+
+    before: R
+    after: R
+
+
+def compared(shown: R, revisions: list[R], number: str) -> Compared[R] | None:
+    """The shown version and the one with this number, without one the newest under it. `revisions` are newest first."""
+    if number:
+        other = next((revision for revision in revisions if str(revision.number) == number), None)
+        if other is None:
+            raise Http404
+    else:
+        other = next((revision for revision in revisions if revision.number < shown.number), None)
+    if other is None or other.pk == shown.pk:
+        return None
+    return Compared(other, shown) if other.number < shown.number else Compared(shown, other)
 
 
 def trashed(actor: Actor, heads: type[H]) -> QuerySet[H]:

@@ -1,4 +1,4 @@
-// Copying what an element holds. The button shows where copying works.
+// Pages of schemas, prompts and tags, and the settings: copying, choosing what to compare, word of changes by others.
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   if (!source || !navigator.clipboard) continue;
@@ -8,3 +8,14 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     button.querySelector('[data-word]').textContent = 'Copied';
   });
 }
+
+for (const form of document.querySelectorAll('[data-compare]')) {
+  form.querySelector('button').hidden = true;
+  form.addEventListener('change', () => form.requestSubmit());
+}
+
+document.addEventListener('docrouter:event', ({ detail }) => {
+  const id = detail.schema_id || detail.prompt_id;
+  const notice = id && document.querySelector(`[data-newer="${id}"]`);
+  if (notice) notice.hidden = false;
+});

@@ -102,6 +102,7 @@ schema-restore          POST    door      404      403    403      404     404  
 prompts                 GET     door      404      200    200      200     200   door      door
 prompt-new              GET     door      404      403    403      200     200   door      door
 prompt-new              POST    door      404      403    403      422     422   door      door
+prompt-documents        GET     door      404      403    200      200     200   door      door
 prompt                  GET     door      404      200    200      200     200   door      door
 prompt-edit             GET     door      404      403    403      200     200   door      door
 prompt-edit             POST    door      404      403    403      422     422   door      door

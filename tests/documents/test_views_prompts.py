@@ -133,5 +133,20 @@ def test_it_lists_prompts_in_a_constant_number_of_queries(
     tag = tags.create(actor, name="bills")
     for number in range(4):
         prompts.create(actor, name=f"Prompt {number}", content="Read it.", tags=[tag])
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert page.get(at("prompts", actor)).text.count("bills") == 4
+
+
+def test_it_offers_the_newest_documents_that_are_read_and_finds_others(page: Client, actor: Actor) -> None:
+    prompt = prompts.create(actor, name="Reader", content="Read it.").prompt
+    for number in range(10):
+        read_document(actor, f"letter {number}.txt")
+    uploads.store(actor, name="letter unread.txt", content=ContentFile(b"Dear Ann", name="unread.txt"))
+    text = page.get(at("prompt", actor, prompt.pk)).text
+    assert text.count('name="document"') == 8
+    assert "letter 9.txt" in text
+    assert "letter 0.txt" not in text
+    assert "unread" not in text
+    found = page.get(at("prompt-documents", actor), {"q": "LETTER 0"}).text
+    assert (found.count('name="document"'), "letter 0.txt" in found, "<html" in found) == (1, True, False)
+    assert "has “unread” in its name" in page.get(at("prompt-documents", actor), {"q": "unread"}).text

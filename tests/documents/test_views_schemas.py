@@ -47,7 +47,7 @@ def test_it_lists_schemas_with_what_uses_them_in_a_constant_number_of_queries(
         revision = made(actor, f"Schema {number}")
         prompts.create(actor, name=f"Prompt {number}", content="Read it.", schema_revision=revision)
     prompts.create(actor, name="Another", content="Read it.", schema_revision=revision)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         text = page.get(at("schemas", actor)).text
     assert text.count("1 field") == 4
     assert (text.count("1 prompt<"), text.count("2 prompts")) == (3, 1)
@@ -74,6 +74,19 @@ def test_it_shows_what_any_version_changed(page: Client, actor: Actor) -> None:
     assert "“The sum.” is now “The whole sum.”" in page.get(address).text
     assert "<h2>Changes</h2>" not in page.get(address, {"version": "1"}).text
     assert page.get(address, {"version": "9"}).status_code == 404
+
+
+def test_it_compares_any_two_versions_the_older_one_first(page: Client, actor: Actor) -> None:
+    revision = made(actor)
+    for description in ("The sum.", "The whole sum."):
+        changed = response_format(total={"type": "number", "description": description})
+        schemas.save_version(actor, schema=revision.schema, response_format=changed)
+    address = at("schema", actor, revision.schema_id)
+    for pair in ({"version": "3", "with": "1"}, {"version": "1", "with": "3"}):
+        text = page.get(address, pair).text
+        assert "version 1 to 3" in text
+        assert "“What is to be paid.” is now “The whole sum.”" in text
+    assert page.get(address, {"version": "3", "with": "9"}).status_code == 404
 
 
 def test_it_makes_a_schema_from_a_bare_json_schema(page: Client, actor: Actor) -> None:

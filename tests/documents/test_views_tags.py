@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.models import Tag
-from documents.services import prompts, tags
+from documents.models import Document, Tag
+from documents.services import prompts, tags, uploads
 
 SignedIn = Callable[[Client, Actor], Client]
 
@@ -68,5 +69,33 @@ def test_a_viewer_sees_tags_and_cannot_change_them(
     tag = tags.create(actor, name="invoice")
     text = signed_in(client, member(Role.VIEWER)).get(at("tags", actor)).text
     assert "invoice" in text
-    assert tag.pk not in text
+    assert at("tag", actor, tag.pk) not in text
     assert "New tag" not in text
+
+
+def test_it_counts_documents_and_prompts_apart(page: Client, actor: Actor) -> None:
+    tag = tags.create(actor, name="invoice")
+    for number in range(4):
+        uploads.store(actor, name=f"{number}.txt", content=ContentFile(b"Dear Ann", name="x")).tags.add(tag)
+    uploads.trash(actor, document=Document.objects.get(name="3.txt"))
+    first = prompts.create(actor, name="Reader", content="Read it.", tags=[tag])
+    prompts.save_version(actor, prompt=first.prompt, content="Read it well.")
+    prompts.create(actor, name="Other", content="Read it.", tags=[tag])
+    text = page.get(at("tags", actor)).text
+    assert "3 documents" in text
+    assert "2 prompts" in text
+
+
+def test_it_finds_tags_by_name_and_shows_more_on_request(page: Client, actor: Actor) -> None:
+    for number in range(60):
+        tags.create(actor, name=f"Größe {number:02}")
+    tags.create(actor, name="other")
+    whole = page.get(at("tags", actor)).text
+    assert (whole.count("<tr data-row"), "Größe 49" in whole, "shown=100" in whole) == (50, True, True)
+    more = page.get(at("tags", actor), {"shown": "100"}, headers={"hx-request": "true"}).text
+    assert (more.count("<tr data-row"), "Show more" in more, "<html" in more) == (61, False, False)
+    found = page.get(at("tags", actor), {"q": "GRÖSSE 07"}).text
+    assert (found.count("<tr data-row"), "Größe 07" in found) == (1, True)
+    none = page.get(at("tags", actor), {"q": "<b>"}).text
+    assert "No tag has “&lt;b&gt;” in its name." in none
+    assert page.get(at("tags", actor), {"shown": "x"}).text.count("<tr data-row") == 50

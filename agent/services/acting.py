@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from accounts.access import enter
 from accounts.actor import Actor
+from accounts.models import User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.permissions import HEADLESS_TOOLS, Case, Standing, Verdict, evaluate
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
+from docrouter.kit.errors import NotFound
 
 
 def tools_for(thread: Thread) -> list[Tool]:
@@ -23,7 +25,7 @@ def tools_for(thread: Thread) -> list[Tool]:
 
 def owner_of(thread: Thread) -> Actor:
     """The thread's owner with today's role. Raises NotFound when they have left the organization."""
-    return enter(thread.owner, thread.organization_id)
+    return _entered(thread.owner, thread, "The owner of this thread has left the organization, so nothing in it runs.")
 
 
 def decision_on(call: ToolCall) -> Decision | None:
@@ -34,8 +36,18 @@ def actor_for(call: ToolCall) -> Actor:
     """Who approved the call; the owner where a rule or mode let it run. Raises NotFound for one who has left."""
     decision = decision_on(call)
     if decision and decision.user:
-        return enter(decision.user, call.thread.organization_id).as_agent(by_rule=False, call_id=call.pk)
+        decider = _entered(
+            decision.user, call.thread, "Who approved this has left the organization; it does not run."
+        )
+        return decider.as_agent(by_rule=False, call_id=call.pk)
     return owner_of(call.thread).as_agent(by_rule=True, call_id=call.pk)
+
+
+def _entered(user: User, thread: Thread, gone: str) -> Actor:
+    try:
+        return enter(user, thread.organization_id)
+    except NotFound:
+        raise NotFound(gone) from None
 
 
 def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Callable[[], bool] = never) -> ToolContext:

@@ -153,7 +153,7 @@ def title_of(call: ToolCall) -> str:
 def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
     """What this actor can do with a card that waits."""
     if deck.policy is None:
-        return {"barred": "The owner of this thread has left the organization, so nothing in it can run."}
+        return {"barred": "The owner of this thread has left the organization, so nothing in it runs."}
     if barred := why_barred(deck.actor, call, deck.policy):
         return {"barred": barred}
     blocked = why_barred(deck.actor, call, deck.policy, approves=True)

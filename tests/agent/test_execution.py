@@ -10,9 +10,10 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
 from agent.models import Decision, Rule, ToolCall, Turn
 from agent.registry import Registry
-from agent.services import execution, sweep
+from agent.services import execution, sweep, threads
 from docrouter.kit.errors import Conflict, Denied
-from tests.agent.conftest import notes
+from documents.models import Document
+from tests.agent.conftest import notes, propose_all
 from tests.agent.test_decisions import Propose, say
 
 AUTO = "auto"
@@ -244,3 +245,41 @@ def test_who_could_not_have_approved_it_cannot_say_what_became_of_it(
     (call,) = doubtful(propose, actor)
     with pytest.raises(Denied):
         execution.resolve(member(Role.REVIEWER), call=call, happened=True)
+
+
+def test_a_call_that_is_asked_for_after_its_owner_has_left_ends_with_a_sentence(
+    member: Callable[[Role], Actor], document: Document, tools: Registry
+) -> None:
+    leaver = member(Role.BUILDER)
+    thread = threads.create(leaver, document=document)
+    Member.objects.filter(user=leaver.user).delete()
+    (call,) = propose_all(thread, ("note", {"text": "x"}))
+    assert call.status == "invalid"
+    assert call.result == {"error": "The owner of this thread has left the organization, so nothing in it runs."}
+
+
+STRICTNESS = ["allow", "ask", "deny"]
+
+
+@pytest.mark.parametrize("proposed", STRICTNESS)
+@pytest.mark.parametrize("by_then", STRICTNESS)
+@pytest.mark.parametrize("approved", [True, False])
+def test_between_proposal_and_execution_it_can_only_get_stricter(
+    actor: Actor, propose: Propose, proposed: str, by_then: str, approved: bool
+) -> None:
+    """It runs only where both answers let it: by themselves, or with a person who approved what asks."""
+    about = {"organization": actor.organization, "scope": "organization", "tool": "note"}
+    Rule.objects.create(**about, verdict=proposed)
+    (call,) = propose(("note", {"text": "x"}))
+    if approved and call.status == "pending":
+        say(actor, call)
+    Rule.objects.all().delete()
+    Rule.objects.create(**about, verdict=by_then)
+    run(call)
+    by_person = proposed == "ask" and approved
+    runs = by_then != "deny" and (by_person or (proposed, by_then) == ("allow", "allow"))
+    assert notes().exists() is runs
+    expected = "succeeded" if runs else {
+        ("allow", "ask"): "stale", ("allow", "deny"): "denied", ("ask", "deny"): "denied" if approved else "pending",
+    }.get((proposed, by_then), "denied" if proposed == "deny" else "pending")  # fmt: skip
+    assert call.status == expected

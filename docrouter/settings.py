@@ -183,6 +183,7 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SERVERS": [{"url": "/"}],
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["docrouter.openapi.describing.only_routes"],
     "POSTPROCESSING_HOOKS": ["docrouter.openapi.describing.with_shapes"],
 }

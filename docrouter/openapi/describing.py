@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 
-from accounts.api.access import OpenView, OrganizationView, UnknownRoute
+from accounts.api.access import (
+    NOT_A_MEMBER,
+    NOT_A_SYSTEM_ADMIN,
+    OpenView,
+    OrganizationView,
+    UnknownRoute,
+)
+from accounts.api.authentication import NO_CREDENTIALS
+from accounts.services.tokens import EXPIRED, UNKNOWN
+from docrouter.openapi.examples import example_of
+from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
-from docrouter.openapi.shapes import ANY, SHAPES, Shape, ref
+from docrouter.openapi.shapes import ANY, SHAPES, TEXT, Shape, ref
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {
     400: "It cannot be done as asked; the sentence says why.",
     401: "No credentials, or wrong or expired ones.",
+    402: "The budget does not cover it. An admin can raise it.",
     403: "Not a member, or the role does not allow it.",
     404: "Not there, or not in this organization.",
     409: "Somebody was first; `winner` says what holds now.",
     413: "Larger than what is taken here.",
+    415: "Not the kind of body that is taken here.",
+    500: "It was tried and failed; the sentence says why.",
+    502: "The model's provider failed; the sentence says how.",
+    504: "There was no answer in time.",
 }
+_ROLE = "This needs the role builder in Acme; yours is viewer."
+_TOO_LARGE = "The request is larger than what is taken here."
+# What is not found when an id in the path is unknown, or of another organization.
+_NOUNS = {
+    "organization_id": "Organization", "document_id": "Document", "tag_id": "Tag", "schema_id": "Schema",
+    "prompt_id": "Prompt", "token_id": "Token", "run_id": "Run", "user_id": "User", "name": "Provider",
+    "call_id": "Tool call", "thread_id": "Thread", "turn_id": "Turn",
+}  # fmt: skip
+# Of a route that the notes do not know.
+_UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
+_EVENTS = "One `data:` line of JSON each; the last says `done`, or `error`."
+_EVENT_LINES = 'data: {"chunk": "A request", "done": false}\n\ndata: {"chunk": "", "done": true}\n\n'
 _PLACES = {
     "access_tokens": "Access tokens", "token": "Access tokens", "organizations": "Organizations", "users": "Users",
     "llm": "Extraction", "ocr": "Reading", "tool_calls": "Agent",
@@ -45,11 +73,18 @@ class Schema(AutoSchema):
         return self.said.summary or f"{_VERBS[self.method]} {words}"
 
     def get_description(self) -> str:  # type: ignore[override]
-        """The docstring of the view itself, never that of its base class, and the role that is needed."""
-        own = cleandoc(type(self.view).__dict__.get("__doc__") or "")
+        """What the notes or the view's own docstring say, never that of its base class, and who may."""
+        own = ABOUT.get((type(self.view), self.method)) or cleandoc(type(self.view).__dict__.get("__doc__") or "")
+        return "\n\n".join(filter(None, [own, self._who()]))
+
+    def _who(self) -> str:
         view = self.view
-        role = f"Needs the role *{view.roles[self.method].value}*." if isinstance(view, OrganizationView) else ""
-        return "\n\n".join(filter(None, [own, role]))
+        if isinstance(view, OpenView):
+            return "Needs no credentials."
+        if not isinstance(view, OrganizationView):
+            return "Needs a session or an account token."
+        role = f"Needs the role *{view.roles[self.method].value}*."
+        return f"{role} System admins need not be members." if view.open_to_system_admins else role
 
     def get_tags(self) -> list[str]:
         segments = [part for part in self.path.split("/") if part and not part.startswith("{")]
@@ -63,8 +98,7 @@ class Schema(AutoSchema):
         return [{name: []} for together in super().get_auth() for name in together]
 
     def get_request_serializer(self) -> Any:
-        has_body = self.method in ("POST", "PUT") and not self._is_bodiless()
-        return self.said.body or ({"application/json": ANY} if has_body else None)
+        return self.said.body or ({"application/json": ANY} if self._has_body() else None)
 
     def get_override_parameters(self) -> list[Any]:
         return list(self.said.query)
@@ -72,20 +106,44 @@ class Schema(AutoSchema):
     def get_response_serializers(self) -> Any:
         said = self.said
         good = OpenApiResponse(said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY))
-        codes = {code: OpenApiResponse(ref("Error"), description=text) for code, text in self._errors().items()}
-        codes[422] = OpenApiResponse(ref("ValidationError"), description="The request has the wrong shape.")
         first: Any = (200, said.media_type) if said.media_type else 200
-        return {first: good, **codes, **{code: OpenApiResponse(shape) for code, shape in said.more}}
+        answers: dict[Any, OpenApiResponse] = {first: good}
+        if said.streams:
+            example = OpenApiExample("events", value=_EVENT_LINES)
+            answers = {(200, "application/json"): good}
+            answers[200, "text/event-stream"] = OpenApiResponse(TEXT, description=_EVENTS, examples=[example])
+        answers |= {code: OpenApiResponse(shape) for code, shape in said.more if code < 300}
+        failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
+        if self.said.query or self._has_body():
+            failures[422] = OpenApiResponse(ref("ValidationError"), description="The request has the wrong shape.")
+        return {**answers, **dict(sorted(failures.items()))}
+
+    def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
+        more = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
+        examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
+        return OpenApiResponse(ref("Error"), description=_ERRORS[code], examples=examples)
+
+    def _refusals(self) -> dict[int, Sequence[str]]:
+        """Status to sentences: those of every route, then what the notes say about this one."""
+        found: dict[int, Sequence[str]] = {}
+        if not isinstance(self.view, OpenView):
+            found[401] = [NO_CREDENTIALS, UNKNOWN, EXPIRED]
+            found[403] = [NOT_A_MEMBER, _ROLE] if isinstance(self.view, OrganizationView) else [NOT_A_SYSTEM_ADMIN]
+        named = [f"{_NOUNS[name]} not found" for name in re.findall(r"{(\w+)}", self.path) if name in _NOUNS]
+        if named:
+            found[404] = named[::-1]
+        if self._has_body():
+            found[413] = [_TOO_LARGE]
+            found[415] = ['Unsupported media type "text/plain" in request.']
+        route = (type(self.view), self.method)
+        return {**found, **REFUSALS.get(route, {} if route in OPERATIONS else _UNKNOWN)}
+
+    def _has_body(self) -> bool:
+        return self.method in ("POST", "PUT") and not self._is_bodiless()
 
     def _is_bodiless(self) -> bool:
         """Their bodies are ignored."""
         return "/llm/run/" in self.path or "/ocr/run/" in self.path
-
-    def _errors(self) -> dict[int, str]:
-        wanted = {400, 404} if isinstance(self.view, OpenView) else {400, 401, 403, 404}
-        if self.method in ("POST", "PUT"):
-            wanted |= {409, 413}
-        return {code: _ERRORS[code] for code in sorted(wanted)}
 
 
 class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -113,6 +171,39 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
 
 
 def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Adds the shapes that the operations refer to."""
-    result["components"]["schemas"] = dict(sorted({**result["components"]["schemas"], **SHAPES}.items()))
+    """Adds the shapes that the operations refer to, and an example to every body and answer without one."""
+    shapes = {**result["components"]["schemas"], **SHAPES}
+    result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}
+    result["paths"] = _plain(result["paths"])
+    for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
+        contents = list(operation.get("requestBody", {}).get("content", {}).values())
+        for code, answer in operation["responses"].items():
+            contents += answer.get("content", {}).values()
+            if code == "422":
+                answer["content"]["application/json"]["example"] = {"detail": [_fault(operation, shapes)]}
+        for content in contents:
+            if "examples" not in content and content["schema"].get("format") != "binary":
+                content.setdefault("example", example_of(content["schema"], shapes))
     return result
+
+
+def _plain(part: Any) -> Any:
+    """The generator marks its enumerations, and lets any JSON or null be one of two, which null then is twice."""
+    if isinstance(part, list):
+        return [_plain(entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    kept = {name: _plain(value) for name, value in part.items() if name != "x-spec-enum-id"}
+    return {} if kept.get("oneOf") == [{}, {"type": "null"}] else kept
+
+
+def _fault(operation: Shape, shapes: Mapping[str, Shape]) -> Shape:
+    """What a client hears most likely: a field of the body that is missing, or a parameter out of range."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        schema = shapes.get(content["schema"].get("$ref", "").rpartition("/")[2], content["schema"])
+        if needed := schema.get("required"):
+            return {"type": "missing", "loc": ["body", needed[0]], "msg": "This field is required.", "input": {}}
+        if fields := list(schema.get("properties", {})):
+            return {"type": "value_error", "loc": ["body", fields[0]], "msg": "Not a valid value.", "input": {}}
+    name = next((found["name"] for found in operation.get("parameters", ()) if found["in"] == "query"), "body")
+    return {"type": "value_error", "loc": ["query", name], "msg": "Input should be a valid value", "input": "?"}

@@ -16,10 +16,9 @@ from agent.api import decisions
 from docrouter.openapi.shapes import (
     ANY,
     ID,
-    MESSAGE,
-    NUMBER,
     TEXT,
     TEXTS,
+    TIME,
     TRUTH,
     WHOLE,
     Shape,
@@ -28,6 +27,8 @@ from docrouter.openapi.shapes import (
     page,
     record,
     ref,
+    such_as,
+    told,
 )
 from documents.api import (
     documents,
@@ -52,7 +53,10 @@ HEADER = OpenApiParameter.HEADER
 
 @dataclass(frozen=True)
 class Operation:
-    """`body` is a serializer class; `media_type` that of an answer which is no JSON; `more` further answers by code."""
+    """`body` is a serializer class; `media_type` that of an answer which is no JSON; `more` further answers by code.
+
+    `streams`: also as events. `notes` says what a view's docstring does not, and how each can be refused.
+    """
 
     summary: str = ""
     answer: Shape | None = None
@@ -60,6 +64,7 @@ class Operation:
     query: Parameters = ()
     media_type: str = ""
     more: tuple[tuple[int, Shape], ...] = ()
+    streams: bool = False
 
 
 def _text(name: str, description: str, **more: Any) -> OpenApiParameter:
@@ -88,8 +93,10 @@ _REVID = _text("prompt_revid", "A prompt revision, or `default` for the summary.
 _FILE_TYPE = OpenApiParameter(
     "file_type", str, enum=["original", "pdf"], description="`pdf`: of pictures and texts a PDF of their pages."
 )
+_UPLOAD_KEY = _text("Idempotency-Key", "The same key again gives the document of the first time.", location=HEADER)
 _ONE_ORGANIZATION = _text("organization_id", "This organization only. Not together with user_id.")
 _FORM: Shape = {
+    "title": "form",
     "type": "object",
     "required": ["file"],
     "properties": {
@@ -101,10 +108,12 @@ _FORM: Shape = {
 }
 _TOKENS = Operation("List your tokens", record(access_tokens=listed(ref("AccessToken"))))
 _NEW_TOKEN = Operation("Make a token", ref("AccessToken"), tokens.NewToken)
-_END_TOKEN = Operation("End a token", MESSAGE)
+_END_TOKEN = Operation("End a token", told("Token deleted successfully"))
 
 _CALL_FAILURES = ((402, ref("Error")), (502, ref("Error")), (504, ref("Error")))
-_CHAT = Operation("Ask a model without a document", ref("Completion"), llm_calls.NewChat, more=_CALL_FAILURES)
+_CHAT = Operation(
+    "Ask a model without a document", ref("Completion"), llm_calls.NewChat, more=_CALL_FAILURES, streams=True
+)
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (organizations.Organizations, "GET"): Operation(
         "List organizations",
@@ -144,7 +153,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (users.Users, "POST"): Operation("Make a user", ref("User"), serializers.NewUser),
     (users.OneUser, "PUT"): Operation("Change a user", ref("User"), serializers.ChangedUser),
-    (users.OneUser, "DELETE"): Operation("Delete a user", MESSAGE),
+    (users.OneUser, "DELETE"): Operation("Delete a user", told("User and related data deleted successfully")),
     (tokens.AccountTokens, "GET"): _TOKENS,
     (tokens.AccountTokens, "POST"): _NEW_TOKEN,
     (tokens.AccountToken, "DELETE"): _END_TOKEN,
@@ -153,50 +162,64 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (tokens.OrganizationToken, "DELETE"): _END_TOKEN,
     (documents.Documents, "GET"): Operation(
         "List documents",
-        page("documents", "Document"),
+        page("documents", "ListedDocument"),
         query=[*_window(1000), *_GRID, _TAGS, _text("metadata_search", "`key=value` pairs, comma-separated.")],
     ),
     (documents.Documents, "POST"): Operation(
         "Upload documents as base64",
-        record(documents=listed(ANY), errors=listed(record(name=TEXT, detail=TEXT))),
+        record(documents=listed(ref("StoredDocument")), errors=listed(ref("Refusal"))),
         document_serializers.NewDocuments,
+        [_UPLOAD_KEY],
     ),
     (uploads.MultipartUpload, "POST"): Operation(
-        "Upload one document as a form", record(document=ANY), {"multipart/form-data": _FORM}
+        "Upload one document as a form",
+        record(document=ref("StoredDocument")),
+        {"multipart/form-data": _FORM},
+        [_UPLOAD_KEY],
     ),
     (documents.OneDocumentView, "GET"): Operation(
         "Get a document",
         ref("Document"),
         query=[_FILE_TYPE, _flag("include_content", "With the file as base64 in `content`.", True)],
     ),
-    (documents.OneDocumentView, "PUT"): Operation("Change a document", MESSAGE, document_serializers.DocumentUpdate),
-    (documents.OneDocumentView, "DELETE"): Operation("Delete a document", MESSAGE),
+    (documents.OneDocumentView, "PUT"): Operation(
+        "Change a document", told("Document updated successfully"), document_serializers.DocumentUpdate
+    ),
+    (documents.OneDocumentView, "DELETE"): Operation("Delete a document", told("Document deleted successfully")),
     (documents.DocumentFile, "GET"): Operation(
         "Get a document's file", query=[_FILE_TYPE], media_type="application/octet-stream"
     ),
     (reading.ReadText, "GET"): Operation(
         "Get the text that was read",
-        TEXT,
+        such_as(TEXT, "Invoice INV-7\nTotal 30.50"),
         query=[OpenApiParameter("page_num", {"type": "integer", "minimum": 1}, description="This page only.")],
         media_type="text/plain",
     ),
-    (reading.ReadJson, "GET"): Operation("Get what was read, as JSON"),
-    (reading.ReadBlocks, "GET"): Operation("Get what was read, as a flat list of blocks", listed(ANY)),
+    (reading.ReadJson, "GET"): Operation(
+        "Get what was read, as JSON",
+        record(DocumentMetadata=record(Pages=WHOLE), Blocks=listed(ref("Block"))),
+        query=[OpenApiParameter("format", str, enum=["plain", "gzip"], description="On the wire.")],
+    ),
+    (reading.ReadBlocks, "GET"): Operation("Get what was read, as a flat list of blocks", listed(ref("Block"))),
     (reading.ReadMetadata, "GET"): Operation(
         "Get how it was read", record(n_pages=WHOLE, ocr_date=TEXT, ocr_type=TEXT)
     ),
     (ocr.RunOcr, "POST"): Operation(
         "Read a document again",
-        record(status=TEXT, document_id=ID),
+        record(status=such_as(TEXT, "queued"), document_id=ID),
         query=[_flag("force", "Also when it was read already.", True), _flag("ocr_only", "Start no prompts after it.")],
     ),
     (ocr.AnalyzeOcr, "POST"): Operation(
         "Tell which documents a run over many would read",
-        record(total_executions=WHOLE, executions=listed(ANY)),
+        record(total_executions=WHOLE, executions=listed(ref("Execution"))),
         ocr.BulkAnalysis,
     ),
-    (exports.MarkdownExport, "GET"): Operation("Export as Markdown", TEXT, media_type="text/markdown"),
-    (exports.HtmlExport, "GET"): Operation("Export as HTML", TEXT, media_type="text/html"),
+    (exports.MarkdownExport, "GET"): Operation(
+        "Export as Markdown", such_as(TEXT, "# Invoice INV-7\n\nTotal 30.50\n"), media_type="text/markdown"
+    ),
+    (exports.HtmlExport, "GET"): Operation(
+        "Export as HTML", such_as(TEXT, "<h1>Invoice INV-7</h1><p>Total 30.50</p>"), media_type="text/html"
+    ),
     (exports.TablesExport, "GET"): Operation(
         "Export the tables",
         query=[OpenApiParameter("table_index", {"type": "integer", "minimum": 0}, description="This table only.")],
@@ -206,14 +229,14 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (tags.Tags, "POST"): Operation("Make a tag", ref("Tag"), tags.TagConfig),
     (tags.OneTag, "GET"): Operation("Get a tag", ref("Tag")),
     (tags.OneTag, "PUT"): Operation("Change a tag", ref("Tag"), tags.TagChange),
-    (tags.OneTag, "DELETE"): Operation("Delete a tag", MESSAGE),
+    (tags.OneTag, "DELETE"): Operation("Delete a tag", told("Tag deleted successfully")),
     (schemas.Schemas, "GET"): Operation("List schemas", page("schemas", "Schema"), query=[*_window(), *_GRID]),
     (schemas.Schemas, "POST"): Operation(
         "Make a schema, or the next version of the one with this name", ref("Schema"), schemas.SchemaConfig
     ),
     (schemas.OneSchema, "GET"): Operation("Get a schema revision", ref("Schema")),
     (schemas.OneSchema, "PUT"): Operation("Change a schema", ref("Schema"), schemas.SchemaChange),
-    (schemas.OneSchema, "DELETE"): Operation("Delete a schema", MESSAGE),
+    (schemas.OneSchema, "DELETE"): Operation("Delete a schema", told("Schema deleted successfully")),
     (schemas.SchemaVersions, "GET"): Operation("List the versions of a schema", page("schemas", "Schema")),
     (schemas.SchemaValidation, "POST"): Operation(
         "Check data against a schema revision",
@@ -230,13 +253,13 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (prompts.OnePrompt, "GET"): Operation("Get a prompt revision", ref("Prompt")),
     (prompts.OnePrompt, "PUT"): Operation("Change a prompt", ref("Prompt"), prompts.PromptChange),
-    (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", MESSAGE),
+    (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", told("Prompt deleted successfully")),
     (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", page("prompts", "Prompt")),
     (llm_calls.OrganizationChat, "POST"): _CHAT,
     (llm_calls.AccountChat, "POST"): _CHAT,
     (llm_calls.AccountEmbedding, "POST"): Operation(
         "Try an embedding model",
-        record(model=TEXT, dimensions=WHOLE, embedding=listed(NUMBER), usage=ANY),
+        ref("Embedded"),
         llm_calls.NewEmbedding,
         more=_CALL_FAILURES,
     ),
@@ -263,13 +286,23 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         ],
     ),
     (llm_results.Result, "PUT"): Operation("Correct a result", ref("LLMResult"), llm_results.NewResult, [_REVID]),
-    (llm_results.Result, "DELETE"): Operation("Delete a result", record(status=TEXT, message=TEXT), query=[_REVID]),
+    (llm_results.Result, "DELETE"): Operation(
+        "Delete a result", told("LLM result deleted", status=TEXT), query=[_REVID]
+    ),
     (llm_results.ResultsFile, "GET"): Operation(
         "Download the results of a document",
-        record(document_id=ID, organization_id=ID, document_name=TEXT, extraction_date=TEXT, results=listed(ANY)),
+        record(
+            document_id=ID,
+            organization_id=ID,
+            document_name=TEXT,
+            extraction_date=TIME,
+            results=listed(ref("SavedResult")),
+        ),
     ),
     (llm_bulk.BulkAnalysis, "POST"): Operation(
-        "Tell which runs a tag wants", record(total_executions=WHOLE, groups=listed(ANY)), llm_bulk.WantedBulk
+        "Tell which runs a tag wants",
+        record(total_executions=WHOLE, groups=listed(ref("RunGroup"))),
+        llm_bulk.WantedBulk,
     ),
     (llm_models.OrganizationModels, "GET"): Operation(
         "List the names of models",
@@ -278,7 +311,11 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (llm_models.AccountModels, "GET"): Operation(
         "List models",
-        record(models=listed(ANY), chat_models=listed(ref("ChatModel")), embedding_models=listed(ANY)),
+        record(
+            models=listed(ref("OldModel")),
+            chat_models=listed(ref("ChatModel")),
+            embedding_models=listed(ref("EmbeddingModel")),
+        ),
         query=[
             _text("provider_name", "Models of this provider."),
             _flag("provider_enabled", "Models of providers with a key, or with false of those without."),
@@ -287,9 +324,11 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _flag("ocr_only", "None: pages are read on this machine."),
         ],
     ),
-    (llm_models.Providers, "GET"): Operation("List model providers", record(providers=listed(ANY))),
-    (llm_models.OneProvider, "PUT"): Operation("Choose a provider's models", MESSAGE, llm_models.ChangedProvider),
-    (decisions.CallDecision, "POST"): Operation(
-        "Decide a card", ANY, decisions.NewDecision, more=((409, ref("Error")),)
+    (llm_models.Providers, "GET"): Operation("List model providers", record(providers=listed(ref("Provider")))),
+    (llm_models.OneProvider, "PUT"): Operation(
+        "Choose a provider's models and its key",
+        told("LLM provider config updated successfully"),
+        llm_models.ChangedProvider,
     ),
+    (decisions.CallDecision, "POST"): Operation("Decide a card", ref("CallDecision"), decisions.NewDecision),
 }

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
+from docrouter.openapi.examples import UNKNOWN
 from tests.api.test_access import ROUTES, methods_of
 
 CATCH_ALL, ITSELF = "unknown-route", {"v0-openapi", "v0-docs"}
@@ -49,16 +50,80 @@ def test_it_is_an_openapi_3_1_document_whose_references_lead_somewhere(document:
     assert len(ids) == len(set(ids))
 
 
-def test_each_operation_says_what_it_does_and_how_it_fails(document: dict[str, Any]) -> None:
+def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document: dict[str, Any]) -> None:
     for path, method, operation in operations(document):
         assert operation["summary"] and operation["tags"], (method, path)
-        refusals = {code: answer for code, answer in operation["responses"].items() if code in ("400", "404")}
-        assert len(refusals) == 2, (method, path)
-        for answer in refusals.values():
-            assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Error"}
+        who = re.search(
+            r"Needs (the role \*\w+\*|a session or an account token|no credentials)\.", operation["description"]
+        )
+        assert who, (method, path)
+        own = operation["description"].replace(who[0], "").replace("System admins need not be members.", "").strip()
+        assert own, f"{method} {path} has no words of its own: a docstring of its view, or a line in ABOUT"
+        wanted = {"401", "403"} if "no credentials" not in who[0] else {"401"}
+        wanted |= {"404"} if "{" in path else set()
+        wanted |= {"413", "415", "422"} if "requestBody" in operation else set()
+        assert wanted <= set(operation["responses"]), (method, path)
         if "/orgs/" in path:
-            assert "Needs the role" in operation["description"], (method, path)
+            assert "the role" in who[0], (method, path)
             assert {"bearer": []} in operation["security"], (method, path)
+
+
+def test_every_body_and_answer_has_an_example_that_fits_its_schema(document: dict[str, Any]) -> None:
+    seen = set()
+    for path, method, operation in operations(document):
+        for where, content in contents(operation):
+            schema = content["schema"]
+            if schema.get("format") == "binary":
+                continue
+            given = [found["value"] for found in content.get("examples", {}).values()]
+            for example in given or [content["example"]]:
+                checked = Draft202012Validator({**schema, "components": document["components"]})
+                problems = [f"{error.json_path}: {error.message}" for error in checked.iter_errors(example)]
+                assert not problems, (method, path, where, problems)
+                assert UNKNOWN not in leaves(example), f"{method} {path}: VALUES lacks a name of {example}"
+            seen.add(where)
+    assert {
+        "request",
+        "200",
+        "202",
+        "400",
+        "401",
+        "402",
+        "403",
+        "404",
+        "409",
+        "413",
+        "422",
+        "500",
+        "502",
+        "504",
+    } <= seen
+
+
+def test_failures_have_the_error_shape_and_a_sentence_of_their_own(document: dict[str, Any]) -> None:
+    for path, method, operation in operations(document):
+        for code, answer in operation["responses"].items():
+            if not code.startswith(("4", "5")):
+                continue
+            shape = "ValidationError" if code == "422" else "Error"
+            content = answer["content"]["application/json"]
+            assert content["schema"] == {"$ref": f"#/components/schemas/{shape}"}, (method, path, code)
+            assert answer["description"], (method, path, code)
+            for example in content.get("examples", {}).values():
+                assert len(example["value"]["detail"]) > 8, (method, path, code)
+
+
+def leaves(value: Any) -> list[Any]:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [leaf for part in inner for leaf in leaves(part)] if isinstance(value, dict | list) else [value]
+
+
+def contents(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        yield "request", content
+    for code, answer in operation["responses"].items():
+        for content in answer["content"].values():
+            yield code, content
 
 
 def test_a_failure_looks_as_described(document: dict[str, Any], client: Client, db: None) -> None:

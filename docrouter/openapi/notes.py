@@ -1,0 +1,195 @@
+"""Words of the document that no view has: what a route does, and the sentences with which it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from accounts.api import organizations, tokens, users
+from agent.api import decisions
+from documents.api import (
+    documents,
+    exports,
+    llm_bulk,
+    llm_calls,
+    llm_models,
+    llm_results,
+    llm_runs,
+    ocr,
+    prompts,
+    reading,
+    schemas,
+    tags,
+    uploads,
+)
+
+Route = tuple[type, str]
+_OWN = "Your own tokens, the newest first; of each the first ten characters."
+_MADE = "The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever."
+_ENDED = "One of your own. It opens nothing from now on."
+_REVISION = "The id is that of a revision, for GET; PUT, DELETE and versions take the id that all revisions share."
+_NEXT = "A name that is taken makes the next version of it. "
+_TO_TRASH = "It goes to the trash, where an admin can bring it back."
+
+ABOUT: Mapping[Route, str] = {
+    (tokens.AccountTokens, "GET"): _OWN,
+    (tokens.AccountTokens, "POST"): _MADE,
+    (tokens.AccountToken, "DELETE"): _ENDED,
+    (tokens.OrganizationTokens, "GET"): _OWN,
+    (tokens.OrganizationTokens, "POST"): _MADE + " It opens this organization's routes only, with your role.",
+    (tokens.OrganizationToken, "DELETE"): _ENDED,
+    (organizations.Organizations, "GET"): "Those that you belong to; for system admins all.",
+    (organizations.Organizations, "POST"): "You become its admin. 25 for each person.",
+    (organizations.OneOrganization, "DELETE"): "For its admins and for system admins. Nobody enters it any more.",
+    (users.Users, "POST"): "For system admins. An organization with the address as its name is made with it.",
+    (users.OneUser, "DELETE"): "Oneself, or for a system admin anybody. The last admin of an organization stays.",
+    (documents.Documents, "GET"): "The newest first, unless `sort` says otherwise.",
+    (documents.Documents, "POST"): "What can be stored is stored, and the others stand in `errors`; when there is "
+    "nothing to store, it is 400. At most 64 MB of JSON. Every document is read after its upload.",
+    (documents.OneDocumentView, "GET"): "With the file as base64, unless `include_content` is false.",
+    (
+        documents.OneDocumentView,
+        "PUT",
+    ): "What is left out stays. `tag_ids` and `metadata` replace all there was.",
+    (documents.OneDocumentView, "DELETE"): _TO_TRASH,
+    (uploads.MultipartUpload, "POST"): "Up to MAX_UPLOAD_MB (50). `name` stands before the file's own.",
+    (reading.ReadMetadata, "GET"): "Of the newest completed reading.",
+    (exports.MarkdownExport, "GET"): "The text of all pages with its tables.",
+    (exports.HtmlExport, "GET"): "The text of all pages with its tables, for saving.",
+    (tags.Tags, "GET"): "The newest first, unless `sort` says otherwise.",
+    (
+        tags.Tags,
+        "POST",
+    ): "It joins documents to the prompts that run on them. Without a colour it gets the usual one.",
+    (tags.OneTag, "GET"): "With its colour and description.",
+    (tags.OneTag, "PUT"): "What is left out stays as it is; null clears the description.",
+    (tags.OneTag, "DELETE"): "Only while no document and no revision of a prompt carries it.",
+    (schemas.Schemas, "GET"): "The latest revision of each.",
+    (schemas.Schemas, "POST"): _NEXT + "The inner schema is JSON Schema, Draft 7.",
+    (schemas.OneSchema, "GET"): _REVISION,
+    (schemas.OneSchema, "PUT"): "A new name renames; a different `response_format` makes a revision, the same none.",
+    (schemas.OneSchema, "DELETE"): "All of its revisions, while no prompt uses one. " + _TO_TRASH,
+    (schemas.SchemaVersions, "GET"): "The newest first.",
+    (prompts.Prompts, "GET"): "The latest revision of each.",
+    (prompts.Prompts, "POST"): _NEXT + "Without `schema_version` the schema's latest counts.",
+    (prompts.OnePrompt, "GET"): _REVISION + " `default` is the summary that every organization has.",
+    (
+        prompts.OnePrompt,
+        "PUT",
+    ): "What is left out stays as it is. A new name renames; anything else that differs makes a revision.",
+    (prompts.OnePrompt, "DELETE"): "All of its revisions; what they found stays. " + _TO_TRASH,
+    (prompts.PromptVersions, "GET"): "The newest first.",
+    (llm_results.Result, "GET"): "What a prompt found in a document, with the corrections of people on top.",
+    (llm_results.Result, "PUT"): "The whole result with corrections; what differs is kept as edits of yours.",
+    (llm_results.Result, "DELETE"): "It is withdrawn; its history stays.",
+    (
+        decisions.CallDecision,
+        "POST",
+    ): "As it was shown: `version` and `shown_hash` stand on the card. What was "
+    "approved is what runs, exactly once. `arguments` are your own in the place of the model's.",
+}
+
+_SORT = ("Invalid sort JSON", "Invalid filters JSON")
+_ONE_OF_TWO = "user_id and organization_id cannot be used together"
+_TAG_IDS = "Invalid tag IDs: ['65f1a2b3c4d5e6f708192aff']"
+_KEY_USED = "This Idempotency-Key was used for another file already."
+_EXTENSION = "Unsupported file extension .exe: notes.exe"
+_TOO_LARGE = "scan.pdf is larger than 50 MB, the most that is taken here."
+_MODEL = "Invalid model: no-such-model. The model no-such-model is not known here. Write it as provider/model."
+_TAKEN = "There is a prompt named “Invoice” already. Use another name, or save a new version of it."
+_NAME = "The name has 260 characters; 200 is the most."
+_LAST = "This is the last system admin. Make somebody else one first."
+_KEY = "A token needs a name of 1 to 200 characters."
+_CALL = {
+    400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
+    402: ["Insufficient SPU credits: This call may cost $0.24, and $0.00 is left of this month's budget of $50.00."],
+    502: ["Anthropic could not be reached or answered with an error (529). Try again later."],
+    504: ["claude-sonnet-4-6 did not answer within 25 seconds. With stream: true there is more time."],
+}
+
+# Status to sentences. What every route can say (401, 403, 404 for the ids of its path, 413, 422) is added to it.
+REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
+    (tokens.AccountTokens, "POST"): {400: [_KEY]},
+    (tokens.OrganizationTokens, "POST"): {400: [_KEY]},
+    (organizations.Organizations, "GET"): {400: [_ONE_OF_TWO], 404: ["Organization not found", "User not found"]},
+    (organizations.Organizations, "POST"): {400: ["An organization named Acme exists already."]},
+    (organizations.OneOrganization, "PUT"): {
+        400: [
+            "Acme needs an admin. Make somebody else admin first.",
+            "Invalid organization type upgrade: team cannot become individual.",
+        ]
+    },
+    (organizations.TokenOrganization, "GET"): {401: ["Invalid token"]},
+    (users.Users, "GET"): {400: [_ONE_OF_TWO], 404: ["User not found", "Organization not found"]},
+    (users.Users, "POST"): {400: ["Email already registered"]},
+    (users.OneUser, "PUT"): {400: ["No data to update", _LAST]},
+    (users.OneUser, "DELETE"): {400: [_LAST]},
+    (documents.Documents, "GET"): {400: _SORT},
+    (documents.Documents, "POST"): {
+        400: [_EXTENSION, "Invalid base64 content: Incorrect padding", _TAG_IDS],
+        409: [_KEY_USED],
+        413: [_TOO_LARGE],
+    },
+    (uploads.MultipartUpload, "POST"): {
+        400: ["File name is required", _EXTENSION, "tag_ids must be a JSON array of strings"],
+        409: [_KEY_USED],
+        413: [_TOO_LARGE],
+        415: ['Unsupported media type "application/json" in request.'],
+    },
+    (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
+    (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},
+    (documents.OneDocumentView, "DELETE"): {409: ["This document is already in the trash."]},
+    (documents.DocumentFile, "GET"): {404: ["Document not found", "File not found"]},
+    (reading.ReadText, "GET"): {404: ["Document not found", reading.NO_TEXT]},
+    (reading.ReadJson, "GET"): {404: ["Document not found", reading.NO_DATA]},
+    (reading.ReadBlocks, "GET"): {404: ["Document not found", reading.NO_DATA]},
+    (reading.ReadMetadata, "GET"): {404: ["Document not found", reading.NO_METADATA]},
+    (exports.MarkdownExport, "GET"): {404: ["Document not found", reading.NO_DATA]},
+    (exports.HtmlExport, "GET"): {404: ["Document not found", reading.NO_DATA]},
+    (exports.TablesExport, "GET"): {
+        400: ["Table index 3 is out of range: this document has 2 tables, from 0."],
+        404: ["Document not found", reading.NO_DATA, "No tables found in this document"],
+    },
+    (ocr.RunOcr, "POST"): {400: ["Document type does not support OCR"]},
+    (ocr.AnalyzeOcr, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
+    (tags.Tags, "GET"): {400: _SORT},
+    (tags.Tags, "POST"): {400: ["Tag with name 'Invoices' already exists"]},
+    (tags.OneTag, "PUT"): {
+        400: ["Tag with name 'Invoices' already exists", "The color red cannot be used: write it as #3B82F6."]
+    },
+    (tags.OneTag, "DELETE"): {400: ["Cannot delete tag 'Invoices' because it is assigned to one or more documents"]},
+    (schemas.Schemas, "GET"): {400: _SORT},
+    (schemas.Schemas, "POST"): {400: [_NAME]},
+    (schemas.OneSchema, "PUT"): {
+        400: [_NAME],
+        409: ["There is a schema named “Invoice” already. Use another name, or save a new version of it."],
+    },
+    (schemas.OneSchema, "DELETE"): {
+        400: ['Cannot delete schema because it has dependent prompts:[{"name": "Invoice", "schema_version": 1}]']
+    },
+    (prompts.Prompts, "GET"): {400: _SORT, 404: ["Document not found"]},
+    (prompts.Prompts, "POST"): {400: [_MODEL, _TAG_IDS], 404: ["Schema not found"], 409: [_TAKEN]},
+    (prompts.OnePrompt, "PUT"): {400: [_MODEL, _TAG_IDS], 404: ["Prompt not found", "Schema not found"], 409: [_TAKEN]},
+    (llm_runs.RunPrompt, "POST"): {
+        400: _CALL[400],
+        402: _CALL[402],
+        404: ["Document not found", "Prompt not found", llm_runs.NOT_READ],
+        500: ["Error processing document: The answer of claude-sonnet-4-6 broke off in the middle. Try again."],
+    },
+    (llm_results.Result, "GET"): {404: ["Document not found", "LLM result not found for this document and prompt"]},
+    (llm_results.Result, "PUT"): {
+        400: ["Updated result signature does not match original: the top-level names differ."],
+        404: ["Document not found", "Prompt not found"],
+        409: ["There is a newer run of this prompt. Load the page again and change the value there."],
+    },
+    (llm_results.Result, "DELETE"): {404: ["Document not found", "Prompt not found", llm_results.NO_RESULT]},
+    (llm_results.ResultsFile, "GET"): {404: ["Document not found", "LLM results for this document not found"]},
+    (llm_bulk.BulkAnalysis, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
+    (llm_calls.OrganizationChat, "POST"): _CALL,
+    (llm_calls.AccountChat, "POST"): _CALL,
+    (llm_calls.AccountEmbedding, "POST"): {**_CALL, 400: ["offline/rules writes answers; it makes no embeddings."]},
+    (llm_models.OneProvider, "PUT"): {400: ["Built-in rules needs no key."]},
+    (decisions.CallDecision, "POST"): {
+        400: ["document_name: File name is required"],
+        409: ["This card has been decided already."],
+    },
+}

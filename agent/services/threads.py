@@ -137,8 +137,6 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     if thread.title == title_from(_text_of(first)):
         thread.title = UNTITLED
         thread.save(update_fields=["title"])
-    # A digest that tells of a dropped message would bring it back.
-    thread.compactions.filter(upto__gte=message_number).delete()
     count = dropped.update(dropped_at=timezone.now())
     audit.record(actor, "went back", thread, from_message=message_number, dropped=count)
     feed.append(thread.pk, "messages.dropped", from_number=message_number)

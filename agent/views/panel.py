@@ -65,7 +65,9 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
     """What `agent/panel.html` needs besides the frame."""
     held = agent_settings.in_force(actor.organization)
     names = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
+    chosen = thread.model if thread else ""
     base: dict[str, object] = {
+        "model_gone": "" if chosen in ("", held.default_model, *(model.name for model in names)) else chosen,
         "document": document, "thread": thread, "models": names, "default_model": held.default_model,
         "mode": thread.mode if thread else held.default_mode, "modes": MODES,
         "agent_url": _agent_url(actor, document), "begin_url": _begin_url(actor, document),

@@ -64,7 +64,8 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   if (!panel()) return;
   if (detail.kind === 'delta') {
     if (live.hear(detail)) scroll.place(); else refreshSoon();
-  } else if (detail.seq > Number(panel().dataset.lastSeq || 0)) refresh();
+  } else if (detail.kind === 'thread.changed' && detail.trashed) leave();
+  else if (detail.seq > Number(panel().dataset.lastSeq || 0)) refresh();
   else if (VALUES.includes(detail.kind) && detail.document_id === panel().dataset.document) refreshSoon();
 });
 document.addEventListener('docrouter:poll', () => refresh());
@@ -76,6 +77,17 @@ document.addEventListener('click', (event) => {
 document.addEventListener('htmx:responseError', (event) => {
   if (event.detail.elt?.closest?.('#agent')) refresh();
 });
+
+// The thread is in the trash: nothing more is asked about it, and the socket goes on without it.
+const leave = () => {
+  if (!panel().dataset.items) return;
+  delete panel().dataset.items;
+  panel().removeAttribute('data-live');
+  composer.problem('This thread is in the trash by now.');
+  document.body.dataset.socket = panel().dataset.socket.replace(/[?&]thread=\w+/, '');
+  panel().dataset.socket = document.body.dataset.socket;
+  reconnect();
+};
 
 // --- The panel came with the page, by its tab, or with the first message of a thread: the socket follows it. ---
 

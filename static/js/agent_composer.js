@@ -57,8 +57,9 @@ document.addEventListener('keydown', (event) => {
 
 // --- What the server says to it ---
 
-const problem = (sentence) => {
+export const problem = (sentence) => {
   const place = document.getElementById('composer-problem');
+  if (!place) return;
   place.hidden = !sentence;
   place.lastElementChild.textContent = sentence;
 };

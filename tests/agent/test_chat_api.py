@@ -466,3 +466,14 @@ def test_a_turn_can_be_cancelled(chat: Chat, worker: None, scripted_model: Scrip
     stopped = chat.api.post(path)
     assert stopped.status_code == 200 and stopped.json()["turn"]["status"] == "cancelled"
     assert "turn_id" not in stopped.json() and chat.api.post(path).status_code == 409
+
+
+def test_the_description_tells_of_the_stream_and_gives_examples(api: Callable[[str], ApiClient]) -> None:
+    document = api("").get("/v0/openapi.json").json()
+    said = document["paths"]["/v0/orgs/{organization_id}/documents/{document_id}/chat"]["post"]
+    content = said["responses"]["200"]["content"]
+    assert set(content) == {"application/json", "text/event-stream"} and "202" in said["responses"]
+    for name in ("thinking_chunk", "assistant_text_done", "Last-Event-ID", "round_restarted"):
+        assert name in said["description"]
+    assert len(said["requestBody"]["content"]["application/json"]["examples"]) == 2
+    assert said["tags"] == ["Agent"]

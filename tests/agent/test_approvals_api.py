@@ -1,0 +1,158 @@
+"""The list of what waits, one call, a decision by ETag, and an undo, over /v0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import ToolCall
+from agent.services import execution, threads
+from documents.models import Document, Tag
+from tests.agent.conftest import propose_all
+from tests.conftest import ApiClient
+
+Propose = Callable[..., list[ToolCall]]
+ApiAs = Callable[[Actor], ApiClient]
+NOTE = ("note", {"text": "x"})
+pytestmark = pytest.mark.django_db
+
+
+def at(call: ToolCall, rest: str = "") -> str:
+    return f"/v0/orgs/{call.thread.organization_id}/tool_calls/{call.pk}{rest}"
+
+
+def listed(api: ApiClient, actor: Actor, query: str = "") -> Any:
+    return api.get(f"/v0/orgs/{actor.organization.pk}/approvals{query}").json()
+
+
+def test_it_lists_every_card_that_waits_with_what_it_shows(
+    api_as: ApiAs, actor: Actor, document: Document, propose: Propose
+) -> None:
+    first, second, read = propose(NOTE, ("send", {"to": "x"}), ("look", {"word": "x"}))
+    found = listed(api_as(actor), actor)
+    assert (found["total_count"], found["skip"]) == (2, 0)
+    cards = found["approvals"]
+    assert [card["call_id"] for card in cards] == [first.pk, second.pk]
+    card = cards[0]
+    assert (card["document_id"], card["document_name"]) == (document.pk, "invoice.pdf")
+    assert (card["tool"], card["title"], card["arguments"]["text"]) == ("note", "Write a note", "x")
+    assert card["may_decide"] is True and card["why_asks"] and card["expires_at"].endswith("Z")
+    assert card["etag"] == f'"1.{first.shown_hash}"' and card["owner"] == "Admin"
+    assert len(listed(api_as(actor), actor, "?limit=1&skip=1")["approvals"]) == 1
+    assert listed(api_as(actor), actor, f"?document_id={read.pk}")["approvals"] == []
+    assert listed(api_as(actor), actor, f"?document_id={document.pk}&thread_id={first.thread_id}")["total_count"] == 2
+
+
+def test_it_says_what_a_member_lacks_to_decide(
+    api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    propose(NOTE)
+    viewer = member(Role.VIEWER)
+    (card,) = listed(api_as(viewer), actor)["approvals"]
+    assert card["may_decide"] is False and "reviewer" in card["why_not"]
+
+
+def test_cards_of_private_threads_and_of_other_organizations_are_not_listed(
+    api_as: ApiAs, actor: Actor, stranger: Actor, member: Callable[[Role], Actor], tools: Any
+) -> None:
+    private = threads.create(actor)
+    propose_all(private, NOTE)
+    assert listed(api_as(actor), actor)["total_count"] == 1
+    assert listed(api_as(member(Role.ADMIN)), actor)["total_count"] == 0
+    assert listed(api_as(stranger), stranger)["total_count"] == 0
+
+
+def test_the_list_needs_no_query_more_for_a_further_card(
+    api_as: ApiAs, actor: Actor, document: Document, propose: Propose, django_assert_max_num_queries: Any
+) -> None:
+    propose(NOTE)
+    api = api_as(actor)
+    with CaptureQueriesContext(connection) as one:
+        listed(api, actor)
+    propose_all(threads.create(actor, document=document), NOTE, ("note", {"text": "y"}), ("note", {"text": "z"}))
+    with django_assert_max_num_queries(len(one)):
+        assert listed(api, actor)["total_count"] == 4
+
+
+def test_one_call_has_its_card_and_an_etag(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(NOTE)
+    answer = api_as(actor).get(at(call))
+    body = answer.json()
+    assert answer["ETag"] == body["etag"] == f'"1.{call.shown_hash}"'
+    assert (body["status"], body["decision"], body["result"], body["may_undo"]) == ("pending", None, None, False)
+    assert body["newest_call_id"] == call.pk
+
+
+def test_a_decision_names_the_card_by_its_etag(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(NOTE)
+    api = api_as(actor)
+    old = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": '"1.old"'})
+    assert old.status_code == 412 and call.shown_hash in old.json()["detail"]
+    etag = api.get(at(call))["ETag"]
+    decided = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": etag})
+    assert decided.status_code == 200 and decided.json()["kind"] == "approved"
+    late = api.post(at(call, "/decision"), {"kind": "rejected"}, headers={"If-Match": etag})
+    assert late.status_code == 409 and late.json()["winner"]["kind"] == "approved"
+    assert api.get(at(call)).json()["decision"] == decided.json()
+    assert api.post(at(call, "/decision"), {}, headers={"If-Match": "*"}).status_code == 422
+
+
+def test_the_same_idempotency_key_gives_the_same_decision(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(NOTE)
+    api, sent = api_as(actor), {"kind": "rejected", "reason": "No."}
+    headers = {"If-Match": "*", "Idempotency-Key": "once"}
+    first, second = (api.post(at(call, "/decision"), sent, headers=headers) for _ in range(2))
+    assert (first.status_code, first.json()) == (200, second.json())
+    too_long = api.post(at(call, "/decision"), sent, headers={**headers, "Idempotency-Key": "x" * 101})
+    assert too_long.status_code == 422
+
+
+def test_an_approval_may_carry_arguments(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(NOTE)
+    sent = {"kind": "approved", "arguments": {"text": "mine"}}
+    answer = api_as(actor).post(at(call, "/decision"), sent, headers={"If-Match": "*"})
+    assert answer.json()["edited"] is True
+    call.refresh_from_db()
+    assert (call.decided, call.effective["text"]) == ({"text": "mine"}, "mine")
+
+
+def test_what_ran_is_taken_back(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("create_tag", {"name": "urgent"}))
+    api = api_as(actor)
+    assert api.post(at(call, "/undo")).status_code == 400
+    api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
+    execution.execute(call.pk, holder="test")
+    assert Tag.objects.filter(name="urgent").exists() and api.get(at(call)).json()["may_undo"] is True
+    headers = {"Idempotency-Key": "once"}
+    first, second = (api.post(at(call, "/undo"), headers=headers) for _ in range(2))
+    assert (first.status_code, first.json()["undoes"], first.json()) == (200, call.pk, second.json())
+    assert not Tag.objects.filter(name="urgent").exists()
+    found = api.get(at(call)).json()
+    assert (found["may_undo"], found["undone_by"]) == (False, first.json()["call_id"])
+    assert api.post(at(call, "/undo")).status_code == 409
+
+
+def test_the_calls_of_another_organization_are_not_found(
+    api_as: ApiAs, stranger: Actor, propose: Propose, member: Any
+) -> None:
+    (call,) = propose(NOTE)
+    api = api_as(stranger)
+    for path in (at(call), f"/v0/orgs/{call.thread.organization_id}/turns/{call.turn_id}/log"):
+        elsewhere = path.replace(call.thread.organization_id, stranger.organization.pk)
+        assert api.get(elsewhere).status_code == 404
+    viewer = api_as(member(Role.VIEWER))
+    assert viewer.get(at(call)).status_code == 200 and viewer.post(at(call, "/undo")).status_code == 403
+
+
+@pytest.mark.parametrize("rest", ["", "/decision", "/undo"])
+def test_a_malformed_id_is_not_found(api_as: ApiAs, actor: Actor, rest: str) -> None:
+    path = f"/v0/orgs/{actor.organization.pk}/tool_calls/nonsense{rest}"
+    api = api_as(actor)
+    answer = api.post(path, {}) if rest else api.get(path)
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Tool call not found"})

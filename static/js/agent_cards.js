@@ -100,7 +100,9 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   if (edited) say('A card is being edited. Approve it with its edits, or leave them, and then approve the others.');
-  take(card);
+  // Pressed again it reads on in a card that is taller than the panel.
+  if (card === inHand() && isInView(card)) thread().scrollTop += thread().clientHeight * 0.8;
+  else take(card);
   look();
 }, { capture: true });
 

@@ -1,0 +1,198 @@
+"""Every way to decide a card, in a browser: edit, always allow, several at once, undo. The model says what we wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import drop, enter
+from tests.product import Product
+from tests.scripted_model import ScriptedModel, calls, says
+
+LONG = 60_000
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def schema(name: str, *fields: str) -> tuple[str, dict[str, Any]]:
+    properties = {field: {"type": "string", "description": f"The {field}, as printed."} for field in fields}
+    inner = {"type": "object", "properties": properties, "required": [], "additionalProperties": False}
+    json_schema = {"name": "made", "strict": True, "schema": inner}
+    return "create_schema", {"name": name, "response_format": {"type": "json_schema", "json_schema": json_schema}}
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ScriptedModel]:
+    scripted = ScriptedModel()
+    scripted.start()
+    yield scripted
+    scripted.stop()
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
+    environment = {
+        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
+        "OPENAI_API_KEY": "not-a-key",
+    }  # fmt: skip
+    running = Product(tmp_path_factory.mktemp("cards"), environment=environment).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def thread(page: Page) -> Page:
+    """The Agent tab of a document that has been read, at a thread that does not exist yet."""
+    enter(page)
+    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
+    if not link.count():
+        drop(page, "gen_invoice_101.pdf")
+        row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
+        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    link.first.click()
+    page.get_by_role("tab", name="Agent").click()
+    page.locator("#agent").wait_for()
+    page.goto(f"{page.url.partition('?')[0]}?thread=new")
+    return page
+
+
+def ask(page: Page, words: str) -> None:
+    page.get_by_label("Message to the agent").fill(words)
+    page.keyboard.press("Enter")
+
+
+def card(page: Page, title: str) -> Locator:
+    waiting = page.locator(".card-wait").filter(has=page.get_by_role("heading", name=re.compile(title)))
+    waiting.wait_for(timeout=LONG)
+    return waiting
+
+
+def done(page: Page, title: str) -> Locator:
+    return page.locator(".card-done").filter(has=page.get_by_role("heading", name=re.compile(title)))
+
+
+def told(model: ScriptedModel) -> str:
+    """The results that the model read last, as text."""
+    return " ".join(str(message["content"]) for message in model.requests[-1]["messages"] if message["role"] == "tool")
+
+
+def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    model.will(calls(schema("Invoice", "vendor", "total")), says("It is there."))
+    ask(page, "Make a schema")
+    card(page, "Create schema “Invoice”")
+    page.locator("#thread-scroll").focus()
+    page.keyboard.press("e")
+    name = page.get_by_label("Name")
+    expect(name).to_be_focused()
+    name.fill("Bill")
+    expect(page.get_by_role("heading", name="Create schema “Bill”")).to_be_visible(timeout=LONG)
+
+    page.get_by_role("button", name="JSON", exact=True).click()
+    whole = page.get_by_label("Arguments as JSON")
+    expect(whole).to_have_value(re.compile('"name": "Bill"'))
+    whole.fill(whole.input_value().replace('"total"', '"amount"', 1)[:-1])
+    expect(page.locator(".edit-form .problem").first).to_contain_text("This is not JSON", timeout=LONG)
+    whole.fill(whole.input_value() + "}")
+    expect(page.locator(".card-wait .defs")).to_contain_text("amount", timeout=LONG)
+    page.get_by_role("button", name="Fields", exact=True).click()
+    expect(name).to_have_value("Bill")
+
+    # Leaving keeps what was typed and shows the agent's version again.
+    name.focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Create schema “Invoice”")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.get_by_role("heading", name="Create schema “Bill”")).to_be_visible(timeout=LONG)
+    expect(name).to_have_value("Bill")
+    name.focus()
+    page.keyboard.press("Control+Enter")
+
+    ran = done(page, "Created schema “Bill”")
+    expect(ran).to_contain_text("Approved by you with edits", timeout=LONG)
+    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    assert "ran_with" in told(model) and "Bill" in told(model)
+
+
+def test_always_allow_runs_the_next_one_and_its_rule_is_seen_and_revoked_live(
+    thread: Page, model: ScriptedModel
+) -> None:
+    page = thread
+    model.will(
+        calls(schema("First", "vendor")), calls(schema("Second", "vendor")), says("Both are there."),
+        calls(schema("Third", "vendor")), says("So is that."),
+    )  # fmt: skip
+    ask(page, "Make two schemas")
+    first = card(page, "Create schema “First”")
+    other = page.context.new_page()
+    other.goto(re.sub(r"/documents/.*", "/rules", page.url))
+    expect(other.locator("#rules")).to_contain_text("No rule is in force.")
+    first.get_by_text("Always allow").click()
+    first.get_by_role("button", name="in this thread").click()
+    expect(done(page, "Created schema “First”")).to_contain_text("Approved by you", timeout=LONG)
+    expect(done(page, "Created schema “Second”")).to_contain_text(
+        "Ran without asking: allowed by a rule for this thread.", timeout=LONG
+    )
+    # Live, on a page that nobody touched.
+    expect(other.locator("#rules")).to_contain_text("Create schema always runs in the thread", timeout=LONG)
+    expect(page.locator(".told")).to_contain_text("Both are there.", timeout=LONG)
+    other.get_by_role("button", name="Revoke").click()
+    expect(other.locator("#rules")).to_contain_text("No rule is in force.")
+    ask(page, "Make a third")
+    card(page, "Create schema “Third”").get_by_role("button", name="Approve").click()
+    expect(page.locator(".told").last).to_contain_text("So is that.", timeout=LONG)
+
+
+def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    names = ["Order", "Receipt", "Contract"]
+    fields = [f"field_{number}" for number in range(14)]
+    model.will(calls(*(schema(name, *fields) for name in names)), says("All three are there."))
+    ask(page, "Make three schemas")
+    for name in names:
+        card(page, f"Create schema “{name}”")
+    button = page.locator("#approve-all")
+    expect(button).to_contain_text("Look at all 3")
+    page.locator("#thread-scroll").focus()
+    while "Look" in button.inner_text():
+        page.keyboard.press("Shift+A")
+        page.evaluate(FRAMES)
+        expect(page.locator(".card-wait")).to_have_count(3)
+    expect(button).to_contain_text("Approve all")
+    page.keyboard.press("Shift+A")
+    for name in names:
+        expect(done(page, f"Created schema “{name}”")).to_contain_text("Approved by you", timeout=LONG)
+    expect(page.locator(".told")).to_contain_text("All three are there.", timeout=LONG)
+
+
+def test_one_reason_rejects_all(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    model.will(calls(schema("One", "vendor"), schema("Two", "vendor")), says("I leave it at that."))
+    ask(page, "Make two more")
+    card(page, "Create schema “Two”")
+    page.get_by_role("button", name="Reject all").first.click()
+    page.keyboard.type("One schema is enough.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".card-done", has_text="“One schema is enough.”")).to_have_count(2, timeout=LONG)
+    expect(page.locator(".told")).to_contain_text("I leave it at that.", timeout=LONG)
+    assert told(model).count("The reason given: One schema is enough.") == 2
+
+
+def test_what_was_approved_is_taken_back_and_the_model_knows(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    model.will(calls(schema("Mistake", "vendor")), says("It is there."), says("I see."))
+    ask(page, "Make a schema")
+    card(page, "Create schema “Mistake”").get_by_role("button", name="Approve").click()
+    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    ran = done(page, "Created schema “Mistake”")
+    ran.get_by_role("button", name="Undo").click()
+    expect(ran).to_contain_text("Undone by you", timeout=LONG)
+    expect(ran.get_by_role("button", name="Undo")).to_have_count(0)
+    ask(page, "What now?")
+    expect(page.locator(".told").last).to_contain_text("I see.", timeout=LONG)
+    assert "took this back" in told(model)

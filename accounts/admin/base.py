@@ -8,15 +8,17 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import admin, messages
-from django.db.models import JSONField, Model
+from django.db.models import JSONField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.actor import Actor
+from accounts.admin.lists import RowPaginator, filters_of, search_fields_for
 from accounts.models import Organization, Role, User
 from docrouter.kit.errors import AppError
+from docrouter.kit.models import folded
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -38,6 +40,7 @@ class RowAdmin(_ModelAdmin):
     rows_of: tuple[str, ...] = ()
     secret: Sequence[str] = ()
     show_full_result_count = False
+    paginator = RowPaginator
     list_per_page = 50
     ordering: ClassVar[tuple[str, ...]] = ("-created_at",)
     actions_selection_counter = False
@@ -56,6 +59,17 @@ class RowAdmin(_ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        return filters_of(self.model, self.list_filter)
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        return search_fields_for(request.GET.get("q", "").strip(), self.search_fields)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        return super().get_search_results(request, queryset, folded(search_term))
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         if obj is None:

@@ -22,7 +22,7 @@ class DocumentAdmin(RowAdmin):
     list_display = ("name", "state", "organization", "uploaded_by_name", "size", "trashed_at", "created_at")
     list_select_related = ("organization",)
     list_filter = ("state", ("trashed_at", admin.EmptyFieldListFilter), "organization", "media_type", "created_at")
-    search_fields = ("=id", "name_folded", "=sha256", "uploaded_by_name")
+    search_fields = ("=id", "=sha256", "name_folded__contains")
     actions = ("read_again", "trash", "restore")
 
     @admin.action(description="Read again", permissions=["view"])
@@ -49,7 +49,7 @@ class ReadingAdmin(RowAdmin):
     list_display = ("document", "number", "status", "engine", "pages_read", "page_count", "reason", "created_at")
     list_select_related = ("document",)
     list_filter = ("status", "engine", "document__organization", "created_at")
-    search_fields = ("=id", "=document__id", "document__name_folded")
+    search_fields = ("=id", "=document__id", "document__name_folded__contains")
     actions = ("read_again",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:

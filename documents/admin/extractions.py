@@ -26,7 +26,7 @@ class ExtractionAdmin(RowAdmin):
     )
     list_select_related = ("document", "prompt_revision__prompt", "requested_by")
     list_filter = ("status", "model", "document__organization", "created_at")
-    search_fields = ("=id", "=document__id", "=call_id", "document__name_folded")
+    search_fields = ("=id", "=document__id", "=call_id", "document__name_folded__contains")
     actions = ("run_again",)
 
     @admin.action(description="Try again: a new run of the same prompt", permissions=["view"])

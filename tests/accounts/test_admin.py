@@ -187,3 +187,22 @@ def test_it_sets_another_password_for_somebody(client: Client, actor: Actor) -> 
     actor.user.refresh_from_db()
     assert actor.user.check_password("another sentence here")
     assert AuditEntry.objects.get(action="changed password").target_id == actor.user.pk
+
+
+def test_it_lists_page_by_page_and_finds_by_name_and_by_key(client: Client, actor: Actor) -> None:
+    for number in range(53):
+        Document.objects.create(
+            organization=actor.organization, name=f"Übersicht {number:02}.pdf", sha256=f"{number:064}", size=1,
+            media_type="application/pdf" if number else "text/plain", file="none",
+        )  # fmt: skip
+
+    def listed(**query: str) -> list[str]:
+        return [row.name for row in client.get(address(Document), query).context["cl"].result_list]
+
+    newest_first = [f"Übersicht {number:02}.pdf" for number in reversed(range(53))]
+    assert (listed(), listed(p="2")) == (newest_first[:50], newest_first[50:])
+    assert listed(q="über 07", o="1") == listed(q="ÜBERSICHT 07") == ["Übersicht 07.pdf"]
+    assert listed(q=Document.objects.get(name="Übersicht 30.pdf").pk) == ["Übersicht 30.pdf"]
+    assert listed(q=f"{9:064}") == ["Übersicht 09.pdf"]
+    assert listed(media_type="text/plain") == ["Übersicht 00.pdf"]
+    assert "?media_type=text%2Fplain" in client.get(address(Document)).text

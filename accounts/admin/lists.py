@@ -1,0 +1,75 @@
+"""Lists of the admin over tables of any size: nothing here reads a whole table, but for its number once a minute."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.core.paginator import Page, Paginator
+from django.db.models import CharField, Model
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from docrouter.kit.remembered import question, remembered
+
+# As far as rows are counted anew each time; the number of more than these may be a minute old.
+COUNTED = 1000
+# Newest rows whose values a filter offers.
+LATELY = 1000
+_KEY = re.compile(r"[0-9a-f]{24,64}")
+
+
+if TYPE_CHECKING:
+    _Paginator = Paginator[Any]
+else:
+    _Paginator = Paginator  # not subscriptable at run time
+
+
+class RowPaginator(_Paginator):
+    @cached_property
+    def count(self) -> int:
+        listed: Any = self.object_list
+        rows = listed.order_by()
+        some: int = rows[: COUNTED + 1].count()
+        return some if some <= COUNTED else remembered("admin", question(rows, "total"), rows.count)
+
+    def page(self, number: int | str) -> Page[Any]:
+        """Its keys come out of an index; the rows and what belongs to them are fetched by these."""
+        number = self.validate_number(number)
+        rows: Any = self.object_list
+        first = (number - 1) * self.per_page
+        keys = list(rows.select_related(None).values_list("pk", flat=True)[first : first + self.per_page])
+        return Page(rows.filter(pk__in=keys), number, self)
+
+
+class ValuesLately(admin.AllValuesFieldListFilter):
+    """The values of the newest rows: to offer every one that there is would be a walk over the table."""
+
+    def __init__(
+        self, field: Any, request: HttpRequest, params: Any, model: type[Model], model_admin: Any, field_path: str
+    ) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        newest = model._default_manager.order_by("-created_at")[:LATELY]
+        chosen = self.lookup_val or ()
+        self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
+
+
+def filters_of(model: type[Model], wanted: Sequence[Any]) -> list[Any]:
+    """Texts that can be anything get the filter that offers the values of lately."""
+    return [(each, ValuesLately) if _is_open_text(model, each) else each for each in wanted]
+
+
+def search_fields_for(term: str, fields: Sequence[str]) -> list[str]:
+    """A key or a digest is looked up in the fields that are marked `=`, and anything else in the others."""
+    keys = [f"{name[1:]}__exact" for name in fields if name.startswith("=")]
+    texts = [name for name in fields if not name.startswith("=")]
+    return keys if _KEY.fullmatch(term) or not texts else texts
+
+
+def _is_open_text(model: type[Model], name: Any) -> bool:
+    if not isinstance(name, str) or "__" in name:
+        return False
+    field = model._meta.get_field(name)
+    return isinstance(field, CharField) and not field.choices and not field.is_relation

@@ -24,6 +24,7 @@ class Job(enum.Enum):
     DRIVE_TURN = ("worker.drive_turn", "agent")
     EXECUTE_CALL = ("worker.execute_call", "agent")
     CALL_MODEL = ("worker.call_model", "agent")
+    DESIGN_PROPOSAL = ("worker.design_proposal", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
 
     @property

@@ -44,6 +44,7 @@ class Proposal(Row):
     reused = models.BooleanField("accepted definitions fit; nothing was made", default=False)
     extends = models.BooleanField("its schema revision extends one that was accepted", default=False)
     note = models.TextField("what a person should know of the run", blank=True)
+    candidates = models.JSONField("accepted definitions that may fit: prompt revision and likeness", default=list)
     made = models.JSONField("ids of what the run created, by kind", default=dict, blank=True)
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
     tag = models.ForeignKey(Tag, on_delete=models.SET_NULL, null=True, blank=True, related_name="proposals")

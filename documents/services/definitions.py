@@ -15,7 +15,7 @@ from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from docrouter.kit.models import folded
-from documents.models import Prompt, Schema
+from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 
 MOST_NAME = 200
 H = TypeVar("H", Schema, Prompt)
@@ -73,6 +73,19 @@ def expect_latest(head: H, revid: str | None) -> None:
         raise Conflict(
             f"{head.name} has been changed since: there is a newer version.", winner={"latest": head.latest_id}
         )
+
+
+def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:
+    """Marks a proposed revision as accepted, under the head's lock; False when it was accepted before.
+
+    Raises Conflict for one that was rejected.
+    """
+    if revision.status == Revision.Status.REJECTED:
+        raise Conflict("This revision was rejected.")
+    held = type(revision).objects.filter(pk=revision.pk, status=Revision.Status.PROPOSED)
+    changed = bool(held.update(status=Revision.Status.ACCEPTED))
+    revision.status = Revision.Status.ACCEPTED
+    return changed
 
 
 def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: Taken[H]) -> None:

@@ -116,6 +116,18 @@ def return_to(actor: Actor, *, prompt: Prompt, revision: PromptRevision) -> Prom
 
 
 @transaction.atomic
+def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
+    """A proposed revision becomes accepted, and the latest one. Accepted ones stay as they are."""
+    actor.require(Role.BUILDER)
+    prompt = definitions.locked(revision.prompt)
+    if definitions.accept_revision(revision):
+        prompt.latest = revision
+        prompt.save(update_fields=["latest"])
+        definitions.tell(actor, prompt, "accepted", number=revision.number)
+    return revision
+
+
+@transaction.atomic
 def trash(actor: Actor, *, prompt: Prompt) -> None:
     """Out of every list. What it extracted stays, with the name of the revision that did it."""
     actor.require(Role.BUILDER)

@@ -76,6 +76,18 @@ def return_to(actor: Actor, *, schema: Schema, revision: SchemaRevision, name: s
     return save_version(actor, schema=schema, name=name, response_format=before, descriptions=False)
 
 
+@transaction.atomic
+def accept(actor: Actor, *, revision: SchemaRevision) -> SchemaRevision:
+    """A proposed revision becomes accepted, and the latest one. Accepted ones stay as they are."""
+    actor.require(Role.BUILDER)
+    schema = definitions.locked(revision.schema)
+    if definitions.accept_revision(revision):
+        schema.latest = revision
+        schema.save(update_fields=["latest"])
+        definitions.tell(actor, schema, "accepted", number=revision.number)
+    return revision
+
+
 def dependents(schema: Schema) -> list[PromptRevision]:
     """The prompt revisions, old ones too, that use any revision of this schema and are not in the trash."""
     using = PromptRevision.objects.filter(schema_revision__schema=schema, prompt__trashed_at=None)

@@ -1,0 +1,170 @@
+"""Automatic setup on upload: who asked, which group a document belongs to, and what came of it.
+
+After reading, look-alikes share one proposal: the first document is studied by a headless turn, the others wait and are
+then extracted with what it proposes. Everything is found by row state, so no message has to arrive.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import audit
+from docrouter.kit import events, jobs
+from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.jobs import Job
+from docrouter.kit.state import move
+from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
+from documents.services import extractions, likeness, models_catalogue
+from documents.services.reading import newest_completed
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+Status = AutoCreate.Status
+NOTHING_TO_READ = "There is no text on its pages."
+NOBODY = "Whoever uploaded it is no longer a member."
+
+
+def request(actor: Actor, *, document: Document, model: str = "") -> AutoCreate:
+    """Asks for it, inside the caller's transaction. `model` is checked; empty stands for the default agent model."""
+    actor.require(Role.REVIEWER)
+    if model:
+        models_catalogue.check_usable(model)
+    asked = AutoCreate.objects.create(document=document, requested_by=actor.user, model=model)
+    audit.record(actor, "asked for automatic setup", document)
+    return asked
+
+
+def check_model(name: str) -> None:
+    """Raises Invalid when this model cannot be used."""
+    models_catalogue.check_usable(name)
+
+
+def is_wanted(organization: Organization, wish: bool | None) -> bool:
+    """What the upload says, else the organization's default."""
+    return organization.auto_create_default if wish is None else wish
+
+
+def assign_waiting() -> int:
+    """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
+    read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
+    waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
+    ids = list(waiting.order_by("created_at").values_list("pk", flat=True).distinct()[:AT_ONCE])
+    for auto_id in ids:
+        assign(auto_id)
+    return len(ids)
+
+
+@transaction.atomic
+def assign(auto_id: str) -> None:
+    """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
+    document = Document.objects.select_related("organization").get(auto_create=auto_id)
+    Organization.objects.select_for_update(no_key=True).get(pk=document.organization_id)
+    auto = AutoCreate.objects.select_related("requested_by").get(pk=auto_id)
+    if auto.status != Status.QUEUED or auto.proposal_id is not None:
+        return None
+    reading = newest_completed(document)
+    if reading is None:
+        return end(auto, Status.SKIPPED, f"It could not be read. {document.state_reason}".strip())
+    if not Page.objects.filter(reading=reading).exclude(text="").exists():
+        return end(auto, Status.SKIPPED, NOTHING_TO_READ)
+    sketch = likeness.remember(document, reading)
+    group = _group(document, sketch)
+    auto.proposal = group or Proposal.objects.create(
+        organization=document.organization, lead=document, model=auto.model
+    )
+    auto.save(update_fields=["proposal"])
+    if group is None:
+        jobs.enqueue(Job.DESIGN_PROPOSAL, auto.proposal.pk)
+    elif group.status == Proposal.Status.PROPOSED:
+        extract(auto)
+    else:
+        auto.reason = f"Waits for the proposal that is made for {group.lead.name if group.lead else 'its group'}."
+        auto.save(update_fields=["reason"])
+    tell(auto)
+    return None
+
+
+def _group(document: Document, sketch: Sketch) -> Proposal | None:
+    """The open proposal whose documents look most like this one, if any does."""
+    members = AutoCreate.objects.filter(
+        proposal__organization=document.organization_id, document__sketch__isnull=False,
+        proposal__status__in=[Proposal.Status.DESIGNING, Proposal.Status.PROPOSED],
+    ).select_related("proposal__lead", "document__sketch")  # fmt: skip
+    alike = [(likeness.likeness(sketch, member.document.sketch), member.proposal) for member in members]
+    best = max(alike, key=lambda pair: (pair[0], pair[1].pk if pair[1] else ""), default=(0.0, None))
+    return best[1] if best[0] >= likeness.ALIKE else None
+
+
+def extract(auto: AutoCreate) -> None:
+    """Runs the group's proposed prompt on a document that waited for it, as whoever asked."""
+    proposal = auto.proposal
+    if proposal is None or proposal.prompt_revision is None or auto.requested_by is None:
+        return end(auto, Status.FAILED, NOBODY)
+    try:
+        actor = enter(auto.requested_by, proposal.organization_id)
+        run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
+    except AppError as error:
+        return end(auto, Status.FAILED, error.sentence)
+    move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, extraction=run, reason="")
+    tell(auto)
+    return None
+
+
+def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
+    """A headless turn works on it from now on."""
+    move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, thread_id=thread_id, turn_id=turn_id, reason="")
+    tell(auto)
+
+
+def settle_members() -> int:
+    """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
+    ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
+    due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
+    found = list(due.select_related("extraction", "proposal", "document")[:AT_ONCE])
+    for auto in found:
+        _settle(auto)
+    return len(found)
+
+
+@transaction.atomic
+def _settle(auto: AutoCreate) -> None:
+    run, proposal = auto.extraction, auto.proposal
+    try:
+        if run is None or proposal is None or run.status != Extraction.Status.COMPLETED:
+            end(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
+        elif proposal.status == Proposal.Status.ACCEPTED:
+            end(auto, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
+        else:
+            end(auto, Status.PROPOSED, "")
+    except Conflict:
+        log.info("auto-create of %s was settled by somebody else", auto.document_id)
+
+
+def end(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:
+    """The guarded move, with who and when where somebody decided, and the hint to open pages."""
+    move(auto, to, transitions=AutoCreate.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
+    tell(auto)
+
+
+def tell(auto: AutoCreate) -> None:
+    document = auto.document
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "auto_create.changed", document_id=document.pk, status=auto.status)
+
+
+def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
+    """Back to the start, as the actor's wish."""
+    move(
+        auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, proposal=None, extraction=None, thread_id="",
+        turn_id="", reason="", model=model or auto.model, requested_by=actor.user, done_at=None,
+    )  # fmt: skip
+    jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
+    tell(auto)

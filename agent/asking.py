@@ -117,7 +117,8 @@ class Asking:
     ) -> ModelAnswer:
         request = ModelRequest(
             model=self.turn.model, messages=messages, tools=tools, max_tokens=settings.MODEL_MAX_TOKENS,
-            deadline_seconds=settings.MODEL_TIMEOUT_SECONDS, most_wait_seconds=MOST_WAIT_SECONDS,
+            deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
+            most_wait_seconds=MOST_WAIT_SECONDS,
         )  # fmt: skip
         return ask(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
 

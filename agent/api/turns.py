@@ -50,9 +50,12 @@ class TurnLog(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, turn_id: str) -> HttpResponse:
-        turn = _turn(self.actor, turn_id)
-        lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(turn))
-        return HttpResponse("".join(lines), content_type="application/x-ndjson; charset=utf-8")
+        return log_of(_turn(self.actor, turn_id))
+
+
+def log_of(turn: Turn) -> HttpResponse:
+    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(turn))
+    return HttpResponse("".join(lines), content_type="application/x-ndjson; charset=utf-8")
 
 
 def _turn(actor: Actor, turn_id: str) -> Turn:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -68,6 +70,7 @@ class Turn(Row):
     auto_approved = models.JSONField(
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
+    driving_since: float | None = None  # of this process's own clock, while it drives the turn
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
@@ -94,6 +97,16 @@ class Turn(Row):
             ),
         ]
         indexes = [models.Index(fields=["status", "lease_until"], name="turn_runnable")]
+
+    def being_driven_ms(self) -> int:
+        """How long this process has been driving the turn."""
+        return 0 if self.driving_since is None else round((time.monotonic() - self.driving_since) * 1000)
+
+    def left_seconds(self, most: float) -> float:
+        """At most so much, and no more than the limit of the time spent driving leaves."""
+        if not self.limit_ms:
+            return most
+        return max(1.0, min(most, (self.limit_ms - self.driven_ms - self.being_driven_ms()) / 1000))
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -96,6 +97,7 @@ def claim(turn_id: str) -> Turn | None:
         )  # fmt: skip
     except Conflict:
         return None
+    turn.driving_since = time.monotonic()
     return turn
 
 
@@ -110,6 +112,9 @@ def check_limits(turn: Turn) -> None:
     if turn.spent_micros >= turn.limit_micros:
         spent = f"${turn.spent_micros / 1_000_000:.2f}"
         _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.")
+    if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
+        minutes = f"{turn.driven_ms / 60_000:.0f} min"
+        _halt(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
     if not _owner_is_here(turn):
         fail(turn, OWNER_LEFT)
         raise Ended
@@ -282,4 +287,7 @@ def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     used = Usage.objects.filter(subject_id=turn.pk).aggregate(cost=Sum("cost_micros"))["cost"] or 0
     more = {"waits": 0} | more
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
+    more["driven_ms"] = turn.driven_ms + turn.being_driven_ms()
     move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)
+    if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):
+        jobs.enqueue(Job.DESIGN_PROPOSAL, turn.pk)

@@ -56,7 +56,9 @@ def advance(proposal_id: str) -> None:
 
 
 def sweep() -> int:
-    """Proposals whose wake-up was lost: none started yet, or their turn has ended."""
+    """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
+    auto_create.assign_waiting()
+    auto_create.settle_members()
     ended = Turn.objects.filter(origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY).values("pk")
     open_ones = Q(members__turn_id="") | Q(members__turn_id__in=ended)
     waiting = Proposal.objects.filter(open_ones, status=Proposal.Status.DESIGNING).distinct()
@@ -64,6 +66,14 @@ def sweep() -> int:
     for proposal_id in ids:
         advance(proposal_id)
     return len(ids)
+
+
+def follow(turn_id: str) -> None:
+    """What comes after a round of a headless turn that has ended. Other turns are none of its business."""
+    ended = Turn.objects.filter(pk=turn_id, origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY)
+    proposal = Proposal.objects.filter(members__turn_id__in=ended.values("pk")).first()
+    if proposal:
+        advance(proposal.pk)
 
 
 def proposal_of(turn: Turn) -> Proposal | None:

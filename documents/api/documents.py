@@ -41,7 +41,9 @@ class Documents(OrganizationView):
         rows = arrange(rows, request, lists.DOCUMENTS)
         at = window(request, most=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
-        whole = Document.objects.prefetch_related("tags")
+        whole = Document.objects.select_related("auto_create__proposal", "auto_create__decided_by").prefetch_related(
+            "tags"
+        )
         part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))
         return enveloped("documents", part, at, lambda row: ListedDocument(row).data)
 

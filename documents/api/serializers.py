@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import TimestampField
-from documents.models import Document
+from accounts.api.fields import TimestampField, timestamp
+from documents.models import AutoCreate, Document
 
 
 class NewDocument(serializers.Serializer[Any]):
@@ -45,6 +45,24 @@ class StoredDocument(serializers.ModelSerializer[Document]):
         return [tag.pk for tag in document.tags.all()]
 
 
+def shown_auto_create(asked: AutoCreate) -> dict[str, object]:
+    """As API.md §1 has it. Of a group every document names its proposal's definitions and its own extraction."""
+    proposal = asked.proposal
+    return {
+        "status": asked.status,
+        "reason": asked.reason or None,
+        "schema_revid": proposal.schema_revision_id if proposal else None,
+        "prompt_revid": proposal.prompt_revision_id if proposal else None,
+        "extraction_id": asked.extraction_id,
+        "thread_id": asked.thread_id or None,
+        "turn_id": asked.turn_id or None,
+        "group_id": asked.proposal_id,
+        "done_at": timestamp(asked.done_at) if asked.done_at else None,
+        "decided_by": asked.decided_by.shown_name if asked.decided_by else None,
+        "decided_at": timestamp(asked.decided_at) if asked.decided_at else None,
+    }
+
+
 class ListedDocument(serializers.ModelSerializer[Document]):
     pdf_id = serializers.CharField(source="pk")
     document_name = serializers.CharField(source="name")
@@ -76,8 +94,9 @@ class ListedDocument(serializers.ModelSerializer[Document]):
     def get_type(self, document: Document) -> str | None:
         return None
 
-    def get_auto_create(self, document: Document) -> None:
-        return None
+    def get_auto_create(self, document: Document) -> dict[str, object] | None:
+        asked = getattr(document, "auto_create", None)
+        return shown_auto_create(asked) if asked else None
 
 
 class OneDocument(ListedDocument):

@@ -23,7 +23,6 @@ from documents.api.serializers import NewDocuments, StoredDocument
 from documents.models import Document
 from documents.services import uploads
 
-NO_AUTO_CREATE = "auto_create is not part of this version: upload without it."
 MOST_KEY = 200
 MOST_JSON_BYTES = 64 * 1024 * 1024
 TOO_LARGE_AS_JSON = "The JSON upload takes 64 MB at most. Send larger files one by one to {path}/multipart."
@@ -72,8 +71,6 @@ def upload_key(request: Request) -> str:
 
 
 def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
-    if entry["auto_create"]:
-        raise Invalid(NO_AUTO_CREATE)
     return uploads.store(
         actor,
         name=entry["name"],
@@ -81,6 +78,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
         tag_ids=entry.get("tag_ids") or (),
         metadata=entry.get("metadata") or {},
         key=key,
+        wish=entry.get("auto_create"),
     )
 
 
@@ -104,8 +102,6 @@ class MultipartUpload(OrganizationView):
         file = request.FILES.get("file")
         if not isinstance(file, UploadedFile):
             raise Unprocessable([fault("body", "file", "Field required", type="missing")])
-        if str(request.POST.get("auto_create", "")).lower() in ("true", "1"):
-            raise Invalid(NO_AUTO_CREATE)
         stored = uploads.store(
             self.actor,
             name=request.POST.get("name") or file.name or "",
@@ -113,8 +109,18 @@ class MultipartUpload(OrganizationView):
             tag_ids=_tag_ids(request.POST.get("tag_ids") or "[]"),
             metadata=_metadata(request.POST.get("metadata") or "{}"),
             key=upload_key(request),
+            wish=_wish(request.POST.get("auto_create")),
         )
         return Response({"document": StoredDocument(stored).data})
+
+
+def _wish(sent: object) -> bool | None:
+    """The form field auto_create; without one the organization's default. Raises Invalid."""
+    known = {"true": True, "1": True, "false": False, "0": False, "": None}
+    word = "" if sent is None else str(sent).strip().lower()
+    if word not in known:
+        raise Invalid(f"auto_create must be true or false, not {word[:40]}")
+    return known[word]
 
 
 def _tag_ids(sent: str) -> list[str]:

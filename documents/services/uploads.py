@@ -20,8 +20,8 @@ from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound, TooLarge
 from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
+from documents.services import auto_create, reading
 from documents.services import metadata as metadatas
-from documents.services import reading
 
 MEDIA_TYPES = {
     "pdf": "application/pdf",
@@ -56,9 +56,11 @@ def store(
     tag_ids: Sequence[str] = (),
     metadata: Mapping[str, str] | None = None,
     key: str = "",
+    wish: bool | None = None,
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
+    `wish`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, tags, metadata), TooLarge, or Conflict when the key had another content.
     The content itself is judged when it is read.
@@ -76,7 +78,7 @@ def store(
             id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
             media_type=MEDIA_TYPES[_extension(name)], metadata=metadata,
             uploaded_by=actor.user, uploaded_by_name=actor.shown_name, upload_key=key or None,
-        ), tags)  # fmt: skip
+        ), tags, wish)  # fmt: skip
     except IntegrityError:
         default_storage.delete(stored)
         if earlier := _brought_by(actor, key, digest):  # Two with this key at once: the other one was first.
@@ -95,7 +97,7 @@ def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
 
 
 @transaction.atomic
-def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
+def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | None) -> Document:
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
@@ -104,6 +106,8 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag]) -> Document:
     document.tags.set(tags)
     metadatas.keep_pairs(document)
     reading.start(actor, document=document)
+    if auto_create.is_wanted(actor.organization, wish):
+        auto_create.request(actor, document=document)
     audit.record(actor, "uploaded", document, size=document.size)
     events.publish(events.organization_group(actor.organization.pk), "documents.changed", document_id=document.pk)
     return document

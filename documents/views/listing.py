@@ -56,7 +56,8 @@ def upload(request: PageRequest) -> HttpResponse:
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         raise Invalid("The upload holds no file.")
-    document = uploads.store(request.actor, name=file.name or "", content=file)
+    wish = {"1": True, "0": False}.get(request.POST.get("auto_create", ""))
+    document = uploads.store(request.actor, name=file.name or "", content=file, wish=wish)
     return _row(request, document.pk, status=201)
 
 

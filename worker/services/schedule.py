@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agent.services import headless
 from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs, statistics
 from documents.services import extractions, model_calls, reading, spending
@@ -28,6 +29,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("prompts of what was read", 3.0, follow_readings),
     Sweep("extractions", 3.0, extractions.take_back_lost),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
+    Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.settle_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
     Sweep("statistics", 3600.0, statistics.keep),

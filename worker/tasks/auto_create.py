@@ -7,6 +7,7 @@ from docrouter.kit.jobs import Job
 
 
 @shared_task(name=Job.DESIGN_PROPOSAL.task)
-def design_proposal(proposal_id: str) -> None:
-    """Starts the headless turn of a proposal, or takes what it left when it has ended."""
-    headless.advance(proposal_id)
+def design_proposal(row_id: str) -> None:
+    """Of a proposal: starts its headless turn. Of a headless turn that has ended: takes what it left."""
+    headless.advance(row_id)
+    headless.follow(row_id)

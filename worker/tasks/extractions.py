@@ -4,7 +4,7 @@ from celery import shared_task
 
 from docrouter.kit import stopping
 from docrouter.kit.jobs import Job
-from documents.services import extractions
+from documents.services import auto_create, extractions
 from documents.services.extractions.following import follow_readings as follow
 from worker.services.leases import this_process
 
@@ -13,10 +13,11 @@ from worker.services.leases import this_process
 def run_extraction(extraction_id: str) -> None:
     """The id says what woke us; what runs is the next extraction that is due, and the next, while there is one."""
     while not stopping.is_set() and extractions.run_next(holder=this_process()):
-        pass
+        auto_create.settle_members()
 
 
 @shared_task(name=Job.FOLLOW_READINGS.task)
 def follow_readings(_: str = "") -> None:
-    """Starts the prompts of what has been read since."""
+    """Starts the prompts of what has been read since, and gives it its group where automatic setup was asked for."""
     follow()
+    auto_create.assign_waiting()

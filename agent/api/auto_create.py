@@ -1,0 +1,119 @@
+"""Automatic setup of a document: its log, and the decision on what it left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.models import Role
+from agent.api.turns import log_of
+from agent.models import Turn
+from docrouter.kit.errors import Invalid, NotFound
+from documents.api.serializers import shown_auto_create
+from documents.models import AutoCreate, Document, Proposal, Tag
+from documents.services import proposals
+
+NEVER_ASKED = "Automatic setup was not asked for this document"
+
+
+class Acceptance(serializers.Serializer[Any]):
+    tag_id = serializers.CharField(max_length=24, required=False, allow_null=True)
+    tag_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class Rejection(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class Again(serializers.Serializer[Any]):
+    model = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class AutoCreateLog(OrganizationView):
+    """What the headless turn did, one JSON object a line; also while it is under way. 404 before it has begun."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> HttpResponse:
+        auto = _auto(self.actor, document_id)
+        lead = auto.proposal.members.exclude(turn_id="").first() if auto.proposal else None
+        turn_id = auto.turn_id or (lead.turn_id if lead else "")
+        rows = Turn.objects.for_org(self.actor.organization).select_related("thread", "started_by")
+        turn = rows.filter(pk=turn_id).first()
+        if turn is None:
+            raise NotFound("The automatic setup of this document has not begun")
+        return log_of(turn)
+
+
+class AutoCreateAccept(OrganizationView):
+    """Accept the proposal of the document's group, for all of it. With a tag the prompt runs on what has that tag.
+
+    409 with the decision when it was decided before.
+    """
+
+    roles = {"POST": Role.BUILDER}
+
+    def post(self, request: Request, document_id: str) -> Response:
+        auto, sent = _auto(self.actor, document_id), _sent(Acceptance, request)
+        tag = None
+        if sent.get("tag_id"):
+            tag = fetch(self.actor, Tag.objects.all(), sent["tag_id"], noun="Tag")
+        proposals.accept(self.actor, proposal=_proposal(auto), tag=tag, tag_name=sent["tag_name"])
+        return _now(self.actor, document_id)
+
+
+class AutoCreateReject(OrganizationView):
+    """Reject the proposal of the document's group: what its run made goes unless something else uses it."""
+
+    roles = {"POST": Role.BUILDER}
+
+    def post(self, request: Request, document_id: str) -> Response:
+        auto, sent = _auto(self.actor, document_id), _sent(Rejection, request)
+        proposals.reject(self.actor, proposal=_proposal(auto), reason=sent["reason"])
+        return _now(self.actor, document_id)
+
+
+class AutoCreateRetry(OrganizationView):
+    """Ask once more, perhaps with another model. A proposal that waits is dropped first."""
+
+    roles = {"POST": Role.BUILDER}
+
+    def post(self, request: Request, document_id: str) -> Response:
+        auto, sent = _auto(self.actor, document_id), _sent(Again, request)
+        proposals.retry(self.actor, auto=auto, model=sent["model"])
+        return _now(self.actor, document_id)
+
+
+def _auto(actor: Actor, document_id: str) -> AutoCreate:
+    document = fetch(actor, Document.objects.all(), document_id, noun="Document")
+    rows = AutoCreate.objects.select_related("proposal__lead", "decided_by", "document__organization", "requested_by")
+    auto = rows.filter(document=document).first()
+    if auto is None:
+        raise NotFound(NEVER_ASKED)
+    return auto
+
+
+def _proposal(auto: AutoCreate) -> Proposal:
+    if auto.proposal is None or auto.status in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
+        raise proposals.decided_already(auto)
+    return auto.proposal
+
+
+def _sent(wanted: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    if not isinstance(request.data, dict):
+        raise Invalid("The body must be a JSON object.")
+    form = wanted(data=request.data)
+    form.is_valid(raise_exception=True)
+    found: dict[str, Any] = form.validated_data
+    return found
+
+
+def _now(actor: Actor, document_id: str) -> Response:
+    return Response({"document_id": document_id, "auto_create": shown_auto_create(_auto(actor, document_id))})

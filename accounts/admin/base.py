@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.actor import Actor
-from accounts.admin.lists import RowPaginator, filters_of, search_fields_for
+from accounts.admin.lists import RowList, RowPaginator, filters_of, search_fields_for
 from accounts.models import Organization, Role, User
 from docrouter.kit.errors import AppError
 from docrouter.kit.models import folded
@@ -59,6 +59,9 @@ class RowAdmin(_ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RowList]:
+        return RowList
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         return filters_of(self.model, self.list_filter)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Model
 from django.http import HttpRequest
@@ -42,6 +43,15 @@ class RowPaginator(_Paginator):
         first = (number - 1) * self.per_page
         keys = list(rows.select_related(None).values_list("pk", flat=True)[first : first + self.per_page])
         return Page(rows.filter(pk__in=keys), number, self)
+
+
+class RowList(ChangeList):
+    def get_results(self, request: HttpRequest) -> None:
+        """A single page too: sorted, the few rows of a search are looked for through all the others."""
+        super().get_results(request)
+        if not self.multi_page:
+            keys = self.queryset.order_by().select_related(None).values_list("pk", flat=True)
+            self.result_list = self.queryset.filter(pk__in=list(keys[: self.list_per_page]))
 
 
 class ValuesLately(admin.AllValuesFieldListFilter):

@@ -77,10 +77,8 @@ def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
     prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
     own = context.document.pk if context.document else None
     runs = Extraction.objects.filter(prompt_revision__prompt=prompt).exclude(status=Extraction.Status.WITHDRAWN)
-    if used := runs.exclude(document=own).count():
-        raise Invalid(
-            f"The prompt “{prompt.name}” has read other documents already ({used} extractions).", code="in_use"
-        )
+    if runs.exclude(document=own).exists():
+        raise Invalid(f"The prompt “{prompt.name}” has read other documents already.", code="in_use")
     prompts.trash(context.actor, prompt=prompt)
     context.forget(*prompt.revisions.values_list("pk", flat=True))
     return {"prompt_id": prompt_id}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
+from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, quoted
 from agent.registry import Reach, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
@@ -121,9 +121,9 @@ def _change_rows(context: ToolContext, part: str, old: Any, new: Any) -> list[Ch
     ]
 
 
-def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str | None:
+def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     named = Tag.objects.for_org(context.actor.organization).filter(pk__in=tag_ids).order_by("name_folded")
-    return ", ".join(named.values_list("name", flat=True)) or None
+    return ", ".join(named.values_list("name", flat=True)) or "none"
 
 
 def _effect(added: list[Tag]) -> str:
@@ -166,7 +166,7 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     reading = newest_completed(document)
     runs = document.extractions.filter(status=Extraction.Status.COMPLETED)
     verified = runs.filter(verifications__cleared_at=None, verifications__isnull=False).exists()
-    pages = counted(reading.page_count or 0, "page") if reading else "not read yet"
+    pages = str(reading.page_count or 0) if reading else "not read yet"
     rows: list[ArgumentRow] = [
         {"name": "Pages", "value": pages},
         {"name": "Extractions", "value": str(runs.count())},

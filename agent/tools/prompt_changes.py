@@ -74,7 +74,8 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
         return STARTS_NOTHING
     now = Document.objects.for_org(context.actor.organization).filter(tags__in=tags).distinct().count()
     names = quoted([tag.name for tag in tags])
-    return f"It runs on each new document tagged {names}. {counted(now, 'document')} carry such a tag now."
+    carrying = f"{counted(now, 'document')} carr{'ies' if now == 1 else 'y'}" if now else "No document carries"
+    return f"It runs on each new document tagged {names}. {carrying} such a tag now."
 
 
 @tool(
@@ -103,7 +104,7 @@ def create_prompt(
     """
     revision = prompts.create(
         context.actor, name=name, content=content, model=model or "", tags=finding.tags(context, tag_ids or []),
-        schema_revision=_wanted_schema(context, schema_id, schema_version),
+        schema_revision=_wanted_schema(context, schema_id, schema_version), proposed=context.is_headless,
     )  # fmt: skip
     context.remember(prompt_revid=revision.pk)
     return shown_revision(revision)
@@ -132,7 +133,8 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     prompt = finding.prompt(context, arguments["prompt_id"])
     if "tag_ids" in _changed(newest(prompt), arguments):
         return Reach.ORGANIZATION
-    return reaching.of_prompt(context, prompt)
+    # A proposed revision changes nothing for anybody else.
+    return Reach.DOCUMENT if context.is_headless else reaching.of_prompt(context, prompt)
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -208,7 +210,7 @@ def update_prompt(
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
         context.actor, prompt=prompt, content=content, schema_revision=schema, model=model,
-        tags=None if tag_ids is None else finding.tags(context, tag_ids),
+        tags=None if tag_ids is None else finding.tags(context, tag_ids), proposed=context.is_headless,
     )  # fmt: skip
     context.remember(prompt_revid=revision.pk)
     return shown_revision(revision)

@@ -79,7 +79,7 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
     name: what people call documents of this kind, such as Supplier invoice
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
     """  # noqa: E501 - one line a parameter
-    revision = schemas.create(context.actor, name=name, response_format=response_format)
+    revision = schemas.create(context.actor, name=name, response_format=response_format, proposed=context.is_headless)
     context.remember(schema_revid=revision.pk)
     return shown_revision(revision)
 
@@ -90,6 +90,8 @@ def _one(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
+    if context.is_headless:
+        return Reach.DOCUMENT  # a proposed revision changes nothing for anybody else
     return reaching.of_schema(context, finding.schema(context, arguments["schema_id"]))
 
 
@@ -127,7 +129,7 @@ def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
 
 def _used_by(schema: Schema) -> list[str]:
     return [
-        f"Prompt “{prompt['name']}”, " + (f"version {version}" if version else "in an earlier version of its own")
+        f"prompt “{prompt['name']}”, " + (f"version {version}" if version else "in an earlier version of its own")
         for prompt in using(schema)
         for version in [prompt["schema_version"]]
     ]
@@ -159,7 +161,7 @@ def update_schema(
     before = {"name": ("name", schema.name), "response_format": ("schema_revid", latest.pk)}
     context.before |= dict(before[part] for part in changes)
     new = {part: value for part, (_, value) in changes.items()}
-    revision = schemas.save_version(context.actor, schema=schema, **new)
+    revision = schemas.save_version(context.actor, schema=schema, proposed=context.is_headless, **new)
     context.remember(schema_revid=revision.pk)
     older = [prompt for prompt in using(schema) if prompt["schema_version"] not in (None, revision.number)]
     return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}

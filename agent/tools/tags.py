@@ -73,15 +73,15 @@ def _documents(tag: Tag) -> int:
 
 def _used_by(tag: Tag) -> list[str]:
     documents = _documents(tag)
-    prompts = [f"Prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.prompts_with(tag)]
+    prompts = [f"prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.prompts_with(tag)]
     return [*prompts, *([counted(documents, "document")] if documents else [])]
 
 
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     color = arguments.get("color") or tags.DEFAULT_COLOR
     rows: list[ArgumentRow] = [
-        {"name": "Name", "value": arguments["name"], "color": color},
-        {"name": "Colour", "value": color},
+        {"name": "Name", "value": arguments["name"]},
+        {"name": "Colour", "value": color, "color": color},
         {"name": "Description", "value": arguments.get("description") or "none"},
     ]
     alike = lists.tags(context.actor).filter(name_folded=folded(arguments["name"])).first()

@@ -44,7 +44,7 @@ def test_it_changes_name_tags_and_metadata_from_one_card(actor: Actor, document:
     assert card.effective == {**new, "document_id": document.pk, "tag_ids": [tag.pk]}
     assert card.preview["changes"] == [
         {"name": "Name", "old": "invoice.pdf", "new": "ostrava.pdf"},
-        {"name": "Tags", "old": "empty", "new": "Invoices"},
+        {"name": "Tags", "old": "none", "new": "Invoices"},
         {"name": "case", "old": "7", "new": "8"},
         {"name": "old", "old": "x", "new": "empty"},
     ]

@@ -72,7 +72,7 @@ def test_it_shows_each_changed_field_before_it_saves_a_version(actor: Actor, sch
     assert {"kind": "cut", "name": "due_date", "words": "removed"} in preview["field_changes"]
     assert any(row["kind"] == "mod" and "Who is paid." in row["words"] for row in preview["field_changes"])
     assert preview["warnings"] == ["Removes “due_date”: extractions with the new version have no value there."]
-    assert preview["used_by"] == ["Prompt “Reader”, version 1"] and preview["subtitle"] == "version 1 → 2"
+    assert preview["used_by"] == ["prompt “Reader”, version 1"] and preview["subtitle"] == "version 1 → 2"
 
     done = carry_out(actor, card)
     made = Schema.objects.get().latest

@@ -45,7 +45,7 @@ def test_it_lists_tags_by_name_and_filter(actor: Actor, tag: Tag, document: Docu
 def test_it_creates_a_tag_and_takes_it_back(actor: Actor, do: Do) -> None:
     card = do("create_tag", name="Invoices", color="#ff0000", approve=False)
     assert (card.status, card.reach, Tag.objects.count()) == ("pending", "document", 0)
-    assert card.preview["rows"][0] == {"name": "Name", "value": "Invoices", "color": "#ff0000"}
+    assert card.preview["rows"][1] == {"name": "Colour", "value": "#ff0000", "color": "#ff0000"}
     say(actor, card)
     execution.execute(card.pk, holder="test")
     card.refresh_from_db()

@@ -6,9 +6,23 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from agent.api import chat, decisions, threads, turns
 from docrouter.openapi.operations import Operation
-from docrouter.openapi.shapes import ANY, ID, TEXT, TEXTS, TIME, TRUTH, WHOLE, Shape, listed, maybe, page, record, ref
+from docrouter.openapi.shapes import (
+    ANY,
+    ID,
+    TEXT,
+    TEXTS,
+    TIME,
+    TRUTH,
+    WHOLE,
+    Shape,
+    listed,
+    maybe,
+    page,
+    record,
+    ref,
+    such_as,
+)
 
-EVENTS: Shape = {"type": "string", "description": "Server-sent events, with `stream: true`."}
 STREAM = (200, "text/event-stream")
 EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.0.0.0.0
 data: {"type": "assistant_text_chunk", "chunk": "An invoice.", "round_index": 0}
@@ -16,6 +30,9 @@ data: {"type": "assistant_text_chunk", "chunk": "An invoice.", "round_index": 0}
 id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.4.0.0.1c291ca3
 data: {"type": "done", "result": {"text": "An invoice.", "thinking": null, …}}
 """
+EVENTS: Shape = {
+    "type": "string", "description": "Server-sent events, with `stream: true`.", "examples": [EVENT_EXAMPLE]
+}  # fmt: skip
 _WAIT = OpenApiParameter(
     "wait", {"type": "integer", "minimum": 0, "maximum": 25}, description="Seconds to wait at most, without a stream."
 )
@@ -92,7 +109,10 @@ _PAUSED = OpenApiExample(
 _STREAMED = OpenApiExample(
     "A stream", response_only=True, status_codes=["200"], media_type="text/event-stream", value=EVENT_EXAMPLE
 )
-_CARD_DECISION = OpenApiExample("No", request_only=True, value={"kind": "rejected", "reason": "The name is right."})
+_CARD_DECISION = OpenApiExample(
+    "No", request_only=True,
+    value={"kind": "rejected", "version": 1, "shown_hash": "9f86d081…", "reason": "The name is right."},
+)  # fmt: skip
 _TALK = ((STREAM, EVENTS), (202, ref("ChatResult")))
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (chat.Chat, "POST"): Operation(
@@ -142,5 +162,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (turns.CancelTurn, "POST"): Operation("Stop a turn", ref("ChatResult")),
     (turns.ResumeTurn, "POST"): Operation("Let a paused turn go on", ref("ChatResult")),
-    (turns.TurnLog, "GET"): Operation("Get all that happened in a turn", TEXT, media_type="application/x-ndjson"),
+    (turns.TurnLog, "GET"): Operation(
+        "Get all that happened in a turn",
+        such_as(TEXT, '{"kind": "turn.changed", "status": "completed"}\n'), media_type="application/x-ndjson",
+    ),
 }  # fmt: skip

@@ -145,7 +145,8 @@ class Schema(AutoSchema):
             found[413] = [_TOO_LARGE]
             found[415] = ['Unsupported media type "text/plain" in request.']
         route = (type(self.view), self.method)
-        return {**found, **REFUSALS.get(route, {} if route in OPERATIONS else _UNKNOWN)}
+        is_known = route in OPERATIONS or route in agent.OPERATIONS
+        return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
 
     def _has_body(self) -> bool:
         return self.method in ("POST", "PUT") and not self._is_bodiless()

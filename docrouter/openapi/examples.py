@@ -108,9 +108,34 @@ VALUES: Mapping[str, Any] = {
     "token": "org_9fK2xQ",
     "Provider.token": "********WXYZ",
     "ChangedProvider.token": "sk-ant-api03-0000",
+    "thread_title": "Invoice 7",
+    "owner": "Ada Lovelace",
+    "tool": "update_document",
+    "Card.title": "Rename this document",
+    "Card.status": "pending",
+    "why_asks": "Writes ask in this thread.",
+    "why_not": "",
+    "access": "write",
+    "reach": "document",
+    "etag": '"1.9f86d081"',
+    "preview": {"before": "invoice.pdf", "after": "invoice-7.pdf"},
+    "pause_reason": None,
+    "executed_rounds": None,
+    "thinking": None,
+    "unknown_calls": [],
+    "ChatResult.arguments": '{"path": "total", "value": 30.5}',
+    "ChatResult.name": "update_extraction_field",
+    "ChatResult.text": "The total is 30.50.",
+    "ChatResult.status": "completed",
+    "ChatResult.tool_calls": [],
+    "read_only": ["get_ocr_text", "list_tags"],
+    "read_write": ["create_tag", "update_document"],
+    "extraction": {"invoice_number": "INV-7"},
+    "undoes": "65f1a2b3c4d5e6f708192a0a",
     # contents
     "content": "Take the number of the invoice.",
-    "ChatMessage.content": "What is an invoice?",
+    "PlainMessage.content": "What is an invoice?",
+    "ChatMessage.content": "What is the total?",
     "Answered.content": "A request for payment.",
     "NewDocument.content": "JVBERi0xLjQK",
     "Document.content": "JVBERi0xLjQK",
@@ -139,6 +164,7 @@ VALUES: Mapping[str, Any] = {
     "ocr_catalog": {"modes": ["pymupdf"]},
     # choices and models
     "role": "admin",
+    "PlainMessage.role": "user",
     "ChatMessage.role": "user",
     "Answered.role": "assistant",
     "docrouter_role": "admin",
@@ -218,7 +244,8 @@ def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside:
     for several in ("allOf", "oneOf", "anyOf"):
         if several in schema:
             return example_of(schema[several][0], shapes, name, inside)
-    return found if found is not UNKNOWN else _plain(schema)
+    fits = found is not UNKNOWN and found in schema.get("enum", [found])
+    return found if fits else _plain(schema)
 
 
 def _has_fields(schema: Json) -> bool:

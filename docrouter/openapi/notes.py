@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accounts.api import organizations, tokens, users
-from agent.api import decisions
+from agent.api import chat, decisions, threads, turns
+from agent.services.approvals import GONE
 from documents.api import (
     documents,
     exports,
@@ -188,8 +189,26 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (llm_calls.AccountChat, "POST"): _CALL,
     (llm_calls.AccountEmbedding, "POST"): {**_CALL, 400: ["offline/rules writes answers; it makes no embeddings."]},
     (llm_models.OneProvider, "PUT"): {400: ["Built-in rules needs no key."]},
+    (chat.Chat, "POST"): {
+        400: [
+            "Embedding models are not allowed for chat: text-embedding-3-small cannot write answers.",
+            "auto_approve requires stream: true",
+        ],
+        404: ["Document not found", "Thread not found"],
+        409: ["Another message has just started a turn in this thread."],
+    },
+    (chat.Approve, "POST"): {400: [GONE], 409: ["This call has been decided already."]},
+    (chat.OneTurn, "GET"): {400: ["Last-Event-ID is of another turn."]},
+    (threads.Threads, "POST"): {400: ["The title has 300 characters; 200 is the most."]},
+    (turns.CancelTurn, "POST"): {409: ["This turn has ended already."]},
+    (turns.ResumeTurn, "POST"): {409: ["This turn is not paused."]},
     (decisions.CallDecision, "POST"): {
         400: ["document_name: File name is required"],
         409: ["This card has been decided already."],
+        412: ['The card has changed: its ETag is "2.9f86d081" now. Look at it again, then decide.'],
+    },
+    (decisions.CallUndo, "POST"): {
+        400: ["This cannot be taken back."],
+        409: ["This run has been withdrawn already."],
     },
 }

@@ -113,7 +113,7 @@ _END_TOKEN = Operation("End a token", told("Token deleted successfully"))
 
 _CALL_FAILURES = ((402, ref("Error")), (502, ref("Error")), (504, ref("Error")))
 _CHAT = Operation(
-    "Ask a model without a document", ref("Completion"), llm_calls.NewChat, more=_CALL_FAILURES, streams=True
+    "Ask a model without a document", ref("Completion"), llm_calls.NewCompletion, more=_CALL_FAILURES, streams=True
 )
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (organizations.Organizations, "GET"): Operation(

@@ -40,14 +40,14 @@ class CallFailed(AppError):
         self.status = status  # type: ignore[misc]
 
 
-class ChatMessage(serializers.Serializer[Any]):
+class PlainMessage(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=["system", "user", "assistant"])
     content = serializers.CharField(trim_whitespace=False, allow_blank=True)
 
 
-class NewChat(serializers.Serializer[Any]):
+class NewCompletion(serializers.Serializer[Any]):
     model = serializers.CharField(max_length=200)
-    messages = serializers.ListField(child=ChatMessage(), min_length=1, max_length=MOST_MESSAGES)
+    messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MOST_MESSAGES)
     max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
     temperature = serializers.FloatField(min_value=0, max_value=2, allow_null=True, default=0.7)
     stream = serializers.BooleanField(default=False)
@@ -106,7 +106,7 @@ def _own(user: User) -> Actor:
 
 
 def _chat(actor: Actor, request: Request) -> HttpResponseBase:
-    wanted = NewChat(data=request.data)
+    wanted = NewCompletion(data=request.data)
     wanted.is_valid(raise_exception=True)
     sent = wanted.validated_data
     asked = {

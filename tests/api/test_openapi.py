@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
+from docrouter.openapi import views
 from docrouter.openapi.examples import UNKNOWN
 from tests.api.test_access import ROUTES, methods_of
 
@@ -48,6 +49,12 @@ def test_it_is_an_openapi_3_1_document_whose_references_lead_somewhere(document:
     assert refs <= set(schemas), refs - set(schemas)
     ids = [operation["operationId"] for _, _, operation in operations(document)]
     assert len(ids) == len(set(ids))
+
+
+def test_it_is_made_without_a_warning(capfd: pytest.CaptureFixture[str]) -> None:
+    """Such as of two serializers with one name, of which one would be described as the other."""
+    views.document.__wrapped__()
+    assert capfd.readouterr().err == ""
 
 
 def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document: dict[str, Any]) -> None:

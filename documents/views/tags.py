@@ -16,6 +16,7 @@ from docrouter.kit.errors import AppError
 from documents.forms import TagForm
 from documents.models import Tag
 from documents.services import tags as services
+from documents.services import uses
 from documents.views.lists import list_page, listing
 
 SECTION = {"section": "tags"}
@@ -24,8 +25,10 @@ SECTION = {"section": "tags"}
 @require_GET
 @organization_page()
 def tags(request: PageRequest) -> HttpResponse:
-    rows = services.with_counts(Tag.objects.for_org(request.actor.organization).select_related("created_by"))
-    return list_page(request, "tags", {"listing": listing(request, rows)})
+    found = listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
+    documents, prompts = uses.documents_of_tags(found.rows), uses.prompts_of_tags(found.rows)
+    rows = [(tag, documents.get(tag.pk, 0), prompts.get(tag.pk, 0)) for tag in found.rows]
+    return list_page(request, "tags", {"listing": found, "rows": rows})
 
 
 @require_http_methods(["GET", "POST"])

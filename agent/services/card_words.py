@@ -61,6 +61,8 @@ def problem(call: ToolCall) -> str:
     result = call.result or {}
     if call.status == Status.REJECTED:
         return f"“{result['reason']}”" if result.get("reason") else ""
+    if set(result) == {"note"}:  # a person said what became of it
+        return str(result["note"])
     return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from random import Random
+from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -24,14 +25,17 @@ from docrouter.kit.ids import new_id
 from docrouter.kit.models import folded
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
-from documents.models import Document, Extraction, MetadataPair, Page, PromptRevision, Reading, Tag
-from documents.services.demo_definitions import make_prompts, make_schemas, make_tags
+from documents.models import Document, Extraction, MetadataPair, Page, PromptRevision, Reading, Tag, Verification
+from documents.services.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
+from documents.services.locate import locate
 from documents.services.uploads import SAMPLES_DIR
 
 SAMPLE = SAMPLES_DIR / "gen_invoice_101.pdf"
 # What stands in the sample, under the names of the fields that the demo's schemas ask for.
 VALUES = {"vendor": "Ostrava Tools s.r.o.", "invoice_number": "INV-2025-49883", "total": 17116.55}
 BATCH = 2000
+# The larger, the fewer documents have the last tags.
+RARER = 8
 DAYS = 730
 KINDS = ("Invoice", "Receipt", "Delivery note", "Order", "Contract", "Statement", "Reminder", "Credit note")
 COMPANIES = (
@@ -56,7 +60,9 @@ class _Shared:
     random: Random
     file: str
     page: PageReading
+    text: str
     words: bytes
+    provenance: dict[str, Any]
     tags: Sequence[Tag]
     revisions: Sequence[PromptRevision]
     today: datetime
@@ -70,6 +76,7 @@ class _Batch:
     readings: list[Reading] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
+    verifications: list[Verification] = field(default_factory=list)
 
     @transaction.atomic
     def save(self) -> None:
@@ -79,6 +86,7 @@ class _Batch:
         Reading.objects.bulk_create(self.readings)
         Page.objects.bulk_create(self.pages)
         Extraction.objects.bulk_create(self.extractions)
+        Verification.objects.bulk_create(self.verifications)
 
 
 def make(
@@ -107,7 +115,10 @@ def _shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequen
     with SAMPLE.open("rb") as content:
         stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
     today = datetime.combine(timezone.now().date(), time(), UTC)
-    return _Shared(actor, random, stored, page, pack(page.words), tags, revisions, today)
+    found = locate(VALUES, {"type": "object", "properties": FIELDS}, [(1, page.words)])
+    provenance = {where: place.as_json() for where, place in found.items()}
+    words = pack(page.words)
+    return _Shared(actor, random, stored, page, page.text, words, provenance, tags, revisions, today)
 
 
 def _batch(shared: _Shared, numbers: range) -> _Batch:
@@ -123,6 +134,7 @@ def _batch(shared: _Shared, numbers: range) -> _Batch:
             batch.pages.append(_page(shared, reading))
         if document.state in (State.LLM_COMPLETED, State.LLM_FAILED) and shared.revisions:
             batch.extractions.append(_extraction(shared, reading))
+            batch.verifications += _verifications(shared, batch.extractions[-1])
     return batch
 
 
@@ -152,10 +164,11 @@ def _metadata(random: Random) -> dict[str, str]:
 
 
 def _tag_links(shared: _Shared, document: Document) -> list[Document.tags.through]:  # type: ignore[name-defined]
-    """None to three; the first tags are the popular ones."""
+    """None to three; the first tags are the popular ones, and the last are on a handful of documents."""
     count = len(shared.tags)
-    picks = {int(count * shared.random.random() ** 3) for _ in range(shared.random.randrange(4))} if count else set()
-    return [Document.tags.through(document_id=document.pk, tag_id=shared.tags[pick].pk) for pick in sorted(picks)]
+    picks = {int(shared.random.expovariate(RARER) * count) for _ in range(shared.random.randrange(4))}
+    found = [shared.tags[pick] for pick in sorted(picks) if pick < count]
+    return [Document.tags.through(document_id=document.pk, tag_id=tag.pk) for tag in found]
 
 
 def _reading(document: Document) -> Reading:
@@ -171,18 +184,32 @@ def _reading(document: Document) -> Reading:
 def _page(shared: _Shared, reading: Reading) -> Page:
     page = shared.page
     return Page(
-        reading=reading, number=1, width=page.width, height=page.height, rotation=page.rotation, text=page.text,
+        reading=reading, number=1, width=page.width, height=page.height, rotation=page.rotation, text=shared.text,
         confidence=page.confidence / 100, engine=page.engine, words=shared.words, created_at=reading.created_at,
     )  # fmt: skip
 
 
 def _extraction(shared: _Shared, reading: Reading) -> Extraction:
     document, revision = reading.document, shared.random.choice(shared.revisions)
-    failed = document.state == State.LLM_FAILED
-    return Extraction(
-        document=document, number=1, reading=reading, prompt_revision=revision,
-        schema_revision_id=revision.schema_revision_id, model="offline/rules",
-        status=Extraction.Status.FAILED if failed else Extraction.Status.COMPLETED,
-        reason=FAILED_RUN if failed else "", result=None if failed else VALUES, current=None if failed else VALUES,
-        coverage=[] if failed else [1], page_count=1, created_at=document.created_at, finished_at=document.created_at,
-    )  # fmt: skip
+    given = {
+        "document": document, "number": 1, "reading": reading, "prompt_revision": revision, "model": "offline/rules",
+        "schema_revision_id": revision.schema_revision_id, "page_count": 1,
+        "created_at": document.created_at, "finished_at": document.created_at,
+    }  # fmt: skip
+    if document.state == State.LLM_FAILED:
+        return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **given)
+    done, places = Extraction.Status.COMPLETED, _places(shared)
+    return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **given)
+
+
+def _places(shared: _Shared) -> dict[str, Any]:
+    """Of one in six documents a value stays without a place on the page."""
+    unsure = shared.random.choice(list(VALUES)) if shared.random.random() < 1 / 6 else ""
+    return {where: found for where, found in shared.provenance.items() if where != unsure}
+
+
+def _verifications(shared: _Shared, extraction: Extraction) -> list[Verification]:
+    """Of every second document, by the one who seeds."""
+    if extraction.status == Extraction.Status.FAILED or shared.random.random() < 0.5:
+        return []
+    return [Verification(extraction=extraction, user=shared.actor.user, created_at=extraction.created_at)]

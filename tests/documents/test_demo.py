@@ -11,6 +11,7 @@ from documents.models import Document, Extraction, Page, Prompt, PromptRevision,
 from documents.services import demo, state
 from documents.services.extraction_view import FieldView, present
 from documents.services.schema_rules import problems
+from documents.views.rows import rows_of
 
 
 def _made(actor: Actor, documents: int, seed: int = 1) -> list[Document]:
@@ -44,6 +45,12 @@ def test_its_extractions_can_be_shown(actor: Actor) -> None:
     extraction = Extraction.objects.filter(status="completed").order_by("pk")[0]
     shown = {item.name: item.raw for item in present(extraction).items if isinstance(item, FieldView)}
     assert shown == demo.VALUES
+
+
+def test_its_documents_wait_to_be_checked_or_are_verified(actor: Actor) -> None:
+    documents = _made(actor, 60)
+    words = {row.state.words for row in rows_of(documents, actor)}
+    assert {"Verified", "To verify", "1 uncertain"} <= words
 
 
 def test_the_same_seed_makes_the_same_names(actor: Actor, stranger: Actor) -> None:

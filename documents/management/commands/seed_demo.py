@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from argparse import ArgumentParser
 from typing import Any
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
     ) -> None:
         if min(documents, prompts_revisions, tags) < 0:
             raise CommandError("The numbers cannot be negative.")
+        began = time.monotonic()
         try:
             actor = _admin_of(organization)
             made = demo.make(actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed)
@@ -39,6 +41,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{number} of {documents} documents")
         except AppError as error:
             raise CommandError(error.sentence) from None
+        self.stdout.write(f"{documents:,} documents in {time.monotonic() - began:.0f} s")
 
 
 def _admin_of(name: str) -> Actor:

@@ -15,6 +15,7 @@ from agent.history import Piece, Wire, last_word, pieces, wired
 from agent.models import Message, Thread, Turn
 from agent.outcomes import MOST_CHARACTERS
 from agent.services import agent_settings, compaction, mentions
+from agent.services.acting import candidates_of
 from documents.models import Document, Extraction, PromptRevision, SchemaRevision
 from documents.services.page_text import blocks, data_block, estimated_tokens
 from documents.services.reading import newest_completed
@@ -61,6 +62,19 @@ def messages_for(turn: Turn, *, budget: int) -> list[Wire]:
         *data_messages(turn, budget),
     ]
     return [*head, *_fitting(turn, max(LEAST_TOKENS, budget - tokens_in(head)))]
+
+
+def _candidate_blocks(turn: Turn) -> list[str]:
+    """Accepted definitions whose documents look like this one, for a headless turn to choose from."""
+    return [
+        data_block(
+            "candidates", json.dumps(revision.schema_revision.response_format, ensure_ascii=False)[:MOST_EXTRACTION],
+            prompt=revision.prompt.name, prompt_id=revision.prompt_id, prompt_revid=revision.pk,
+            schema=revision.schema_revision.schema.name, schema_id=revision.schema_revision.schema_id,
+        )
+        for revision in (candidates_of(turn) if turn.origin == Turn.Origin.HEADLESS else [])
+        if revision.schema_revision
+    ]  # fmt: skip
 
 
 def tokens_in(messages: Sequence[Wire]) -> int:
@@ -112,6 +126,7 @@ def data_messages(turn: Turn, budget: int) -> list[Wire]:
     thread = turn.thread
     parts = [
         *_document_blocks(thread.document, min(EXCERPT_TOKENS, budget // 6)),
+        *_candidate_blocks(turn),
         *_mention_blocks(turn, budget // 3),
         *_state_blocks(thread, min(MOST_EXTRACTION, budget // 3)),
     ]

@@ -77,6 +77,11 @@ class ToolContext:
         """These rows are gone: they leave the thread's working state when the call succeeds."""
         self.forgotten.update(ids)
 
+    @property
+    def is_headless(self) -> bool:
+        """Nobody watches: what is made is only proposed."""
+        return self.turn.origin == Turn.Origin.HEADLESS
+
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))
 

@@ -224,7 +224,7 @@ TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
 TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
 # Of driving: the time that a turn waits for a person does not count.
 TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, least=1)
-HEADLESS_BUDGET_USD = env.amount("HEADLESS_BUDGET_USD", 0.25)
+HEADLESS_BUDGET_USD = env.amount("HEADLESS_BUDGET_USD", 0.5)
 HEADLESS_MAX_ROUNDS = env.number("HEADLESS_MAX_ROUNDS", 10, least=1)
 HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, least=1)
 # Below the 30 seconds after which the published TypeScript client gives up.

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts.access import enter
 from accounts.actor import Actor
-from accounts.models import User
+from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.permissions import HEADLESS_TOOLS, Case, Standing, Verdict, evaluate
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 from docrouter.kit.errors import NotFound
+from documents.models import PromptRevision, Proposal
 
 
 def tools_for(thread: Thread) -> list[Tool]:
@@ -36,9 +37,7 @@ def actor_for(call: ToolCall) -> Actor:
     """Who approved the call; the owner where a rule or mode let it run. Raises NotFound for one who has left."""
     decision = decision_on(call)
     if decision and decision.user:
-        decider = _entered(
-            decision.user, call.thread, "Who approved this has left the organization; it does not run."
-        )
+        decider = _entered(decision.user, call.thread, "Who approved this has left the organization; it does not run.")
         return decider.as_agent(by_rule=False, call_id=call.pk)
     return owner_of(call.thread).as_agent(by_rule=True, call_id=call.pk)
 
@@ -84,7 +83,7 @@ class Policy:
             return Verdict("deny", "The document of this thread is in the trash. Restore it first.")
         return evaluate(
             Case(
-                tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role,
+                tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
                 role=min(self.owner.role, actor.role, key=lambda role: role.rank),
                 mode=self.thread.mode, tainted=turn.tainted, rules=[*self.rules, *also],
                 stopped=organization.agent_stopped, organization=organization.name,
@@ -95,6 +94,28 @@ class Policy:
 
 def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor, is_own: bool = False) -> Verdict:
     return Policy(turn.thread).judge(tool, turn, reach=reach, actor=actor, is_own=is_own)
+
+
+def _needed_role(tool: Tool, turn: Turn) -> Role:
+    """What a headless turn makes is only proposed: who may upload may have that made."""
+    return Role.REVIEWER if turn.origin == Turn.Origin.HEADLESS and not tool.is_read else tool.needed_role
+
+
+def candidates_of(turn: Turn) -> list[PromptRevision]:
+    """The accepted definitions that the product put before a headless turn: it may propose changes of these."""
+    found = Proposal.objects.filter(members__turn_id=turn.pk).values_list("candidates", flat=True).first() or []
+    ids = [each["prompt_revid"] for each in found]
+    rows = PromptRevision.objects.for_org(turn.thread.organization).filter(pk__in=ids, prompt__trashed_at=None)
+    return sorted(rows.select_related("prompt", "schema_revision__schema"), key=lambda row: ids.index(row.pk))
+
+
+def own_ids(turn: Turn) -> set[str]:
+    """What a headless turn may propose changes of: what it made itself, and the candidates."""
+    given = candidates_of(turn)
+    heads = {revision.prompt_id for revision in given}
+    schemas = {revision.schema_revision.schema_id for revision in given if revision.schema_revision}
+    revisions = {revision.pk for revision in given} | {str(revision.schema_revision_id) for revision in given}
+    return made_by(turn) | heads | schemas | revisions
 
 
 def made_by(turn: Turn) -> set[str]:

@@ -21,7 +21,7 @@ from agent.permissions import Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
 from agent.services import planning
-from agent.services.acting import context_for, judge, made_by, owner_of
+from agent.services.acting import context_for, judge, own_ids, owner_of
 from agent.signatures import Arguments, parse
 from docrouter.kit.errors import AppError, Conflict, Invalid
 
@@ -93,7 +93,7 @@ def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
     if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
         return False
     touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
-    made = made_by(context.turn) if touched else set()
+    made = own_ids(context.turn) if touched else set()
     return bool(touched) and all(ids and set(ids) <= made for ids in touched)
 
 

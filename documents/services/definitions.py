@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
@@ -73,6 +74,17 @@ def expect_latest(head: H, revid: str | None) -> None:
         raise Conflict(
             f"{head.name} has been changed since: there is a newer version.", winner={"latest": head.latest_id}
         )
+
+
+def needed_role(*, proposed: bool) -> Role:
+    """A proposal is in nobody's way until a builder accepts it."""
+    return Role.REVIEWER if proposed else Role.BUILDER
+
+
+def refuse_renaming(head: Schema | Prompt, *, proposed: bool) -> None:
+    """A name has no versions: it cannot be proposed for what is in use."""
+    if proposed and head.latest_id is not None:
+        raise Invalid(f"“{head.name}” is in use: a proposal can change what it says, but not its name.")
 
 
 def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:

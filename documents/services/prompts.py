@@ -49,7 +49,7 @@ def create(
     proposed: bool = False,
 ) -> PromptRevision:
     """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
-    actor.require(Role.BUILDER)
+    actor.require(definitions.needed_role(proposed=proposed))
     wanted = _Content(content, schema_revision, model, frozenset(tags), _pairs(include or {}), tuple(peer_match_keys))
     _check(actor, wanted)
     prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
@@ -79,10 +79,11 @@ def save_version(
 
     `always` adds a revision even when nothing differs.
     """
-    actor.require(Role.BUILDER)
+    actor.require(definitions.needed_role(proposed=proposed))
     prompt = definitions.locked(prompt)
     definitions.expect_latest(prompt, expected_revid)
     if name is not None and definitions.clean_name(name) != prompt.name:
+        definitions.refuse_renaming(prompt, proposed=proposed)
         before, prompt.name = prompt.name, definitions.clean_name(name)
         definitions.save_head(prompt, _taken)
         definitions.tell(actor, prompt, "renamed", before=before, after=prompt.name)

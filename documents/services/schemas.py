@@ -25,7 +25,7 @@ def create(
 
     `descriptions=False` takes fields without a description, as the published clients send them.
     """
-    actor.require(Role.BUILDER)
+    actor.require(definitions.needed_role(proposed=proposed))
     check_response_format(response_format, descriptions=descriptions)
     schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
     definitions.save_head(schema, _taken, force_insert=True)
@@ -51,10 +51,11 @@ def save_version(
     `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
     `always` adds a revision even when nothing differs.
     """
-    actor.require(Role.BUILDER)
+    actor.require(definitions.needed_role(proposed=proposed))
     schema = definitions.locked(schema)
     definitions.expect_latest(schema, expected_revid)
     if name is not None and definitions.clean_name(name) != schema.name:
+        definitions.refuse_renaming(schema, proposed=proposed)
         before, schema.name = schema.name, definitions.clean_name(name)
         definitions.save_head(schema, _taken)
         definitions.tell(actor, schema, "renamed", before=before, after=schema.name)

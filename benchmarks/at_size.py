@@ -1,156 +1,142 @@
-"""Whether lists stay as fast with 100,000 documents as with 1,000: `python -m benchmarks.at_size [times]`.
+"""Whether lists stay as fast with 100,000 documents as with 1,000: `python -m benchmarks.at_size sqlite|postgresql`.
 
-Calls go in one process through the real views of /v0 with an access token. The database is a new SQLite file, or the
-one that DATABASE_URL names, which has to be empty and keeps the rows. A call is flat when its median at the larger size
-is at most 1.5 times the one at the smaller size.
+Two databases, a small and a large one, each behind a process of its own, both open at once. Every round makes each call
+once at the small one and once at the large one, so that whatever else the machine does slows both alike. Calls go
+through the real URLs with an access token or a browser session. A call is flat when the ratio of its medians is at most
+1.5. `--small URL --large URL` measures databases that stay; those that hold documents already are not seeded again.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
+import subprocess
 import sys
-import time
-from dataclasses import dataclass
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from statistics import median, quantiles
+from typing import Any
 
-from django.apps import apps
+import psycopg
 
-from benchmarks import embedded
+from tests.services.servers import postgresql
 
-if not apps.ready:
-    embedded.start(database_url=os.environ.get("DATABASE_URL", ""))
-
-from django.db import connection
-from django.db.models import Count
-from django.test.utils import CaptureQueriesContext
-from rest_framework.test import APIClient
-
-from accounts.access import enter
-from accounts.actor import Actor
-from accounts.services import organizations, tokens, users
-from documents.models import Document, Tag
-from documents.services import demo
-
-SMALL, LARGE = 1_000, 100_000
-# A large organization has more of everything.
-DEFINITIONS = {SMALL: {"prompt_revisions": 200, "tags": 20}, LARGE: {"prompt_revisions": 1800, "tags": 180}}
+# Documents, revisions of prompts and as many of schemas, tags: a large organization has more of everything.
+SIZES = {"small": (1_000, 200, 20), "large": (100_000, 2_000, 200)}
 FLAT = 1.5
-WARM_UP = 3
-Call = tuple[str, dict[str, str]]
+Timings = dict[str, dict[str, list[float]]]
 
 
-@dataclass(frozen=True)
-class Timing:
-    p50: float
-    p95: float
-    queries: int
+class Side:
+    """One database and the process that measures it."""
+
+    def __init__(self, size: str, url: str) -> None:
+        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.at_size_side", url, *map(str, SIZES[size])]
+        self.size = size
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        told = self._read()
+        self.facts = {fact["name"]: fact for fact in told["facts"]}
+        if told["seconds"] is not None:
+            print(f"{size}: {SIZES[size][0]:,} documents seeded in {told['seconds']:.1f} s", flush=True)
+
+    def milliseconds(self, call: str) -> float:
+        assert self.process.stdin
+        self.process.stdin.write(f"{call}\n")
+        self.process.stdin.flush()
+        taken: float = self._read()
+        return taken
+
+    def _read(self) -> Any:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit(f"The {self.size} side ended with {self.process.wait()}.")
+        return json.loads(line)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
 
 
-def filtered(field: str, operator: str, value: str) -> dict[str, str]:
-    return {"filters": json.dumps({"items": [{"field": field, "operator": operator, "value": value}]})}
+def main() -> None:
+    wish = _wish()
+    with ExitStack() as stack:
+        urls = stack.enter_context(_databases(wish))
+        sides = [Side(size, url) for size, url in urls.items()]
+        for side in sides:
+            stack.callback(side.end)
+        calls = [name for name in sides[0].facts if wish.only in name]
+        warm = _measured(sides, calls, wish.times)
+        cold = _measured(sides, [f"!{name}" for name in calls], max(3, wish.times // 4))
+        _show(wish.vendor, sides, calls, warm, cold)
 
 
-def sorted_by(field: str, direction: str = "asc") -> dict[str, str]:
-    return {"sort": json.dumps([{"field": field, "sort": direction}])}
+def _wish() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("vendor", choices=["sqlite", "postgresql"])
+    parser.add_argument("--times", type=int, default=20, help="rounds (default: 20)")
+    parser.add_argument("--only", default="", help="calls that have this in their name")
+    parser.add_argument("--small", default="", metavar="URL")
+    parser.add_argument("--large", default="", metavar="URL")
+    return parser.parse_args()
 
 
-def document_calls(popular: str, rare: str) -> dict[str, Call]:
-    wishes = {
-        "list": {},
-        "list, 100 rows": {"limit": "100"},
-        "list, skip 500": {"skip": "500"},
-        "name search, many": {"name_search": "invoice"},
-        "name search, few": {"name_search": "000777"},
-        "name search, none": {"name_search": "qqqq"},
-        "tag, popular": {"tag_ids": popular},
-        "tag, rare": {"tag_ids": rare},
-        "tags, both": {"tag_ids": f"{popular},{rare}"},
-        "metadata": {"metadata_search": "batch=77"},
-        "filter state": filtered("state", "equals", "llm_failed"),
-        "filter name contains": filtered("document_name", "contains", "müller"),
-        "filter name starts": filtered("document_name", "startsWith", "order 2026"),
-        "filter uploader": filtered("uploaded_by", "equals", "Mei Tanaka"),
-        "filter date": filtered("upload_date", "onOrAfter", "2026-11-01"),
-        "filter tag name": filtered("tag_ids", "contains", "contracts area 0005"),
-        **{f"sort {field} {way}": sorted_by(field, way)
-           for field in ("document_name", "upload_date", "uploaded_by", "state") for way in ("asc", "desc")},
-    }  # fmt: skip
-    return {f"documents: {name}": ("documents", wish) for name, wish in wishes.items()}
+@contextmanager
+def _databases(wish: argparse.Namespace) -> Iterator[dict[str, str]]:
+    if wish.small and wish.large:
+        yield {"small": wish.small, "large": wish.large}
+    elif wish.vendor == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="docrouter-sizes-") as folder:
+            yield {size: f"sqlite:///{folder}/{size}.sqlite3" for size in SIZES}
+    else:
+        with postgresql() as url:
+            with psycopg.connect(url, autocommit=True) as server:
+                for size in SIZES:
+                    server.execute(f"CREATE DATABASE {size}")
+            yield {size: url.replace("/postgres", f"/{size}") for size in SIZES}
 
 
-def definition_calls(popular: str, document_id: str) -> dict[str, Call]:
-    found: dict[str, Call] = {}
-    for plural in ("prompts", "schemas", "tags"):
-        found |= {
-            f"{plural}: list": (plural, {}),
-            f"{plural}: name search": (plural, {"name_search": "invoices"}),
-            f"{plural}: sort name": (plural, sorted_by("name")),
-            f"{plural}: sort date": (plural, sorted_by("created_at", "desc")),
-            f"{plural}: filter name": (plural, filtered("name", "contains", "0007")),
-        }
-    return found | {
-        "prompts: tag": ("prompts", {"tag_ids": popular}),
-        "prompts: of a document": ("prompts", {"document_id": document_id}),
-        "prompts: filter tag name": ("prompts", filtered("tag_ids", "contains", "area 0003")),
-        "prompts: sort schema": ("prompts", sorted_by("schema_id")),
-    }
+def _measured(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
+    found: Timings = defaultdict(lambda: defaultdict(list))
+    for number in range(times):
+        for name in calls:
+            # In turn, so that neither size is always the one after the other.
+            for side in sides if number % 2 else reversed(sides):
+                found[name.removeprefix("!")][side.size].append(side.milliseconds(name))
+    return found
 
 
-def main(times: int) -> None:
-    print(f"{connection.vendor}, {times} times each, milliseconds", flush=True)
-    if Document.objects.exists():
-        sys.exit("This database holds documents. Name an empty one.")
-    person = users.create(None, email="a@example.org", password=None, name="A")
-    actor = enter(person, organizations.create(person, name="A", type="team").pk)
-    _, secret = tokens.create(person, name="benchmark", organization=actor.organization)
-    client = APIClient(SERVER_NAME="localhost")
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
-    small = at_size(actor, client, SMALL, times)
-    show(small, at_size(actor, client, LARGE, times))
-
-
-def at_size(actor: Actor, client: APIClient, size: int, times: int) -> dict[str, Timing]:
-    began, held = time.perf_counter(), Document.objects.count()
-    for _ in demo.make(actor, documents=size - held, seed=size, **DEFINITIONS[size]):
-        pass
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-    print(f"{size} documents seeded in {time.perf_counter() - began:.1f} s", flush=True)
-    # By use at this size: the tags of the smaller size are hardly on the documents that came later.
-    tags = list(Tag.objects.annotate(uses=Count("documents")).filter(uses__gt=0).order_by("-uses", "name"))
-    tagged = Document.objects.filter(tags=tags[0]).earliest("created_at")
-    calls = document_calls(tags[0].pk, tags[-1].pk) | definition_calls(tags[0].pk, tagged.pk)
-    print(f"popular tag: {tags[0].uses} documents, rare tag: {tags[-1].uses}", flush=True)
-    return {name: measured(client, f"/v0/orgs/{actor.organization.pk}/{path}", wish, times)
-            for name, (path, wish) in calls.items()}  # fmt: skip
-
-
-def measured(client: APIClient, path: str, wish: dict[str, str], times: int) -> Timing:
-    with CaptureQueriesContext(connection) as queries:
-        answer = client.get(path, wish)
-    asked = len(queries)  # The next request empties the log.
-    if answer.status_code != 200:
-        sys.exit(f"{path} {wish}: {answer.status_code} {answer.content!r}")
-    for _ in range(WARM_UP):
-        client.get(path, wish)
-    seconds = []
-    for _ in range(times):
-        began = time.perf_counter()
-        client.get(path, wish)
-        seconds.append((time.perf_counter() - began) * 1000)
-    return Timing(median(seconds), quantiles(seconds, n=20)[-1], asked)
-
-
-def show(small: dict[str, Timing], large: dict[str, Timing]) -> None:
-    print(f"{'':36} {'p50':>7} {'p95':>7} {'queries':>7} | {'p50':>7} {'p95':>7} {'queries':>7} | ratio")
-    for name, before in small.items():
-        after = large[name]
-        ratio = after.p50 / before.p50
+def _show(vendor: str, sides: Sequence[Side], calls: Sequence[str], warm: Timings, cold: Timings) -> None:
+    small, large = (side.facts for side in sides)
+    print(f"\n{vendor}: milliseconds at {SIZES['small'][0]:,} | {SIZES['large'][0]:,} documents")
+    print(f"{'':36} {'matches':>14} {'queries':>8} {'p50':>14} {'p95':>16} {'ratio':>6}   after a change: p50, ratio")
+    for name in calls:
+        matches = f"{_count(small[name])} |{_count(large[name]):>7}"
+        queries = f"{small[name]['queries']} |{large[name]['queries']:3}"
+        ratio, p50, p95 = _compared(warm[name])
+        late_ratio, late, _ = _compared(cold[name])
         mark = "" if ratio <= FLAT else "  not flat"
-        print(f"{name:36} {before.p50:7.1f} {before.p95:7.1f} {before.queries:7} | "
-              f"{after.p50:7.1f} {after.p95:7.1f} {after.queries:7} | {ratio:5.2f}{mark}")  # fmt: skip
+        times = f"{p50:>14} {p95:>16} {ratio:6.2f}   {late:>14} {late_ratio:6.2f}"
+        print(f"{name:36} {matches:>14} {queries:>8} {times}{mark}")
+    print(f"{sum(_compared(warm[name])[0] <= FLAT for name in calls)} of {len(calls)} calls are flat.")
+
+
+def _compared(taken: dict[str, list[float]]) -> tuple[float, str, str]:
+    """The ratio of the medians, and the medians and the 95th percentiles side by side."""
+    small, large = taken["small"], taken["large"]
+    p95 = [quantiles(values, n=20)[-1] for values in (small, large)]
+    return (
+        median(large) / median(small),
+        f"{median(small):.1f} |{median(large):6.1f}",
+        f"{p95[0]:.1f} |{p95[1]:7.1f}",
+    )
+
+
+def _count(fact: dict[str, Any]) -> str:
+    return "" if fact["matches"] is None else str(fact["matches"])
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main()

@@ -33,5 +33,8 @@ class MemberForm(RoleForm):
 class TokenForm(forms.Form):
     LIFETIMES = [(30, "30 days"), (90, "90 days"), (365, "1 year"), (0, "no end")]
 
+    REACHES = [("organization", "this organization"), ("account", "all my organizations")]
+
     name = forms.CharField(max_length=200)
+    reach = forms.ChoiceField(choices=REACHES, required=False)
     lifetime_days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int)

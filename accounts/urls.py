@@ -7,6 +7,8 @@ from accounts.views import doors, settings
 _settings = [
     path("", settings.settings, name="settings"),
     path("/change", settings.change, name="settings-change"),
+    path("/stop-agent", settings.stop_agent, name="agent-stop"),
+    path("/local-models", settings.keep_text_local, name="models-local"),
     path("/members/add", settings.add_member, name="member-add"),
     path("/members/<str:member_id>/change", settings.change_member, name="member-change"),
     path("/members/<str:member_id>/remove", settings.remove_member, name="member-remove"),

@@ -130,6 +130,10 @@ class TagForm(forms.Form):
         return "" if typed.lower() == shown.lower() else typed
 
 
+class BudgetForm(forms.Form):
+    limit_usd = forms.DecimalField(max_digits=9, decimal_places=2)
+
+
 def _six_digits(color: str) -> str:
     digits = color.lstrip("#")
     return f"#{''.join(digit * 2 for digit in digits) if len(digits) == 3 else digits[:6]}"

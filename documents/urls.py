@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import detail, fields, files, listing, prompts, schemas, tags
+from documents.views import budget, detail, fields, files, listing, prompts, schemas, tags
 
 _document = [
     path("", detail.document, name="document"),
@@ -51,6 +51,7 @@ _definitions = [
 
 urlpatterns = [
     path("orgs/<str:org_id>/", include(_definitions)),
+    path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),

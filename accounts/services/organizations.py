@@ -67,6 +67,27 @@ def change(actor: Actor, **changes: object) -> Organization:
     return organization
 
 
+def stop_agent(actor: Actor, *, stopped: bool) -> None:
+    """Stops all turns at once, or lets them go on: the scheduler finds those that waited."""
+    _switch(actor, "agent_stopped", stopped, action="agent stopped" if stopped else "agent let go on")
+
+
+def keep_text_local(actor: Actor, *, local: bool) -> None:
+    """Whether document text may go to models on this machine alone."""
+    _switch(actor, "local_models_only", local, action="local models only" if local else "every model allowed")
+
+
+@transaction.atomic
+def _switch(actor: Actor, name: str, value: bool, *, action: str) -> None:
+    """Nothing happens, and nothing is recorded, when it stands that way already."""
+    actor.require(Role.ADMIN)
+    rows = Organization.objects.filter(pk=actor.organization.pk, **{name: not value})
+    if rows.update(**{name: value, "updated_at": timezone.now()}):
+        setattr(actor.organization, name, value)
+        audit.record(actor, action, actor.organization)
+        events.publish(events.organization_group(actor.organization.pk), "organization.changed", field=name)
+
+
 @transaction.atomic
 def close(actor: Actor) -> None:
     """Nobody enters it any more, its tokens end, its agents stop and its name is free; the proof in its rows stays."""

@@ -1,11 +1,11 @@
-"""The organization's settings: its name and default prompt, members with roles, access tokens."""
+"""The organization's settings: name, default prompt and switches, members with roles, access tokens."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -37,6 +37,24 @@ def change(request: PageRequest) -> HttpResponse:
         form.add_error(None, error.sentence)
         return _page(request, organization_form=form, status=422)
     return _back(request, "Saved.")
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def stop_agent(request: PageRequest) -> HttpResponse:
+    """`on` stops every turn of the agent; without it they go on."""
+    stopped = "on" in request.POST
+    organizations.stop_agent(request.actor, stopped=stopped)
+    return _back(request, "The agent is stopped." if stopped else "The agent may work again.")
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def keep_text_local(request: PageRequest) -> HttpResponse:
+    """`on` keeps document text on this machine; without it every model may be used."""
+    local = "on" in request.POST
+    organizations.keep_text_local(request.actor, local=local)
+    return _back(request, "Document text stays on this machine." if local else "Every model may be used.")
 
 
 @require_POST
@@ -96,11 +114,12 @@ def new_token(request: PageRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _page(request, token_form=form, status=422)
+    everywhere = form.cleaned_data["reach"] == "account"
     try:
         token, secret = tokens.create(
             request.actor.user,
             name=form.cleaned_data["name"],
-            organization=request.actor.organization,
+            organization=None if everywhere else request.actor.organization,
             lifetime_days=form.cleaned_data["lifetime_days"],
         )
     except AppError as error:
@@ -125,6 +144,7 @@ def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpRespo
         "tokens": _tokens(actor).select_related("user").order_by("-created_at"),
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,
+        "reaches": TokenForm.REACHES,
         "may_administrate": actor.may(Role.ADMIN),
     }
     return render(request, "accounts/settings/settings.html", context | state, status=status)
@@ -140,7 +160,8 @@ def _member(request: PageRequest, member_id: str) -> Member:
 
 
 def _tokens(actor: Actor) -> QuerySet[AccessToken]:
-    """One's own for this organization; an admin's page has those of every member."""
-    if actor.may(Role.ADMIN):
-        return AccessToken.objects.filter(organization=actor.organization)
-    return tokens.own(actor.user, actor.organization)
+    """One's own for this organization and for the whole account; an admin's page has those of every member here."""
+    here = Q(organization=actor.organization)
+    if not actor.may(Role.ADMIN):
+        here &= Q(user=actor.user)
+    return AccessToken.objects.filter(here | Q(user=actor.user, organization=None))

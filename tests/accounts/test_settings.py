@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Member, Role
+from accounts.models import AccessToken, AuditEntry, Member, Role
 from accounts.services import tokens, users
 
 SignedIn = Callable[[Client, Actor], Client]
@@ -122,3 +122,42 @@ def test_a_viewer_sees_the_members_and_cannot_change_them(
     assert at("member-add", actor) not in text
     assert at("member-change", actor, membership(actor).pk) not in text
     assert "disabled" in text
+
+
+def test_an_admin_stops_the_agent_and_keeps_text_on_this_machine(page: Client, actor: Actor) -> None:
+    for name, field, words in (
+        ("agent-stop", "agent_stopped", "The agent is stopped</p>"),
+        ("models-local", "local_models_only", "Document text goes to no model outside"),
+    ):
+        for value, press in ((True, {"on": "on"}), (True, {"on": "on"}), (False, {})):
+            text = page.post(at(name, actor), press, follow=True).text
+            actor.organization.refresh_from_db()
+            assert (getattr(actor.organization, field), words in text) == (value, value)
+    entries = AuditEntry.objects.filter(target_kind="organization").order_by("created_at")
+    assert list(entries.values_list("action", flat=True))[1:] == [
+        "agent stopped", "agent let go on", "local models only", "every model allowed",
+    ]  # fmt: skip
+
+
+def test_it_shows_what_is_spent_and_an_admin_changes_the_budget(page: Client, actor: Actor) -> None:
+    assert "$0.00</strong> of" in page.get(at("settings", actor)).text
+    assert "$12.50 now" in page.post(at("budget-change", actor), {"limit_usd": "12.50"}, follow=True).text
+    refused = page.post(at("budget-change", actor), {"limit_usd": "a lot"}, follow=True).text
+    assert "such as 25 or 12.50" in refused
+    assert "of $12.50 spent this month" in refused
+    assert "between $0 and" in page.post(at("budget-change", actor), {"limit_usd": "-1"}, follow=True).text
+
+
+def test_a_token_for_all_organizations_is_seen_and_revoked_by_its_owner_alone(
+    page: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
+) -> None:
+    answer = page.post(at("token-new", actor), {"name": "Everywhere", "lifetime_days": "30", "reach": "account"})
+    assert answer.context["secret"].startswith("acc_")
+    token = tokens.find(answer.context["secret"])
+    assert token.organization is None
+    other = signed_in(Client(), member(Role.ADMIN))
+    assert "Everywhere" not in other.get(at("settings", actor)).text
+    assert other.post(at("token-revoke", actor, token.pk)).status_code == 404
+    assert "all of yours" in page.get(at("settings", actor)).text
+    page.post(at("token-revoke", actor, token.pk))
+    assert not AccessToken.objects.exists()

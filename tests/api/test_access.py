@@ -118,6 +118,9 @@ tag-delete              POST    door      404      403    403      400     400  
 
 settings                GET     door      404      200    200      200     200   door      door
 settings-change         POST    door      404      403    403      403     422   door      door
+agent-stop              POST    door      404      403    403      403     302   door      door
+models-local            POST    door      404      403    403      403     302   door      door
+budget-change           POST    door      404      403    403      403     302   door      door
 member-add              POST    door      404      403    403      403     422   door      door
 member-change           POST    door      404      403    403      403     422   door      door
 member-remove           POST    door      404      403    403      403     422   door      door

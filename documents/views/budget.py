@@ -1,0 +1,28 @@
+"""The monthly budget, changed on the settings page."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import Invalid
+from documents.forms import BudgetForm
+from documents.services import spending
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def change(request: PageRequest) -> HttpResponse:
+    form = BudgetForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Invalid("The monthly budget is an amount in dollars, such as 25 or 12.50.")
+        budget = spending.set_limit(request.actor, limit_usd=float(form.cleaned_data["limit_usd"]))
+        messages.info(request, f"The monthly budget is {spending.dollars(budget.limit_micros)} now.")
+    except Invalid as error:
+        messages.error(request, error.sentence)
+    return redirect("settings", request.actor.organization.pk)

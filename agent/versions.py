@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from zlib import crc32
 
+from django.db import connection
+
 from accounts.models import Organization
 from agent.registry import Preconditions, ToolContext
 from docrouter.kit.errors import NotFound
@@ -71,10 +73,10 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
 def resting_on(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """`{"schema:5f…": 0, "version of schema:5f…": 3}`; the first keeps the calls of a round on one row in order.
 
-    While a call executes the row is locked: what the card rests on still holds when the effect is taken.
+    Inside a transaction the row is locked: what a card rests on still holds when the effect is taken.
     """
     rows = _KINDS[kind].objects.for_org(context.actor.organization).filter(pk=row_id)
-    row = (rows.select_for_update() if context.call_id else rows).first()
+    row = (rows.select_for_update() if connection.in_atomic_block else rows).first()
     if row is None:
         raise NotFound(f"{kind.capitalize()} not found")
     return {f"{kind}:{row_id}": 0} | _numbers(kind, row, parts)

@@ -58,7 +58,8 @@ def _round(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         driving.check_limits(turn)
-        answer = answer_of(turn, live)
+        with live:
+            answer = answer_of(turn, live)
     except Cancelled as stopped:
         _stopped(turn, live, stopped.partial_text)
     except OutOfBudget as error:

@@ -12,7 +12,9 @@ from accounts.models import User
 from accounts.services import audit
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
+from documents.backends.llm.providers import PROVIDERS
 from documents.models import Budget, LanguageModel, ModelCall, ProviderKey, Reservation, Usage
+from documents.services import provider_keys
 
 
 @admin.register(Budget)
@@ -108,3 +110,15 @@ class ProviderKeyAdmin(RowAdmin):
     list_display = ("provider", "ending", "stored_by", "stored_at")
     list_select_related = ("stored_by",)
     search_fields = ("=id", "provider", "stored_by__email")
+    actions = ("remove",)
+
+    @admin.action(description="Remove: the environment's key counts again", permissions=["view"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[ProviderKey]) -> None:
+        user = request.user
+        assert isinstance(user, User)  # noqa: S101 - the admin let them in
+        known = {provider.name: provider for provider in PROVIDERS}
+
+        def act(key: ProviderKey) -> None:
+            provider_keys.remove(user, provider=known[key.provider])
+
+        self.each(request, queryset, act, "Removed")

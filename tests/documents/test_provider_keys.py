@@ -3,8 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from accounts.models import Organization, User
+from accounts.models import AuditEntry, Organization, User
 from docrouter.kit.errors import Denied
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.providers import PROVIDERS
@@ -20,7 +22,7 @@ ANTHROPIC = next(provider for provider in PROVIDERS if provider.name == "anthrop
 
 @pytest.fixture
 def operator(user: User) -> User:
-    user.is_superuser = True
+    user.is_superuser = user.is_staff = True
     user.save()
     return user
 
@@ -85,3 +87,13 @@ def test_nobody_but_a_system_admin_stores_or_removes_keys(user: User) -> None:
     with pytest.raises(Denied):
         provider_keys.remove(user, provider=OPENAI)
     assert not ProviderKey.objects.exists()
+
+
+def test_the_operator_removes_a_key_in_the_administration(client: Client, operator: User) -> None:
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+    client.force_login(operator)
+    chosen = {"action": "remove", "_selected_action": [ProviderKey.objects.get().pk]}
+    page = client.post(reverse("admin:documents_providerkey_changelist"), chosen, follow=True)
+    assert [str(message) for message in page.context["messages"]] == ["Removed: 1"]
+    assert not ProviderKey.objects.exists()
+    assert AuditEntry.objects.get(action="removed").user == operator

@@ -9,6 +9,9 @@ from docrouter.kit import embedded, env
 from tests.product import ROOT
 
 
+BY_NAME = "is not a whole number of at least 1, or such as openai=8, anthropic=4."
+
+
 def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch, tmp_path):
     (tmp_path / "key").write_text("from file\n")
     monkeypatch.setenv("KEY_FILE", str(tmp_path / "key"))
@@ -32,6 +35,8 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
         (lambda: env.amount("N", 1.0), "-5", "N: '-5' is not a number of at least 0."),
         (lambda: env.time_zone("N", "UTC"), "Mars/X", "N: 'Mars/X' is not a time zone such as Europe/Berlin."),
         (lambda: env.time_zone("N", "UTC"), "Europe", "N: 'Europe' is not a time zone such as Europe/Berlin."),
+        (lambda: env.numbers_by_name("N"), "x=0", f"N: 'x=0' {BY_NAME}"),
+        (lambda: env.numbers_by_name("N"), "x=8,y", f"N: 'x=8,y' {BY_NAME}"),
         (lambda: env.time_zone("N", "UTC"), "../x", "N: '../x' is not a time zone such as Europe/Berlin."),
     ],
 )
@@ -40,6 +45,19 @@ def test_a_bad_value_stops_the_start_with_a_sentence_that_names_the_variable(mon
     with pytest.raises(ImproperlyConfigured) as caught:
         read()
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("value", "read"), [("", {}), ("8", {"": 8}), ("openai=8, anthropic=4,2", {"openai": 8, "anthropic": 4, "": 2})]
+)
+def test_a_number_may_hold_for_everything_or_by_name(monkeypatch, value, read):
+    monkeypatch.setenv("N", value)
+    assert env.numbers_by_name("N") == read
+
+
+def test_names_are_separated_by_commas(monkeypatch):
+    monkeypatch.setenv("N", " openai/a*, ollama/b ,")
+    assert env.names("N") == ("openai/a*", "ollama/b")
 
 
 def test_a_missing_file_is_named(monkeypatch):

@@ -1,0 +1,155 @@
+"""Who comes next when many wait, and how many calls a provider gets at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Thread as OsThread
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent import loop
+from agent.models import Turn
+from agent.registry import Registry
+from agent.services import driving, threads, turns
+from docrouter.kit.errors import Upstream
+from documents.backends.llm import Cancelled, ModelFailed, ModelRequest, ask
+from documents.models import Document, Reservation
+from documents.services import spending
+from documents.services.spending import Spender
+from tests.scripted_model import MODEL, ScriptedModel, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def queued(actor: Actor, number: int, model: str = "") -> list[str]:
+    made = []
+    for _ in range(number):
+        document = Document.objects.create(organization=actor.organization, name="x.pdf", sha256="0", size=1, file="x")
+        made.append(turns.start(actor, thread=threads.create(actor, document=document), text="Hi", model=model).pk)
+    return made
+
+
+def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
+    actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
+) -> None:
+    many = queued(actor, 100)
+    (one,) = queued(stranger, 1)
+    first, second, third = (driving.claim_next() for _ in range(3))
+    assert first and second and third
+    assert (first.pk, second.pk, third.pk) == (many[0], one, many[1])
+
+
+def test_a_wake_up_drives_the_turn_whose_time_it_is(
+    actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
+) -> None:
+    many = queued(actor, 3)
+    driving.claim(many[0])
+    (one,) = queued(stranger, 1)
+    scripted_model.will(says("Fine."))
+    assert loop.drive_next(holder="test")
+    assert Turn.objects.get(pk=one).status == "completed"
+
+
+def test_several_workers_take_different_turns_at_once(
+    actor: Actor, tools: Registry, scripted_model: ScriptedModel
+) -> None:
+    wanted = queued(actor, 6)
+    taken: list[str] = []
+
+    def take() -> None:
+        turn = driving.claim_next()
+        taken.append(turn.pk if turn else "")
+        connection.close()
+
+    workers = [OsThread(target=take) for _ in range(6)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sorted(taken) == sorted(wanted)
+
+
+def held(actor: Actor, model: str, number: int) -> list[Reservation]:
+    """As many calls under way."""
+    cost = spending.Cost(model, 1, 1, 0)
+    return [
+        spending.reserve(Spender(actor.organization, "test", "x"), estimate=cost, seconds=60) for _ in range(number)
+    ]
+
+
+def test_a_provider_gets_no_more_calls_at_once_than_it_may_have(
+    actor: Actor, stranger: Actor, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.PROVIDER_CONCURRENCY = {"openai": 2, "": 3}
+    first, _ = held(actor, MODEL, 2)
+    with pytest.raises(ModelFailed, match="as many calls under way as PROVIDER_CONCURRENCY") as raised:
+        held(stranger, MODEL, 1)
+    assert (raised.value.code, raised.value.retryable) == ("busy", True)
+    held(stranger, "mistral/large", 3)
+    held(stranger, "offline/rules", 5)
+    with pytest.raises(Upstream):
+        held(actor, "mistral/large", 1)
+    spending.release(first)
+    held(stranger, MODEL, 1)
+
+
+def test_the_place_of_a_worker_that_died_is_free_again_when_its_hold_is_over(
+    actor: Actor, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.PROVIDER_CONCURRENCY = {"": 1}
+    held(actor, MODEL, 1)
+    Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    held(actor, MODEL, 1)
+
+
+def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
+    actor: Actor, tools: Registry, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.PROVIDER_CONCURRENCY = {"": 1}
+    (under_way,) = held(actor, MODEL, 1)
+    (turn_id,) = queued(actor, 1)
+    assert not loop.drive_next(holder="test")
+    loop.drive(turn_id, holder="test")  # as one that looked just before the place was taken
+    turn = Turn.objects.get()
+    assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
+    (elsewhere,) = queued(actor, 1, model="offline/rules")
+    assert driving.runnable_turns().get().pk == elsewhere
+    spending.release(under_way)
+    scripted_model.will(says("Fine."))
+    loop.drive(turn_id, holder="test")
+    assert Turn.objects.get(pk=turn_id).status == "completed" and len(scripted_model.requests) == 1
+
+
+def test_an_extraction_waits_for_its_place_where_it_is(
+    actor: Actor, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.PROVIDER_CONCURRENCY = {"": 1}
+    (under_way,) = held(actor, MODEL, 1)
+    looked: list[int] = []
+
+    def cancelled() -> bool:
+        looked.append(1)
+        if len(looked) == 2:
+            spending.release(under_way)
+        return False
+
+    scripted_model.will(says("Hi"))
+    request = ModelRequest(model=MODEL, messages=[{"role": "user", "content": "Hi"}])
+    answer = ask(request, spender=Spender(actor.organization, "test", "x"), cancelled=cancelled)
+    assert answer.text == "Hi" and len(looked) >= 2
+
+
+def test_who_waits_for_a_place_can_be_stopped(actor: Actor, scripted_model: ScriptedModel, settings: Any) -> None:
+    settings.PROVIDER_CONCURRENCY = {"": 1}
+    held(actor, MODEL, 1)
+    looked: list[int] = []
+    request = ModelRequest(model=MODEL, messages=[{"role": "user", "content": "Hi"}])
+    stopped: Callable[[], bool] = lambda: len(looked) > 1 or bool(looked.append(1))  # noqa: E731
+    with pytest.raises(Cancelled):
+        ask(request, spender=Spender(actor.organization, "test", "x"), cancelled=stopped)
+    assert not scripted_model.requests

@@ -5,6 +5,9 @@
 Durable: message → proposal saved → approval → execution → final text saved, with SQLite and Redis, in one process, as
 the workers do it. Bare: the same two streamed calls with litellm alone. Both against the scripted server on loopback,
 warm; the ratio is of the medians.
+
+Then the same in threads that already hold 1, 20 and 60 rounds, with the seconds of work (CPU) beside those on the
+clock, and with the messages that the model was sent: a round must not cost more and more as a thread grows.
 """
 
 from __future__ import annotations
@@ -26,11 +29,12 @@ if not apps.ready:
 from django.conf import settings
 
 from accounts.access import enter
+from accounts.actor import Actor
 from accounts.services import organizations, users
 from agent import loop
-from agent.models import ToolCall, Turn
+from agent.models import Thread, ToolCall, Turn
 from agent.registry import registry
-from agent.services import decisions, execution, threads, turns
+from agent.services import decisions, execution, messages, threads, turns
 from docrouter.kit.ids import new_id
 from documents.backends.llm.library import litellm
 from documents.models import Document
@@ -44,14 +48,58 @@ FORMAT = {"type": "json_schema", "json_schema": {"name": "a", "schema": INNER}}
 def main(times: int) -> None:
     model = ScriptedModel()
     model.start()
-    settings.MODEL_API_BASE = model.base_url
+    settings.MODEL_API_BASE, settings.MONTHLY_BUDGET_USD = model.base_url, 100_000
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
     found = {"bare": timed(bare_calls(model), times), "durable": timed(durable_round_trip(model), times)}
     for name, seconds in found.items():
         p95 = sorted(seconds)[int(len(seconds) * 0.95)]
         print(f"{name:8} median {median(seconds) * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   ({times} times)")
     print(f"ratio    {median(found['durable']) / median(found['bare']):6.2f}")
+    first = 0.0
+    for earlier in (1, 20, 60):
+        worked = worked_in_long_threads(model, earlier, times)
+        first = first or worked
+        sent = f"{len(model.requests[-1]['messages'])} messages sent"
+        print(f"{earlier:3} earlier rounds: {worked * 1000:6.1f} ms of work, {worked / first:.2f} × the first, {sent}")
     model.stop()
+
+
+def worked_in_long_threads(model: ScriptedModel, earlier: int, times: int) -> float:
+    """Median seconds of CPU of one round trip in threads with so many rounds behind them."""
+    actor, document = a_person_with_a_document()
+    waiting = [thread_with(actor, document, earlier) for _ in range(times)]
+    spent = []
+    for thread in waiting:
+        began = time.process_time()
+        round_trip(model, actor, thread)
+        spent.append(time.process_time() - began)
+    return median(spent)
+
+
+def thread_with(actor: Actor, document: Document, rounds: int) -> Thread:
+    """Each round: a request, a call with a result of 1,500 characters, and an answer of 500."""
+    thread = threads.create(actor, document=document)
+    turn = Turn.objects.create(
+        thread=thread, number=1, model="none", max_rounds=1, limit_micros=1, status="completed", code_version="0"
+    )
+    for number in range(rounds):
+        messages.write(turn, role="user", blocks=[{"type": "text", "text": f"Look at item {number}"}])
+        asked = messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "I look."}])
+        ToolCall.objects.create(
+            thread=thread, turn=turn, message=asked, round=number, position=0, wire_id=f"{number:09}", tool="get_tag",
+            proposed_text="{}", effective={}, status="succeeded", result={"found": "x" * 1500},
+        )  # fmt: skip
+        messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "It is so. " * 50}])
+    return thread
+
+
+def a_person_with_a_document() -> tuple[Actor, Document]:
+    person = users.create(None, email=f"{new_id()}@example.org", password=None, name="A")
+    actor = enter(person, organizations.create(person, name=new_id(), type="team").pk)
+    document = Document.objects.create(
+        organization=actor.organization, name="x.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="x"
+    )
+    return actor, document
 
 
 def timed(work: Work, times: int) -> list[float]:
@@ -94,24 +142,20 @@ def bare_calls(model: ScriptedModel) -> Work:
 
 
 def durable_round_trip(model: ScriptedModel) -> Work:
-    person = users.create(None, email="a@example.org", password=None, name="A")
-    actor = enter(person, organizations.create(person, name="A", type="team").pk)
-    document = Document.objects.create(
-        organization=actor.organization, name="x.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="x"
-    )
+    actor, document = a_person_with_a_document()
+    return lambda: round_trip(model, actor, threads.create(actor, document=document))
 
-    def work() -> None:
-        model.will(proposal(), says("Done."))
-        turn = turns.start(actor, thread=threads.create(actor, document=document), text="Make a schema")
-        loop.drive(turn.pk, holder="benchmark")
-        call = ToolCall.objects.get(turn=turn)
-        shown = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
-        decisions.decide(actor, call=call, kind="approved", **shown)
-        execution.execute(call.pk, holder="benchmark")
-        loop.drive(turn.pk, holder="benchmark")
-        assert Turn.objects.get(pk=turn.pk).status == "completed"
 
-    return work
+def round_trip(model: ScriptedModel, actor: Actor, thread: Thread) -> None:
+    model.will(proposal(), says("Done."))
+    turn = turns.start(actor, thread=thread, text="Make a schema")
+    loop.drive(turn.pk, holder="benchmark")
+    call = ToolCall.objects.get(turn=turn)
+    shown = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
+    decisions.decide(actor, call=call, kind="approved", **shown)
+    execution.execute(call.pk, holder="benchmark")
+    loop.drive(turn.pk, holder="benchmark")
+    assert Turn.objects.get(pk=turn.pk).status == "completed"
 
 
 if __name__ == "__main__":

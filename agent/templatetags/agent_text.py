@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import nh3
@@ -59,8 +60,12 @@ _markdown.core.ruler.push("say_hosts", _say_hosts)
 
 
 @register.filter
+@lru_cache(maxsize=500)
 def markdown(text: str) -> SafeString:
-    """Sanitized HTML of a model's Markdown; each block of code with a button that copies it."""
+    """Sanitized HTML of a model's Markdown; each block of code with a button that copies it.
+
+    Kept, since a page asks for the whole thread again at each step of a turn.
+    """
     html = _markdown.render(text)
     for found, shown in _HEADINGS.items():
         html = html.replace(f"<{found}>", f"<{shown}>").replace(f"</{found}>", f"</{shown}>")

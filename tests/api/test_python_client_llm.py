@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -32,9 +33,10 @@ def prompt(actor: Actor) -> PromptRevision:
 
 
 @pytest.fixture
-def worker(db: None) -> Iterator[None]:
+def worker(db: None, settings: Any) -> Iterator[None]:
     """Runs whatever is queued, in a thread of its own, until the test ends."""
     ended = threading.Event()
+    settings.RUN_WAIT_SECONDS = 600  # a busy machine takes its time
 
     def work() -> None:
         while not ended.is_set():

@@ -163,9 +163,10 @@ class Approve(OrganizationView):
             raise Invalid(approvals.GONE)
         cursor = last_event(request) or Cursor.at(turn_views.read(turn.pk))
         unknown = approvals.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
+        more = {"unknown_calls": unknown} if unknown else {}
         if wanted["stream"]:
-            return streams.respond(self.actor, turn, cursor)
-        return answered(request, self.actor, turn, **({"unknown_calls": unknown} if unknown else {}))
+            return streams.respond(self.actor, turn, cursor, **more)
+        return answered(request, self.actor, turn, **more)
 
 
 class OneTurn(OrganizationView):

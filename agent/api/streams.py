@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -39,11 +39,14 @@ GAP_SECONDS = 0.5
 MOST_HELD = 200
 
 
-def respond(actor: Actor, turn: Turn, cursor: Cursor) -> StreamingHttpResponse:
-    """The events of the turn after the cursor. It ends when the turn stands still; the turn does not need it."""
+def respond(actor: Actor, turn: Turn, cursor: Cursor, **more: object) -> StreamingHttpResponse:
+    """The events of the turn after the cursor, until it stands still; `more` goes into the result at the end.
+
+    The turn does not need the stream.
+    """
     address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
     headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Location": address}
-    body = _Stream(actor, turn, cursor).body()
+    body = _Stream(actor, turn, cursor, more).body()
     return StreamingHttpResponse(body, content_type="text/event-stream; charset=utf-8", headers=headers)
 
 
@@ -88,8 +91,8 @@ class _Heard:
 
 
 class _Stream:
-    def __init__(self, actor: Actor, turn: Turn, cursor: Cursor) -> None:
-        self.actor, self.turn, self.cursor = actor, turn, cursor
+    def __init__(self, actor: Actor, turn: Turn, cursor: Cursor, more: Mapping[str, object]) -> None:
+        self.actor, self.turn, self.cursor, self.more = actor, turn, cursor, more
         self.view = TurnView(turn)
         self.heard = _Heard()
         self.sent_at = self.looked_at = self.checked_at = time.monotonic()
@@ -126,7 +129,10 @@ class _Stream:
         self.view = turn_views.read(self.turn.pk)
         self.heard.begin(self.view.turn.round)
         self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
-        return due(self.view, self.cursor, self.heard.words)
+        steps = due(self.view, self.cursor, self.heard.words)
+        if steps and steps[-1][1]["type"] == "done":
+            steps[-1][1]["result"].update(self.more)
+        return steps
 
     def _spoken(self) -> list[Step]:
         return words_due(self.view, self.cursor, self.heard.words)

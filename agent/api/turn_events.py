@@ -22,7 +22,7 @@ HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
 CALLS_TOLD, THINKING_DONE, TEXT_DONE, PAUSE_TOLD = 1, 2, 4, 8
 MOST_RESULT, PREVIEW = 24_000, 500
 CHUNKS = {"thinking": "thinking_chunk", "text": "assistant_text_chunk"}
-_NUMBERS = re.compile(r"[0-9a-f]{1,40}(\.[0-9a-f]{1,40}){7}")
+_NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7}")
 
 
 @dataclass(frozen=True)

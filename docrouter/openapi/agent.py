@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from agent.api import chat, decisions, threads, turns
+from agent.api import auto_create, chat, decisions, threads, turns
 from docrouter.openapi.operations import Operation
 from docrouter.openapi.shapes import (
     ANY,
@@ -67,6 +67,7 @@ SHAPES: dict[str, Shape] = {
         expires_at=maybe(TIME), created_at=TIME,
     ),
 }  # fmt: skip
+_SETUP = record(document_id=ID, auto_create=ANY)
 _TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _SAY = OpenApiExample(
     "A question", request_only=True,
@@ -127,7 +128,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (chat.OneTurn, "GET"): Operation(
         "Get or follow a turn", ref("ChatResult"),
         query=[OpenApiParameter("stream", bool, description="Its events.", default=False), _LAST_EVENT],
-        more=((STREAM, EVENTS),),
+        more=((STREAM, EVENTS), (204, {})),
     ),
     (threads.Threads, "GET"): Operation(
         "List your threads", listed(ref("ChatThread")),
@@ -159,6 +160,19 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (decisions.CallUndo, "POST"): Operation(
         "Take back what a call did", record(call_id=ID, undoes=ID, status=TEXT, result=maybe(ANY)), query=[_KEY]
+    ),
+    (auto_create.AutoCreateLog, "GET"): Operation(
+        "Get what the automatic setup did",
+        such_as(TEXT, '{"type": "turn", "status": "completed"}\n'), media_type="application/x-ndjson",
+    ),
+    (auto_create.AutoCreateAccept, "POST"): Operation(
+        "Accept what the automatic setup proposes", _SETUP, auto_create.Acceptance, more=((409, ref("Error")),)
+    ),
+    (auto_create.AutoCreateReject, "POST"): Operation(
+        "Reject what the automatic setup proposes", _SETUP, auto_create.Rejection, more=((409, ref("Error")),)
+    ),
+    (auto_create.AutoCreateRetry, "POST"): Operation(
+        "Ask for the automatic setup once more", _SETUP, auto_create.Again, more=((409, ref("Error")),)
     ),
     (turns.CancelTurn, "POST"): Operation("Stop a turn", ref("ChatResult")),
     (turns.ResumeTurn, "POST"): Operation("Let a paused turn go on", ref("ChatResult")),

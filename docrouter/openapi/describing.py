@@ -121,7 +121,7 @@ class Schema(AutoSchema):
             if isinstance(code, int) and code >= 400:
                 failures[code] = OpenApiResponse(shape, description=_ERRORS[code])
             else:
-                answers[code] = OpenApiResponse(shape)
+                answers[code] = OpenApiResponse(shape or None)
         failures |= {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
         if self.said.query or self._has_body():
             failures[422] = OpenApiResponse(ref("ValidationError"), description="The request has the wrong shape.")

@@ -13,7 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from docrouter.asgi import application
 
 Event = dict[str, Any]
-PATIENCE = 20
+PATIENCE = 120
 
 
 class Reader:

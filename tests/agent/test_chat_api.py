@@ -27,8 +27,9 @@ UNKNOWN = "0123456789abcdef01234567"
 
 
 @pytest.fixture
-def worker(work: Callable[[], None]) -> Iterator[None]:
-    """Runs whatever there is to do, in a thread of its own, until the test ends."""
+def worker(work: Callable[[], None], settings: Any) -> Iterator[None]:
+    """Runs whatever there is to do, in a thread of its own, until the test ends. It may take its time."""
+    settings.RUN_WAIT_SECONDS = 120
     ended = threading.Event()
 
     def until_the_end() -> None:
@@ -146,11 +147,12 @@ def test_one_different_decision_leaves_all_undecided(chat: Chat, worker: None, s
     assert ToolCall.objects.get(pk=second["id"]).status == "pending"
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("approved", ["true", 1, "yes", None, 0])
-def test_a_decision_is_true_or_false(chat: Chat, worker: None, scripted_model: ScriptedModel, approved: Any) -> None:
-    scripted_model.will(calls(NOTE))
-    paused = chat.say().json()
-    answer = chat.approve(paused["turn_id"], (paused["tool_calls"][0]["id"], approved, {}))
+def test_a_decision_is_true_or_false(chat: Chat, actor: Actor, propose: Any, approved: Any) -> None:
+    (call,) = propose(NOTE)
+    Turn.objects.update(started_by=actor.user)
+    answer = chat.approve(call.turn_id, (call.pk, approved, {}))
     assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"] == ["body", "approvals", 0, "approved"]
     assert ToolCall.objects.get().status == "pending"
@@ -259,15 +261,17 @@ def test_it_goes_back_to_the_count_of_messages_that_the_client_keeps(
     assert [each["content"] for each in whole["messages"]] == ["1", "One.", "3", "Three."]
 
 
-@pytest.mark.parametrize(("kept", "left"), [(5, 4), (4, 4), (3, 2), (2, 2), (1, 0), (0, 0)])
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kept", "left"), [(9, 5), (5, 5), (4, 4), (3, 2), (2, 2), (1, 0), (0, 0)])
 def test_it_never_keeps_more_messages_than_asked(
-    chat: Chat, worker: None, scripted_model: ScriptedModel, kept: int, left: int
+    chat: Chat, scripted_model: ScriptedModel, kept: int, left: int
 ) -> None:
-    scripted_model.will(says("One."), says("Two."), says("Three."))
-    thread_id = chat.say("1").json()["thread_id"]
-    chat.say("2", thread_id=thread_id)
-    chat.say("3", thread_id=thread_id, truncate_thread_to_message_count=kept)
-    assert Message.objects.filter(dropped_at=None).count() == left + 2
+    earlier = [{"role": role, "content": "x"} for _ in range(2) for role in ("user", "assistant")]
+    sent = {"messages": [*earlier, {"role": "user", "content": "x"}]}
+    thread_id = chat.api.post(f"{chat.base}?wait=0", sent).json()["thread_id"]
+    again = {**sent, "thread_id": thread_id, "truncate_thread_to_message_count": kept}
+    assert chat.api.post(f"{chat.base}?wait=0", again).status_code == 202
+    assert Message.objects.filter(dropped_at=None).count() == left + 1
 
 
 def test_it_lists_shows_and_deletes_threads(
@@ -312,6 +316,7 @@ def test_a_thread_gives_its_newest_messages_unless_more_are_asked_for(
     assert len(chat.get(f"threads/{thread_id}?limit=100").json()["messages"]) == 32
 
 
+@pytest.mark.django_db
 def test_it_lists_the_tools(chat: Chat) -> None:
     found = chat.get("tools").json()
     assert set(found) == {"read_only", "read_write"}
@@ -348,6 +353,7 @@ def test_a_turn_out_of_budget_is_400(chat: Chat, worker: None, scripted_model: S
     assert answer.json()["detail"].startswith("Insufficient SPU credits: ")
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
@@ -369,6 +375,7 @@ def test_it_refuses_with_a_sentence(chat: Chat, scripted_model: ScriptedModel, s
     assert not Thread.objects.exists() and not Turn.objects.exists()
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -416,6 +423,7 @@ def test_it_answers_202_and_says_where_the_result_will_be(
     assert chat.api.get(answer["Location"]).json()["text"] == "Here."
 
 
+@pytest.mark.django_db
 def test_a_running_turn_takes_no_second_message(chat: Chat, scripted_model: ScriptedModel) -> None:
     thread_id = chat.api.post(f"{chat.base}/threads").json()["thread_id"]
     chat.api.post(f"{chat.base}?wait=0", {"messages": [{"role": "user", "content": "x"}], "thread_id": thread_id})
@@ -468,6 +476,7 @@ def test_a_turn_can_be_cancelled(chat: Chat, worker: None, scripted_model: Scrip
     assert "turn_id" not in stopped.json() and chat.api.post(path).status_code == 409
 
 
+@pytest.mark.django_db
 def test_the_description_tells_of_the_stream_and_gives_examples(api: Callable[[str], ApiClient]) -> None:
     document = api("").get("/v0/openapi.json").json()
     said = document["paths"]["/v0/orgs/{organization_id}/documents/{document_id}/chat"]["post"]

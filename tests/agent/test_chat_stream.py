@@ -220,6 +220,9 @@ async def test_it_pauses_with_the_calls_and_streams_what_comes_of_the_approval(
     assert kinds(told) == ["tool_result", "tool_calls", "done"]
     assert (told[0]["call_id"], told[0]["success"]) == (first, True)
     assert [call["id"] for call in told[1]["tool_calls"]] == [second] and told[-1]["result"]["turn_id"]
+    async with talk.approve(done["turn_id"], {"unknown": True}) as reader:
+        told = await reader.rest()
+    assert kinds(told) == ["tool_calls", "done"] and told[-1]["result"]["unknown_calls"] == ["unknown"]
     async with talk.approve(done["turn_id"], {second: False}) as reader:
         told = await reader.rest()
     assert kinds(told) == ["tool_result", "round_executed", "assistant_text_chunk", "assistant_text_done", "done"]

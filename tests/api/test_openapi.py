@@ -129,7 +129,7 @@ def contents(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for content in operation.get("requestBody", {}).get("content", {}).values():
         yield "request", content
     for code, answer in operation["responses"].items():
-        for content in answer["content"].values():
+        for content in answer.get("content", {}).values():  # 204 has none
             yield code, content
 
 

@@ -9,6 +9,7 @@ import "./definitions.mjs";
 import "./llm.mjs";
 import "./account.mjs";
 import "./access.mjs";
+import "./agent.mjs";
 import "./absent.mjs";
 
 test("it has called every method of the client", () => {

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Organization
@@ -138,7 +139,12 @@ class Reading(Row):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="reading_number_once")]
-        indexes = [models.Index(fields=["status", "lease_until"], name="reading_runnable")]
+        indexes = [
+            models.Index(fields=["status", "lease_until"], name="reading_runnable"),
+            models.Index(
+                fields=["finished_at"], condition=Q(status="completed", followed_at=None), name="reading_to_follow"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"reading {self.number} of {self.document}"

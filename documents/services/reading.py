@@ -9,8 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -18,6 +17,7 @@ from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import jobs, stopping
 from docrouter.kit.errors import Conflict, Invalid, TooLarge, Upstream
+from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
 from docrouter.kit.sealing import seal, unseal
 from docrouter.kit.state import move
@@ -91,14 +91,9 @@ def read_next(*, holder: str) -> bool:
 
 def runnable() -> QuerySet[Reading, Reading]:
     """Queued readings: organizations with the least under way first, then who waits longest since its last slice."""
-    under_way = (
-        Reading.objects.filter(document__organization=OuterRef("document__organization"), status=Status.READING)
-        .values("document__organization")
-        .annotate(number=Count("pk"))
-        .values("number")
-    )
+    busy = under_way(Reading.objects.filter(status=Status.READING), "document__organization")
     queued = Reading.objects.filter(status=Status.QUEUED, document__trashed_at=None)
-    return queued.annotate(busy=Coalesce(Subquery(under_way), 0)).order_by("busy", "queued_at")
+    return queued.annotate(busy=busy).order_by("busy", "queued_at")
 
 
 def take_back_lost() -> int:

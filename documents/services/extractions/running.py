@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -17,6 +16,7 @@ from accounts.models import Role, User
 from accounts.services import audit
 from docrouter.kit import jobs, stopping
 from docrouter.kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
+from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
@@ -98,15 +98,10 @@ def _queue(
 
 def runnable() -> QuerySet[Extraction, Extraction]:
     """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
-    under_way = (
-        Extraction.objects.filter(document__organization=OuterRef("document__organization"), status=Status.RUNNING)
-        .values("document__organization")
-        .annotate(number=Count("pk"))
-        .values("number")
-    )
+    busy = under_way(Extraction.objects.filter(status=Status.RUNNING), "document__organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
-    return queued.annotate(busy=Coalesce(Subquery(under_way), 0)).order_by("busy", "created_at")
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
 
 
 def run_next(*, holder: str) -> bool:

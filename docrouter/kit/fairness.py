@@ -1,0 +1,18 @@
+"""Queues that are fair between organizations: who has the least under way comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+
+
+def under_way(rows: QuerySet[Any], organization: str) -> Case:
+    """How many of these rows the same organization has, for a queue of rows that know theirs by the same path.
+
+    Counted first and on their own, they are a few: asked anew for each that waits, SQLite went through all documents of
+    its organization, and the next of 20 took seconds to find among 100,000.
+    """
+    counted = rows.order_by().values_list(organization).annotate(number=Count("pk"))
+    known = [When(**{organization: key}, then=Value(number)) for key, number in counted]
+    return Case(*known, default=Value(0), output_field=IntegerField())

@@ -27,7 +27,8 @@ _is_local = _public.hostname in {"localhost", "127.0.0.1", "::1"}
 BIND = env.text("BIND", "127.0.0.1" if _is_local else "0.0.0.0")  # noqa: S104 - asked for by a public address
 # As many as the reader processes, each of which keeps a core busy and leaves the other for the rest.
 READING_THREADS = env.number("READING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
-AGENT_THREADS = env.number("AGENT_THREADS", 32, least=1)
+# A round holds its thread while the model answers, but neither a connection nor work: as many as turns at once.
+AGENT_THREADS = env.number("AGENT_THREADS", 96, least=1)
 
 # Embedded means: nothing but this folder. Production means: DATABASE_URL, REDIS_URL and SECRET_KEY from outside.
 EMBEDDED_REDIS = not env.text("REDIS_URL")

@@ -67,7 +67,7 @@ SHAPES: dict[str, Shape] = {
         expires_at=maybe(TIME), created_at=TIME,
     ),
 }  # fmt: skip
-_SETUP = record(document_id=ID, auto_create=ANY)
+_SETUP = record(document_id=ID, auto_create=maybe(ANY))
 _TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _SAY = OpenApiExample(
     "A question", request_only=True,
@@ -166,13 +166,13 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         such_as(TEXT, '{"type": "turn", "status": "completed"}\n'), media_type="application/x-ndjson",
     ),
     (auto_create.AutoCreateAccept, "POST"): Operation(
-        "Accept what the automatic setup proposes", _SETUP, auto_create.Acceptance, more=((409, ref("Error")),)
+        "Accept what the automatic setup proposes", _SETUP, auto_create.Acceptance
     ),
     (auto_create.AutoCreateReject, "POST"): Operation(
-        "Reject what the automatic setup proposes", _SETUP, auto_create.Rejection, more=((409, ref("Error")),)
+        "Reject what the automatic setup proposes", _SETUP, auto_create.Rejection
     ),
     (auto_create.AutoCreateRetry, "POST"): Operation(
-        "Ask for the automatic setup once more", _SETUP, auto_create.Again, more=((409, ref("Error")),)
+        "Ask for the automatic setup once more", _SETUP, auto_create.Again
     ),
     (turns.CancelTurn, "POST"): Operation("Stop a turn", ref("ChatResult")),
     (turns.ResumeTurn, "POST"): Operation("Let a paused turn go on", ref("ChatResult")),

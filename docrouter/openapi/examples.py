@@ -29,6 +29,7 @@ VALUES: Mapping[str, Any] = {
     "document_id": "65f1a2b3c4d5e6f708192a3b",
     "pdf_id": "65f1a2b3c4d5e6f708192a3b",
     "Document.id": "65f1a2b3c4d5e6f708192a3b",
+    "tag_name": "Invoices",
     "tag_id": "65f1a2b3c4d5e6f708192a04",
     "tag_ids": ["65f1a2b3c4d5e6f708192a04"],
     "form.tag_ids": '["65f1a2b3c4d5e6f708192a04"]',

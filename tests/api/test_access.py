@@ -61,6 +61,8 @@ extraction-file         GET     door      404      200    200      200     200  
 edit-undo               POST    door      404      403    302      302     302   door      door
 
 document-agent          GET     door      404      200    200      200     200   door      door
+audit                   GET     door      404      403    403      403     200   door      door
+audit-export            GET     door      404      403    403      403     200   door      door
 agent-settings          GET     door      404      200    200      200     200   door      door
 agent-settings          POST    door      404      403    403      403     422   door      door
 thread-begin            POST    door      404      403    400      400     400   door      door
@@ -192,6 +194,10 @@ v0-llm-provider         PUT     401       403      403    403      403     403  
 v0-llm-providers        GET     401       403      403    403      403     403   401       403
 v0-openapi              GET     200       200      200    200      200     200   200       200
 v0-docs                 GET     200       200      200    200      200     200   200       200
+v0-auto-create-log      GET     401       403      404    404      404     404   404       404
+v0-auto-create-accept   POST    401       403      403    403      200     200   200       200
+v0-auto-create-reject   POST    401       403      403    403      200     200   200       200
+v0-auto-create-retry    POST    401       403      403    403      200     200   200       200
 v0-chat                 POST    401       403      403    422      422     422   422       422
 v0-chat-approve         POST    401       403      403    422      422     422   422       422
 v0-chat-tools           GET     401       403      200    200      200     200   200       200

@@ -8,7 +8,6 @@ from django.core.exceptions import ImproperlyConfigured
 from docrouter.kit import embedded, env
 from tests.product import ROOT
 
-
 BY_NAME = "is not a whole number of at least 1, or such as openai=8, anthropic=4."
 
 

@@ -7,11 +7,20 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 
 from accounts.actor import Actor
-from documents.models import Document, Extraction, LanguageModel, Prompt, PromptRevision
+from documents.models import Document, Extraction, LanguageModel, Prompt
 from documents.services import extraction_view, models_catalogue
 from documents.services.extraction_view import ExtractionView
 
 Status = Extraction.Status
+
+
+@dataclass(frozen=True)
+class PromptChoice:
+    """The latest revision of a prompt, for the menu to run one."""
+
+    revision_id: str
+    name: str
+    number: int
 
 
 @dataclass
@@ -22,7 +31,7 @@ class Runs:
     shown: Extraction | None
     view: ExtractionView | None
     summary: str
-    prompts: list[PromptRevision] = field(default_factory=list)
+    prompts: list[PromptChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
 
     @property
@@ -97,6 +106,7 @@ def _summary(runs: list[Extraction]) -> str:
     return newest.current if newest and isinstance(newest.current, str) else ""
 
 
-def _prompts(actor: Actor) -> list[PromptRevision]:
-    heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).select_related("latest__prompt")
-    return [head.latest for head in heads.order_by("name_folded") if head.latest]
+def _prompts(actor: Actor) -> list[PromptChoice]:
+    """Not the rows: a menu of 500 prompts needs none of their texts."""
+    heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
+    return [PromptChoice(*found) for found in heads.values_list("latest_id", "name", "latest__number")]

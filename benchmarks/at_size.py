@@ -56,7 +56,9 @@ class Side:
         return json.loads(line)
 
     def end(self) -> None:
-        self.process.kill()
+        """Without further calls it ends by itself, and takes its folder along."""
+        assert self.process.stdin
+        self.process.stdin.close()
         self.process.wait()
 
 

@@ -56,7 +56,6 @@ def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiCl
         ({"name": "a.exe", "content": CONTENT}, "Unsupported file extension .exe: a.exe"),
         ({"name": "a.pdf", "content": ""}, "a.pdf is empty"),
         ({"name": "a.pdf", "content": CONTENT, "tag_ids": ["nope"]}, "Invalid tag IDs: ['nope']"),
-        ({"name": "a.pdf", "content": CONTENT, "auto_create": True}, "auto_create is not part of this version"),
     ],
 )
 def test_it_refuses_a_batch_of_which_nothing_can_be_stored(client: ApiClient, path: str, entry, detail: str) -> None:

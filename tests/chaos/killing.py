@@ -18,6 +18,7 @@ from tests.chaos import victim
 @pytest.fixture(scope="session")
 def fork_server(django_db_setup: None) -> None:
     """A process with everything imported, which forks the victims. It reads the environment when it starts."""
+    victim.offer_tools()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
         patch.setenv("LOG_LEVEL", "ERROR")

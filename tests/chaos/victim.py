@@ -40,7 +40,6 @@ def _effect(context: ToolContext, text: str) -> Result:
     return {"done": text}
 
 
-@tool(group="document", access="write", title="Do it at once")
 def chaos_local(context: ToolContext, text: str) -> Result:
     """Does it in one step.
 
@@ -53,7 +52,6 @@ def _apply(context: ToolContext, draft: Result) -> Result:
     return _effect(context, draft["text"])
 
 
-@tool(group="extraction", access="costly", effect="prepared", title="Do it in two steps", apply=_apply)
 def chaos_prepared(context: ToolContext, text: str) -> Result:
     """Does it in two steps.
 
@@ -65,8 +63,16 @@ def chaos_prepared(context: ToolContext, text: str) -> Result:
     return {"text": text}
 
 
+def offer_tools() -> None:
+    """Not when this is imported: other tests look at all the tools there are."""
+    tool(group="document", access="write", title="Do it at once")(chaos_local)
+    prepared = {"access": "costly", "effect": "prepared", "title": "Do it in two steps"}
+    tool(group="extraction", apply=_apply, **prepared)(chaos_prepared)
+
+
 def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
     """`kind` is calls, or turns for both."""
+    offer_tools()
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)

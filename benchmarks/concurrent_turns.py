@@ -123,6 +123,7 @@ async def measure(product: Product, organization: str, session: str, turns: int)
         watching = await _process(product, WATCH)
         assert watching.stdout
         said = (await watching.stdout.readline()).decode()
+        await watching.wait()
         listening.cancel()
     ended, _, counts = said.partition(" ")
     return float(ended) - began, await listening, counts.strip()

@@ -62,7 +62,7 @@ def take_back_the_dead() -> None:
     """As the scheduler does, only that a lease of a minute counts as over after 0.4 s."""
     over = timezone.now() + execution.LEASE - PATIENCE
     ToolCall.objects.filter(status="executing", lease_until__lt=over).update(lease_until=timezone.now())
-    # A living driver renews its lease each second, so its silence has to last longer.
+    # A living driver renews its lease every two seconds, so its silence has to last longer.
     silent = timezone.now() + driving.LEASE - 8 * PATIENCE
     Turn.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
     sweep.run_once()

@@ -17,14 +17,14 @@ from documents.models import Prompt
 from documents.services import prompts, schemas
 member = Member.objects.get()
 actor = enter(member.user, member.organization_id)
-if not Prompt.objects.exists():
+if not Prompt.objects.filter(name="Invoice values").exists():
     text = {"type": "string", "description": "As printed"}
     number = {"type": "number", "description": "As printed"}
     line = {"type": "object", "properties": {"sku": text, "description": text, "quantity": number, "amount": number}}
     properties = {"vendor": text, "invoice_number": text, "due_date": {**text, "format": "date"}, "total": number,
                   "line_items": {"type": "array", "items": line, "description": "The lines"}}
     schema = {"type": "object", "properties": properties}
-    revision = schemas.create(actor, name="Invoice", response_format={"type": "json_schema", "json_schema": {
+    revision = schemas.create(actor, name="Invoice with lines", response_format={"type": "json_schema", "json_schema": {
         "name": "invoice", "schema": schema, "strict": False}})
     prompts.create(actor, name="Invoice values", content="Take out the values.", schema_revision=revision)
 """
@@ -42,6 +42,7 @@ def values(page: Page, product: Product) -> Page:
     expect(newest).not_to_have_id(re.compile("|".join(known) or "none"))
     expect(newest.locator(".c-state")).to_contain_text("Read, no tag", timeout=60_000)
     newest.locator("a.name").click()
+    page.get_by_label("Prompt", exact=True).select_option(label="Invoice values v1")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(field(page, "total")).to_be_visible(timeout=60_000)
     return page

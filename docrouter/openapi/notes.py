@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accounts.api import organizations, tokens, users
-from agent.api import chat, decisions, threads, turns
+from agent.api import auto_create, chat, decisions, threads, turns
 from agent.services.approvals import GONE
 from documents.api import (
     documents,
@@ -108,8 +108,15 @@ _CALL = {
 }
 
 # Status to sentences. What every route can say (401, 403, 404 for the ids of its path, 413, 422) is added to it.
+_DECIDED: Mapping[int, Sequence[str]] = {409: ["This proposal was accepted by Ada Lovelace already."]}
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (tokens.AccountTokens, "POST"): {400: [_KEY]},
+    (auto_create.AutoCreateAccept, "POST"): {400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
+    (auto_create.AutoCreateReject, "POST"): {400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
+    (auto_create.AutoCreateRetry, "POST"): {
+        400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
+        **_DECIDED,
+    },
     (tokens.OrganizationTokens, "POST"): {400: [_KEY]},
     (organizations.Organizations, "GET"): {400: [_ONE_OF_TWO], 404: ["Organization not found", "User not found"]},
     (organizations.Organizations, "POST"): {400: ["An organization named Acme exists already."]},

@@ -116,7 +116,7 @@ def _change_rows(context: ToolContext, part: str, old: Any, new: Any) -> list[Ch
         return [change_row("Tags", _tag_names(context, old), _tag_names(context, new))]
     return [
         change_row(name, old.get(name), new.get(name))
-        for name in dict.fromkeys([*old, *new])
+        for name in sorted({*old, *new})
         if old.get(name) != new.get(name)
     ]
 

@@ -153,10 +153,7 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None
     for call in calls:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
-    feed.append(turn.thread_id, "message.added", message_id=message.pk, turn_id=turn.pk)
-    for call in calls:
-        feed.call_changed(call)
-    feed.turn_changed(turn)
+    feed.round_added(turn, message.pk, calls)
     return None
 
 

@@ -92,10 +92,6 @@ class Policy:
         )  # fmt: skip
 
 
-def judge(tool: Tool, turn: Turn, *, reach: Reach, actor: Actor, is_own: bool = False) -> Verdict:
-    return Policy(turn.thread).judge(tool, turn, reach=reach, actor=actor, is_own=is_own)
-
-
 def _needed_role(tool: Tool, turn: Turn) -> Role:
     """What a headless turn makes is only proposed: who may upload may have that made."""
     return Role.REVIEWER if turn.origin == Turn.Origin.HEADLESS and not tool.is_read else tool.needed_role

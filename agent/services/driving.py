@@ -16,7 +16,7 @@ from django.utils import timezone
 from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
 from agent.services import feed, messages, planning, proposals, turns
-from agent.services.acting import owner_of
+from agent.services.acting import Policy, owner_of
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, NotFound
@@ -115,17 +115,11 @@ def check_limits(turn: Turn) -> None:
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         minutes = f"{turn.driven_ms / 60_000:.0f} min"
         _halt(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
-    if not _owner_is_here(turn):
-        fail(turn, OWNER_LEFT)
-        raise Ended
-
-
-def _owner_is_here(turn: Turn) -> bool:
     try:
         owner_of(turn.thread)
     except NotFound:
-        return False
-    return True
+        fail(turn, OWNER_LEFT)
+        raise Ended from None
 
 
 def _halt(turn: Turn, why: Pause, sentence: str) -> None:
@@ -145,8 +139,9 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None
         provider_extras=answer.provider_extras,
     )  # fmt: skip
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
-    gone = bool(answer.tool_calls) and not _owner_is_here(turn)
-    calls = [] if gone else _propose(turn, message, answer)
+    policy = _policy(turn) if answer.tool_calls else None
+    gone = bool(answer.tool_calls) and policy is None
+    calls = _propose(turn, message, answer, policy) if policy else []
     _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
@@ -171,11 +166,18 @@ def _owner_left() -> tuple[Status, dict[str, Any]]:
     return Status.FAILED, {"reason": OWNER_LEFT, "finished_at": timezone.now()}
 
 
-def _propose(turn: Turn, message: Message, answer: ModelAnswer) -> list[ToolCall]:
+def _policy(turn: Turn) -> Policy | None:
+    try:
+        return Policy(turn.thread)
+    except NotFound:
+        return None
+
+
+def _propose(turn: Turn, message: Message, answer: ModelAnswer, policy: Policy) -> list[ToolCall]:
     last = len(answer.tool_calls) - 1
     return [
         proposals.propose(
-            turn, message=message, position=position,
+            turn, message=message, position=position, policy=policy,
             asked=Asked(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last),
         )
         for position, wanted in enumerate(answer.tool_calls)

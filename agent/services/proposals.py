@@ -21,7 +21,7 @@ from agent.permissions import Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
 from agent.services import planning
-from agent.services.acting import context_for, judge, own_ids, owner_of
+from agent.services.acting import Policy, context_for, own_ids
 from agent.signatures import Arguments, parse
 from docrouter.kit.errors import AppError, Conflict, Invalid
 
@@ -72,7 +72,15 @@ def shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) ->
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor, rehearse: bool = True) -> Plan:
+def plan(
+    turn: Turn,
+    tool: Tool,
+    arguments: Arguments,
+    *,
+    actor: Actor,
+    policy: Policy | None = None,
+    rehearse: bool = True,
+) -> Plan:
     """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
 
     To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card.
@@ -80,7 +88,8 @@ def plan(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor, rehearse
     context = context_for(turn, actor)
     arguments = tool.resolve(context, tool.checked(arguments))
     reach = tool.reach(context, arguments)
-    verdict = judge(tool, turn, reach=reach, actor=actor, is_own=_is_own(context, tool, arguments))
+    policy = policy or Policy(turn.thread)
+    verdict = policy.judge(tool, turn, reach=reach, actor=actor, is_own=_is_own(context, tool, arguments))
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if rehearse and tool.effect is Effect.LOCAL:
@@ -116,8 +125,13 @@ def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: 
         return Verdict("ask", "A person has set or verified what this would change.")
 
 
-def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> ToolCall:
-    """Writes the row of one call of a round. Nothing a model can write makes this fail."""
+def propose(
+    turn: Turn, *, message: Message, position: int, asked: Asked, policy: Policy | None = None
+) -> ToolCall:  # fmt: skip
+    """Writes the row of one call of a round. Nothing a model can write makes this fail.
+
+    The calls of a round share a `policy`; without one it is read here.
+    """
     call = ToolCall(
         thread_id=turn.thread_id, turn=turn, message=message, round=message.round, position=position,
         wire_id=get_random_string(9), tool=asked.name[:100], proposed_text=asked.arguments_text,
@@ -128,7 +142,8 @@ def propose(turn: Turn, *, message: Message, position: int, asked: Asked) -> Too
         tool = registry.find(asked.name)
         call.proposed = parse(asked.arguments_text)
         with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():
-            made = _said_before(turn, plan(turn, tool, call.proposed, actor=owner_of(turn.thread)))
+            policy = policy or Policy(turn.thread)
+            made = _said_before(turn, plan(turn, tool, call.proposed, actor=policy.owner, policy=policy))
             fill(call, made)
             if call.status == Status.PLANNED:
                 planning.put_in(call, made.tool, made.context)

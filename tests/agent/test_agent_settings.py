@@ -54,7 +54,9 @@ def test_a_tool_taken_away_is_not_offered_and_not_run(actor: Actor, tools: Regis
     agent_settings.change(actor, disabled_tools=["note"])
     assert "note" not in {tool.name for tool in acting.tools_for(thread)}
     note = tools.find("note")
-    verdict = acting.judge(note, turn, reach=note.reach(acting.context_for(turn, actor), {}), actor=actor)
+    verdict = acting.Policy(turn.thread).judge(
+        note, turn, reach=note.reach(acting.context_for(turn, actor), {}), actor=actor
+    )
     assert (verdict.outcome, verdict.why) == ("deny", "An admin of Acme has taken note from the agent.")
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.views import audit, deciding, mentions, panel, rules, settings, talking, threads
+from agent.views import audit, deciding, mentions, panel, proposals, rules, settings, talking, threads
 
 urlpatterns = [
     path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
@@ -10,6 +10,13 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", talking.begin, name="thread-begin"),
+    path("orgs/<str:org_id>/documents/<str:document_id>/setup", proposals.setup, name="document-setup"),
+    path("orgs/<str:org_id>/documents/<str:document_id>/setup/retry", proposals.setup_retry, name="setup-retry"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>", proposals.proposal, name="proposal"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>/accept", proposals.accept, name="proposal-accept"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>/reject", proposals.reject, name="proposal-reject"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>/retry", proposals.retry, name="proposal-retry"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>/take-out", proposals.take_out, name="proposal-take-out"),
     path("orgs/<str:org_id>/agent", threads.listing, name="agent"),
     path("orgs/<str:org_id>/agent/thread", panel.alone, name="agent-thread"),
     path("orgs/<str:org_id>/agent/begin", talking.begin, name="agent-begin"),

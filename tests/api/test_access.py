@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Rule, Thread, ToolCall, Turn
-from documents.models import Document, Extraction, FieldEdit, Prompt, Reading, Schema, Tag
+from documents.models import Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
 from tests.rows import one_of_each
 
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
@@ -66,6 +66,13 @@ audit-export            GET     door      404      403    403      403     200  
 agent-settings          GET     door      404      200    200      200     200   door      door
 agent-settings          POST    door      404      403    403      403     422   door      door
 thread-begin            POST    door      404      403    400      400     400   door      door
+document-setup          GET     door      404      200    200      200     200   door      door
+setup-retry             POST    door      404      403    403      302     302   door      door
+proposal                GET     door      404      200    200      200     200   door      door
+proposal-accept         POST    door      404      403    403      302     302   door      door
+proposal-reject         POST    door      404      403    403      302     302   door      door
+proposal-retry          POST    door      404      403    403      302     302   door      door
+proposal-take-out       POST    door      404      403    403      404     404   door      door
 thread-items            GET     door      404      200    200      200     200   door      door
 thread-say              POST    door      404      403    403      403     400   door      door
 thread-choose           POST    door      404      403    204      204     204   door      door
@@ -287,7 +294,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
     document = rows[Document]
     known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
              "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
-             "call_id": rows[ToolCall].pk, "rule_id": rows[Rule].pk, "object_id": document.pk, "app_label": "documents",
+             "call_id": rows[ToolCall].pk, "rule_id": rows[Rule].pk, "proposal_id": rows[Proposal].pk, "object_id": document.pk, "app_label": "documents",
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
              "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,

@@ -1,0 +1,108 @@
+"""The card of automatic setup: what a run proposes for a document and those like it, and the decision on it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.services import proposal_views
+from agent.services.proposal_views import SetupView
+from docrouter.kit.errors import NotFound
+from documents.models import AutoCreate, Document, Proposal
+from documents.services import proposals
+
+
+@require_GET
+@organization_page()
+def proposal(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """The card of a group: as `document` of it has it, else the document it was made for."""
+    found = _proposal(request, proposal_id)
+    return _card(request, proposal_views.of_proposal(request.actor, found, document_id=request.GET.get("document", "")))
+
+
+@require_GET
+@organization_page()
+def setup(request: PageRequest, document_id: str) -> HttpResponse:
+    """The card of a document, in whatever state its setup is."""
+    return _card(request, _of_document(request, document_id))
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """For the whole group; `tag` is the name of a tag, there or to be made. 409 with what was decided before."""
+    found = _proposal(request, proposal_id)
+    proposals.accept(request.actor, proposal=found, tag_name=request.POST.get("tag", ""))
+    return _answer(request, found)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def reject(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """What the run made goes, for the whole group. 409 with what was decided before."""
+    found = _proposal(request, proposal_id)
+    proposals.reject(request.actor, proposal=found, reason=request.POST.get("reason", ""))
+    return _answer(request, found)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def retry(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """The group once more, with `model` when one was chosen."""
+    found = _proposal(request, proposal_id)
+    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    return _again(request, view)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def setup_retry(request: PageRequest, document_id: str) -> HttpResponse:
+    """A document whose setup failed or was skipped once more, with `model` when one was chosen."""
+    return _again(request, _of_document(request, document_id))
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def take_out(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
+    found = _proposal(request, proposal_id)
+    leaving = fetch(request.actor, Document.objects.all(), request.POST.get("out", ""), noun="Document")
+    auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=found).first()
+    if auto is None:
+        raise NotFound("This document is not in the group.")
+    proposals.take_out(request.actor, auto=auto)
+    return _card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
+
+
+def _proposal(request: PageRequest, proposal_id: str) -> Proposal:
+    rows = Proposal.objects.select_related("prompt_revision__prompt", "schema_revision__schema")
+    return fetch(request.actor, rows, proposal_id, noun="Proposal")
+
+
+def _of_document(request: PageRequest, document_id: str) -> SetupView:
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    view = proposal_views.of_document(request.actor, document)
+    if view is None:
+        raise NotFound("Automatic setup was not asked for this document")
+    return view
+
+
+def _again(request: PageRequest, view: SetupView) -> HttpResponse:
+    proposals.retry(request.actor, auto=view.auto, model=request.POST.get("model", ""))
+    return _card(request, _of_document(request, view.document.pk))
+
+
+def _answer(request: PageRequest, found: Proposal) -> HttpResponse:
+    """The card after a decision, as the document has it on whose page it was made."""
+    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    return _card(request, view)
+
+
+def _card(request: PageRequest, view: SetupView) -> HttpResponse:
+    if request.method == "POST" and not request.htmx:
+        return redirect("document-agent", request.actor.organization.pk, view.document.pk)
+    return render(request, "agent/proposal.html", {"setup": view})

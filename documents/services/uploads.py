@@ -113,13 +113,13 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | 
     return document
 
 
-def samples(actor: Actor) -> list[Document]:
+def samples(actor: Actor, *, wish: bool | None = None) -> list[Document]:
     """The sample documents, stored as if the actor had uploaded them."""
     stored = []
     for path in sorted(SAMPLES_DIR.glob("*.*")):
         if path.suffix.lstrip(".") in MEDIA_TYPES and path.suffix != ".md":
             with path.open("rb") as file:
-                stored.append(store(actor, name=path.name, content=File(file, name=path.name)))
+                stored.append(store(actor, name=path.name, content=File(file, name=path.name), wish=wish))
     return stored
 
 

@@ -64,7 +64,9 @@ def upload(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def samples(request: PageRequest) -> HttpResponse:
-    uploads.samples(request.actor)
+    """`chosen` says that the page has the option of automatic setup: no tick means no then."""
+    wish = "auto_create" in request.POST if "chosen" in request.POST else None
+    uploads.samples(request.actor, wish=wish)
     return redirect("documents", request.actor.organization.pk)
 
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
-from accounts.models import Role
-from documents.models import Document, Page, Reading
+from accounts.models import Organization, Role
+from documents.models import AutoCreate, Document, Page, Reading
 from documents.services import state, uploads
 from documents.views.listing import PAGE
 
@@ -130,6 +130,32 @@ def test_the_samples_come_with_one_press(page: Client, actor: Actor) -> None:
         "gen_invoice_104_rot90.pdf",
         "sroie_003.jpg",
     ]
+
+
+@pytest.mark.parametrize("default", [True, False])
+def test_the_option_of_automatic_setup_stands_as_the_organization_has_it(
+    page: Client, actor: Actor, default: bool
+) -> None:
+    Organization.objects.update(auto_create_default=default)
+    option = f'data-auto-create="{"on" if default else "off"}"{" checked" if default else ""}>'
+    assert page.get(list_of(actor)).text.count(option) == 2  # where files drop, before and after the first
+
+
+@pytest.mark.parametrize(("default", "sent", "asked"), [(False, "1", True), (True, "0", False), (True, "", True)])
+def test_an_upload_asks_for_automatic_setup_as_its_option_says(
+    page: Client, actor: Actor, default: bool, sent: str, asked: bool
+) -> None:
+    Organization.objects.update(auto_create_default=default)
+    file = SimpleUploadedFile("letter.txt", b"Dear Ann", content_type="text/plain")
+    page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file, "auto_create": sent})
+    assert AutoCreate.objects.exists() is asked
+
+
+@pytest.mark.parametrize(("sent", "asked"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
+def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent: dict[str, str], asked: int) -> None:
+    Organization.objects.update(auto_create_default=not asked)
+    page.post(reverse("document-samples", args=[actor.organization.pk]), sent)
+    assert AutoCreate.objects.count() == asked
 
 
 def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:

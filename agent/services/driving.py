@@ -24,7 +24,7 @@ from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.models import Usage
-from documents.services import spending
+from documents.services import auto_create, spending
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
@@ -288,5 +288,7 @@ def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
     more["driven_ms"] = turn.driven_ms + turn.being_driven_ms()
     move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)
+    if turn.origin == Turn.Origin.HEADLESS:
+        auto_create.note_round(turn.pk, rounds=turn.round)
     if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):
         jobs.enqueue(Job.DESIGN_PROPOSAL, turn.pk)

@@ -27,7 +27,7 @@ class Proposal(Row):
         FAILED = "failed"
 
     TRANSITIONS = table(
-        designing="proposed failed accepted rejected",
+        designing="designing proposed failed accepted rejected",
         proposed="accepted rejected",
         failed="designing",
     )
@@ -81,7 +81,7 @@ class AutoCreate(Row):
 
     OPEN = ("queued", "running", "proposed")
     TRANSITIONS = table(
-        queued="running skipped failed proposed accepted rejected",
+        queued="queued running skipped failed proposed accepted rejected",
         running="queued proposed failed accepted rejected skipped",
         proposed="accepted rejected queued failed",
         skipped="queued",
@@ -95,6 +95,7 @@ class AutoCreate(Row):
     extraction = models.ForeignKey(Extraction, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     thread_id = models.CharField("the thread of the run", max_length=24, blank=True)
     turn_id = models.CharField("the turn of the run", max_length=24, blank=True)
+    rounds = models.PositiveIntegerField("rounds of the run that are done", default=0)
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
     done_at = models.DateTimeField(null=True, blank=True)

@@ -7,6 +7,7 @@ then extracted with what it proposes. Everything is found by row state, so no me
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from docrouter.kit import events, jobs
-from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.errors import AppError, Conflict, NotFound
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 50
 Status = AutoCreate.Status
 NOTHING_TO_READ = "There is no text on its pages."
+RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revision")
 NOBODY = "Whoever uploaded it is no longer a member."
 
 
@@ -58,8 +60,35 @@ def assign_waiting() -> int:
     waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
     ids = list(waiting.order_by("created_at").values_list("pk", flat=True).distinct()[:AT_ONCE])
     for auto_id in ids:
-        assign(auto_id)
+        _alone(assign, auto_id)
+    return len(ids) + _catch_up()
+
+
+def _catch_up() -> int:
+    """Members that wait although their proposal is made: who came at the last moment, or out of the trash."""
+    made = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
+    late = AutoCreate.objects.filter(
+        status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=made
+    )
+    ids = list(late.order_by("created_at").values_list("pk", flat=True)[:AT_ONCE])
+    for auto_id in ids:
+        _alone(_extract_late, auto_id)
     return len(ids)
+
+
+def _alone(do: Callable[[str], None], auto_id: str) -> None:
+    """What is refused for one document keeps no other waiting."""
+    try:
+        do(auto_id)
+    except AppError as error:
+        log.info("automatic setup %s stands still for now: %s", auto_id, error)
+
+
+@transaction.atomic
+def _extract_late(auto_id: str) -> None:
+    auto = AutoCreate.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
+    if auto.status == Status.QUEUED and auto.proposal_id is not None:
+        extract(auto)
 
 
 @transaction.atomic
@@ -76,7 +105,7 @@ def assign(auto_id: str) -> None:
     if not Page.objects.filter(reading=reading).exclude(text="").exists():
         return end(auto, Status.SKIPPED, NOTHING_TO_READ)
     sketch = likeness.remember(document, reading)
-    group = _group(document, sketch)
+    group = _still_open(_group(document, sketch))
     auto.proposal = group or Proposal.objects.create(
         organization=document.organization, lead=document, model=auto.model
     )
@@ -103,13 +132,24 @@ def _group(document: Document, sketch: Sketch) -> Proposal | None:
     return best[1] if best[0] >= likeness.ALIKE else None
 
 
+def _still_open(group: Proposal | None) -> Proposal | None:
+    """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
+    if group is None:
+        return None
+    open_ones = [Proposal.Status.DESIGNING, Proposal.Status.PROPOSED]
+    held = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
+    return held.select_related("prompt_revision__schema_revision").filter(pk=group.pk, status__in=open_ones).first()
+
+
 def extract(auto: AutoCreate) -> None:
     """Runs the group's proposed prompt on a document that waited for it, as whoever asked."""
     proposal = auto.proposal
-    if proposal is None or proposal.prompt_revision is None or auto.requested_by is None:
-        return end(auto, Status.FAILED, NOBODY)
+    if auto.document.trashed_at is not None:
+        return None  # It goes on when it is restored.
+    if proposal is None or proposal.prompt_revision is None:
+        return end(auto, Status.FAILED, "Its proposal is gone.")
     try:
-        actor = enter(auto.requested_by, proposal.organization_id)
+        actor = asker(auto)
         run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
     except AppError as error:
         return end(auto, Status.FAILED, error.sentence)
@@ -118,10 +158,31 @@ def extract(auto: AutoCreate) -> None:
     return None
 
 
+def asker(auto: AutoCreate) -> Actor:
+    """Whoever asked, with today's role. Raises Conflict when they are no longer a member."""
+    try:
+        if auto.requested_by is not None:
+            return enter(auto.requested_by, auto.document.organization_id)
+    except NotFound:
+        pass
+    raise Conflict(NOBODY)
+
+
 def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
     """A headless turn works on it from now on."""
-    move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, thread_id=thread_id, turn_id=turn_id, reason="")
+    move(
+        auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, thread_id=thread_id, turn_id=turn_id, reason="",
+        rounds=0,
+    )  # fmt: skip
     tell(auto)
+
+
+def note_round(turn_id: str, *, rounds: int) -> None:
+    """How far the run has come, for lists."""
+    running = AutoCreate.objects.select_related("document").filter(turn_id=turn_id, status=Status.RUNNING).first()
+    if running is not None and running.rounds != rounds:
+        AutoCreate.objects.filter(pk=running.pk).update(rounds=rounds)
+        tell(running)
 
 
 def settle_members() -> int:
@@ -136,7 +197,9 @@ def settle_members() -> int:
 
 @transaction.atomic
 def _settle(auto: AutoCreate) -> None:
-    run, proposal = auto.extraction, auto.proposal
+    run = auto.extraction
+    # The lock: a decision on the proposal is either seen here, or sees this document.
+    proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()
     try:
         if run is None or proposal is None or run.status != Extraction.Status.COMPLETED:
             end(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
@@ -146,6 +209,13 @@ def _settle(auto: AutoCreate) -> None:
             end(auto, Status.PROPOSED, "")
     except Conflict:
         log.info("auto-create of %s was settled by somebody else", auto.document_id)
+
+
+def let_go(auto: AutoCreate) -> None:
+    """Out of its group and back to the start, to be given a group once more."""
+    start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}
+    move(auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, **start)
+    tell(auto)
 
 
 def end(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:

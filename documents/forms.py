@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from accounts.actor import Actor
 from docrouter.kit.models import folded
-from documents.models import Document, PromptRevision, SchemaRevision, Tag
+from documents.models import AutoCreate, Document, PromptRevision, SchemaRevision, Tag
 from documents.services import models_catalogue
 from documents.services.definitions import MOST_NAME
 from documents.services.prompts import MOST_CONTENT
@@ -26,7 +26,8 @@ class DocumentFilter(forms.Form):
         "under-way": ("Waiting or under way", Q(state__in=UNDER_WAY)),
         "read": ("Read, not extracted", Q(state=State.OCR_COMPLETED)),
         "extracted": ("Extracted", Q(state=State.LLM_COMPLETED)),
-        "failed": ("Failed", Q(state__in=FAILED)),
+        "proposed": ("Proposed", Q(auto_create__status=AutoCreate.Status.PROPOSED)),
+        "failed": ("Failed", Q(state__in=FAILED) | Q(auto_create__status=AutoCreate.Status.FAILED)),
     }
 
     q = forms.CharField(required=False, max_length=255)

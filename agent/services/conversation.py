@@ -13,7 +13,7 @@ from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
 from agent.services import chips
 from agent.services.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
 from agent.services.chips import Chip
-from agent.services.conversation_items import Item, Live, Note, Ran, RanRow, Said, Shortened, Told
+from agent.services.conversation_items import Item, Live, Note, Ran, RanRow, Said, Shortened, Task, Told
 from agent.services.endings import ending_of
 
 Status = ToolCall.Status
@@ -139,6 +139,9 @@ def _items(
         for message in own:
             while shortened and shortened[0][0].created_at < message.created_at:
                 yield shortened.pop(0)[1]
+            if turn.origin == Turn.Origin.HEADLESS and message.role == Message.Role.USER:
+                yield _task(turn, message)
+                continue
             made = [call for call in calls if call.message_id == message.pk]
             yield from _message_items(message, made, deck, named.get(message.pk, []))
         while shortened and shortened[0][0].turn_id == turn.pk:
@@ -184,6 +187,11 @@ def _said(message: Message, text: str, named: list[Chip]) -> Said:
         key=f"message-{message.pk}", number=message.number, text=text, parts=parts, named=rest, chips=named,
         version=version,
     )  # fmt: skip
+
+
+def _task(turn: Turn, message: Message) -> Task:
+    is_over = turn.status not in Turn.LIVE
+    return Task(f"message-{message.pk}", _joined(message, "text"), is_over, version="over" if is_over else "live")
 
 
 def _thought(message: Message) -> int:

@@ -26,6 +26,17 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Task:
+    """The fixed task of a headless turn, which nobody wrote: the head of the log of what it did."""
+
+    key: str
+    text: str
+    is_over: bool
+    version: str
+    kind: str = "task"
+
+
+@dataclass(frozen=True)
 class Told:
     """What the agent wrote, as Markdown; `cut` is true for the text of a round that broke off.
 
@@ -109,4 +120,4 @@ class Shortened:
     kind: str = "shortened"
 
 
-Item: TypeAlias = Said | Told | Ran | Card | Live | Note | Shortened
+Item: TypeAlias = Said | Task | Told | Ran | Card | Live | Note | Shortened

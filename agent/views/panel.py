@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from agent.context import current_extraction
 from agent.models import Thread
-from agent.services import agent_settings, conversation, thread_lists, threads
+from agent.services import agent_settings, conversation, proposal_views, thread_lists, threads
 from documents.models import Document
 from documents.services import models_catalogue
 from documents.services.extraction_view import ExtractionView
@@ -72,6 +72,7 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "mode": thread.mode if thread else held.default_mode, "modes": MODES,
         "agent_url": _agent_url(actor, document), "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.of_document(actor, document)[:MOST_THREADS]),
+        "setup": proposal_views.of_document(actor, document) if document else None,
     }  # fmt: skip
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
@@ -85,7 +86,10 @@ MODES = (
 
 def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:
     view = conversation.present(thread, actor, since=since)
-    return {"thread": thread, "document": thread.document, "view": view, "values_now": _extraction(thread)}
+    return {
+        "thread": thread, "document": thread.document, "view": view, "values_now": _extraction(thread),
+        "setup_waits": proposal_views.waits(thread.document),
+    }  # fmt: skip
 
 
 def address_of(thread: Thread) -> str:

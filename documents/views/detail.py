@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.models import Document, Page, Reading
+from documents.models import AutoCreate, Document, Page, Reading
 from documents.services import reading as readings
-from documents.views.rows import PICTURES, facts_of, listed, row_of
+from documents.views.rows import PICTURES, Facts, facts_of, listed, row_of
 from documents.views.runs import Runs, runs_of
 
 POINTS_TO_PIXELS = 4 / 3
@@ -50,7 +50,8 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "newer": newer,
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": shown_pages(document, reading),
-        "panel_version": _version(document, facts.readings, runs),
+        "panel_version": _version(document, facts, runs),
+        "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
         "needs_password": "password" in document.state_reason.lower(),
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
@@ -98,10 +99,11 @@ def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     return panel(request, document_id)
 
 
-def _version(document: Document, readings: list[Reading], runs: Runs) -> str:
+def _version(document: Document, facts: Facts, runs: Runs) -> str:
     """Changes whenever the Extraction tab would; a page that shows it already leaves what is open there alone."""
     parts = [f"{document.version}{document.state}", runs.shown.pk if runs.shown else ""]
-    parts += [f"{reading.pk}{reading.status}{reading.pages_read}" for reading in readings[:1]]
+    parts += [f"{facts.setup.status}{facts.setup.rounds}"] if facts.setup else []
+    parts += [f"{reading.pk}{reading.status}{reading.pages_read}" for reading in facts.readings[:1]]
     parts += [f"{run.pk}{run.status}{run.version}" for run in runs.all]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 

@@ -9,20 +9,25 @@ from dataclasses import dataclass, field
 from django.db.models import Q, QuerySet
 
 from accounts.actor import Actor
-from documents.models import Document, Extraction, FieldEdit, Reading, Verification
+from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
 from documents.views.tally import Tally, tally
 
 State = Document.State
+Setup = AutoCreate.Status
 PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
 
 @dataclass(frozen=True)
 class StateWords:
-    """What a state is called, its colour (run, wait, done, fail or none) and its icon; no icon means a spinner."""
+    """What a state is called, its colour (run, wait, done, fail or none) and its icon; no icon means a spinner.
+
+    What is proposed is a dashed chip.
+    """
 
     words: str
     tone: str = ""
     icon: str = "circle"
+    is_proposed: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,9 @@ class DocumentRow:
 @dataclass
 class Facts:
     """What a row needs to know beside the document itself. `extraction` is the newest run of a prompt somebody made:
-    the default prompt's summary holds nothing to verify."""
+    the default prompt's summary holds nothing to verify. `setup` is the automatic one, when it was asked for."""
 
+    setup: AutoCreate | None = None
     readings: list[Reading] = field(default_factory=list)
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
@@ -94,6 +100,8 @@ def row_of(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
 
 
 def state_words(document: Document, facts: Facts) -> StateWords:
+    if setup := _setup_words(document, facts):
+        return setup
     reason = document.state_reason.rstrip(".")
     match document.state:
         case State.UPLOADED:
@@ -111,6 +119,35 @@ def state_words(document: Document, facts: Facts) -> StateWords:
         case _:
             has_tags = bool(document.tags.all())
             return StateWords("Read, no prompt runs on its tags" if has_tags else "Read, no tag")
+
+
+def _setup_words(document: Document, facts: Facts) -> StateWords | None:
+    """While its setup goes on or waits, once it is read; and why there is none, until somebody extracts otherwise."""
+    setup = facts.setup
+    if setup is None or document.state in (State.UPLOADED, State.OCR_PROCESSING, State.OCR_FAILED):
+        return None
+    reason = setup.reason.rstrip(".")
+    match setup.status:
+        case Setup.QUEUED | Setup.RUNNING:
+            return StateWords(_setup_under_way(setup), "run", "")
+        case Setup.PROPOSED:
+            return StateWords("Proposed", is_proposed=True)
+        case Setup.FAILED if not facts.extraction:
+            return StateWords(f"Setup failed: {reason}", "fail", "circle-alert")
+        case Setup.SKIPPED if not facts.extraction:
+            return StateWords(f"Not set up: {reason}", icon="circle-alert")
+    return None
+
+
+def _setup_under_way(setup: AutoCreate) -> str:
+    proposal = setup.proposal
+    if setup.status == Setup.RUNNING:
+        return f"Setting up · round {setup.rounds + 1}" if setup.turn_id else "Extracting"
+    if proposal is None:
+        return "Waiting to be set up"
+    if proposal.lead_id in (None, setup.document_id):
+        return "Setting up"
+    return f"Waiting for the setup of {proposal.lead.name if proposal.lead else 'a document like it'}"
 
 
 def facts_of(document: Document) -> Facts:
@@ -152,6 +189,8 @@ def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     owners = {extraction.pk: facts[document_id] for document_id, extraction in newest.items()}
     for document_id, extraction in newest.items():
         facts[document_id].extraction = extraction
+    for setup in AutoCreate.objects.filter(document__in=document_ids).select_related("proposal__lead"):
+        facts[setup.document_id].setup = setup
     for extraction_id, where in _marks(Verification, owners, Q(cleared_at=None)):
         owners[extraction_id].verified.add(where)
     for extraction_id, where in _marks(FieldEdit, owners, Q()):

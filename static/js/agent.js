@@ -94,7 +94,7 @@ const leave = () => {
 const begin = () => {
   if (!panel() || panel().dataset.begun) return;
   panel().dataset.begun = 'true';
-  if (!panel().dataset.items) document.getElementById('agent-count')?.replaceChildren();
+  if (!panel().dataset.items && !one('.setup[data-waits]', panel())) document.getElementById('agent-count')?.replaceChildren();
   composer.begin();
   cards.begin();
   scroll.begin();

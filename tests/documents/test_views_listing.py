@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
-from documents.models import AutoCreate, Document, Page, Reading
+from documents.models import AutoCreate, Document, Page, Proposal, Reading
 from documents.services import state, uploads
 from documents.views.listing import PAGE
 
@@ -103,7 +103,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
 ) -> None:
     for number in range(6):
         stored(actor, f"{number}.txt")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page.get(list_of(actor))
 
 
@@ -230,3 +230,67 @@ def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> Non
         assert "hx-on" not in answer.text
         assert "<style" not in answer.text
         assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+# --- Automatic setup in the list ---
+
+
+@pytest.fixture
+def setup(actor: Actor) -> AutoCreate:
+    """A document that has been read and asked for its setup."""
+    document = stored(actor, "invoice_2.txt")
+    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    state.refresh(document.pk)
+    return AutoCreate.objects.create(document=document, requested_by=actor.user)
+
+
+@pytest.mark.parametrize(
+    ("held", "words", "is_live"),
+    [
+        ({"status": "queued"}, "Waiting to be set up", True),
+        ({"status": "running", "turn_id": "t", "rounds": 1}, "Setting up · round 2", True),
+        ({"status": "running"}, "Extracting", True),
+        ({"status": "proposed"}, '<span class="chip chip-proposed">Proposed</span>', False),
+        ({"status": "failed", "reason": "The key was refused."}, "Setup failed: The key was refused", False),
+        ({"status": "skipped", "reason": "There is no text."}, "Not set up: There is no text", False),
+        ({"status": "accepted"}, "Read, no tag", False),
+        ({"status": "rejected"}, "Read, no tag", False),
+    ],
+)
+def test_a_row_says_how_far_its_setup_is(
+    page: Client, setup: AutoCreate, held: dict[str, object], words: str, is_live: bool
+) -> None:
+    AutoCreate.objects.update(**held)
+    text = page.get(of("document-row", setup.document)).text
+    assert words in text and ("data-live" in text) is is_live
+
+
+def test_a_look_alike_says_for_which_document_it_waits(page: Client, actor: Actor, setup: AutoCreate) -> None:
+    lead = stored(actor, "invoice_1.txt")
+    setup.proposal = Proposal.objects.create(organization=actor.organization, lead=lead)
+    setup.save()
+    assert "Waiting for the setup of invoice_1.txt" in page.get(of("document-row", setup.document)).text
+
+
+def test_a_document_that_is_being_read_says_that_before_its_setup(page: Client, setup: AutoCreate) -> None:
+    Document.objects.update(state=Document.State.UPLOADED)
+    assert "Waiting to be read" in page.get(of("document-row", setup.document)).text
+
+
+def test_a_proposal_leads_to_its_card_for_who_decides(
+    page: Client, actor: Actor, setup: AutoCreate, member: Member, signed_in: SignedIn
+) -> None:
+    AutoCreate.objects.update(status="proposed")
+    link = f'<a class="wait-btn" href="{of("document-agent", setup.document)}">Proposal</a>'
+    assert link in page.get(of("document-row", setup.document)).text
+    assert "Proposal waits for you" in page.get(of("document-topbar", setup.document)).text
+    reviewer = signed_in(Client(), member(Role.REVIEWER))
+    assert "wait-btn" not in reviewer.get(of("document-row", setup.document)).text
+    assert "Proposal waits for you" not in reviewer.get(of("document-topbar", setup.document)).text
+
+
+def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoCreate) -> None:
+    stored(actor, "other.txt")
+    AutoCreate.objects.update(status="proposed")
+    text = page.get(list_of(actor), {"state": "proposed"}).text
+    assert "invoice_2.txt" in text and "other.txt" not in text

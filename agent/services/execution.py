@@ -178,6 +178,8 @@ def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     by_person = decision is not None and decision.user is not None
     if made.verdict.outcome in ("ask", "plan") and not by_person:
         why = made.verdict.why
+    elif call.turn.origin == Turn.Origin.HEADLESS:
+        return False  # Nobody was shown anything: what no longer fits, the service itself refuses.
     elif made.preconditions != call.preconditions or made.reach != call.reach:
         why = changed_since(call.preconditions, made.preconditions)
     else:

@@ -9,14 +9,17 @@ import logging
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 
-from accounts.access import enter
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall, Turn
-from agent.services import threads, turns
+from agent.services import decisions, feed, rounds, threads, turns
 from agent.services.ending import withdraw_and_end
+from agent.services.headless_words import STOPPED, TASK, why_ended
+from docrouter.kit import jobs
 from docrouter.kit.errors import AppError, Conflict
+from docrouter.kit.jobs import Job
 from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.services import auto_create, likeness, proposals
 from documents.services.proposals import Design
@@ -25,47 +28,46 @@ from documents.services.spending import MICROS
 log = logging.getLogger(__name__)
 AT_ONCE = 50
 UNDER_WAY = (Turn.Status.QUEUED, Turn.Status.RUNNING, Turn.Status.AWAITING_APPROVAL)
-NOTHING_LEFT = "The agent ended without an extraction."
-TASK = """\
-Set up extraction for documents like this one. Nobody watches: what you leave is looked at later.
-1. Study the document. If accepted definitions under <data kind="candidates"> fit, run their prompt and stop. When one
-   nearly fits, extend its schema with update_schema and its prompt with update_prompt.
-2. Else create a schema of the key, repeatable fields of such documents, uniform over similar ones, not of every detail.
-3. Create a prompt for it without tags, run the extraction, and look at the result.
-4. When values are wrong or missing, refine schema or prompt and run again, twice at most.
-Then say in two sentences what you made and what is uncertain."""
+Status = Proposal.Status
 
 
 def advance(proposal_id: str) -> None:
-    """Starts the turn of a proposal that has none, or takes what an ended one left."""
+    """Starts the turn of a proposal that has none, stops one that nobody wants any more, or takes what it left."""
     proposal = Proposal.objects.select_related("organization", "lead").filter(pk=proposal_id).first()
-    auto = _lead(proposal) if proposal else None
-    if proposal is None or auto is None:
+    if proposal is None:
         return
-    if not auto.turn_id:
-        if proposal.status == Proposal.Status.DESIGNING:
-            _start(proposal, auto)
-        return
-    turn = Turn.objects.select_related("thread__owner", "thread__document").filter(pk=auto.turn_id).first()
-    if turn is None or turn.origin != Turn.Origin.HEADLESS:
-        return
-    if turn.status in UNDER_WAY and proposal.status != Proposal.Status.DESIGNING:
-        _stop(turn)
-    elif turn.status not in UNDER_WAY:
+    auto = _lead(proposal)
+    turn = _turn(auto) if auto else None
+    if turn is not None and turn.status in UNDER_WAY:
+        if _is_unwanted(proposal):
+            _stop(turn)
+    elif turn is not None:
         _conclude(proposal, turn)
+    elif proposal.status == Status.DESIGNING:
+        _begin_or_fail(proposal, auto)
 
 
 def sweep() -> int:
     """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
     auto_create.assign_waiting()
     auto_create.settle_members()
-    ended = Turn.objects.filter(origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY).values("pk")
-    open_ones = Q(members__turn_id="") | Q(members__turn_id__in=ended)
-    waiting = Proposal.objects.filter(open_ones, status=Proposal.Status.DESIGNING).distinct()
-    ids = list(waiting.order_by("created_at").values_list("pk", flat=True)[:AT_ONCE])
+    ids = list(_due().order_by("created_at").values_list("pk", flat=True).distinct()[:AT_ONCE])
     for proposal_id in ids:
-        advance(proposal_id)
+        try:
+            advance(proposal_id)
+        except AppError as error:  # What is wrong with one keeps no other waiting.
+            log.warning("proposal %s stands still for now: %s", proposal_id, error)
     return len(ids)
+
+
+def _due() -> QuerySet[Proposal]:
+    """Those whose lead has no turn or an ended one, or a turn that is to be stopped."""
+    ended = Turn.objects.filter(origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY).values("pk")
+    led = Proposal.objects.filter(Q(members__turn_id="") | Q(members__turn_id__in=ended), members__document=F("lead"))
+    gone = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
+    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}).exclude(members__turn_id="")
+    designing = Q(pk__in=led.values("pk")) | gone
+    return Proposal.objects.filter((designing & Q(status=Status.DESIGNING)) | Q(pk__in=rejected.values("pk")))
 
 
 def follow(turn_id: str) -> None:
@@ -88,18 +90,44 @@ def _lead(proposal: Proposal) -> AutoCreate | None:
     return rows.filter(proposal=proposal, document_id=proposal.lead_id).first()
 
 
+def _turn(auto: AutoCreate) -> Turn | None:
+    rows = Turn.objects.select_related("thread__owner", "thread__document", "thread__organization")
+    return rows.filter(pk=auto.turn_id, origin=Turn.Origin.HEADLESS).first() if auto.turn_id else None
+
+
+def _is_left(proposal: Proposal) -> bool:
+    """Whether the document that it is made for is in the trash or gone."""
+    return proposal.lead is None or proposal.lead.trashed_at is not None
+
+
+def _is_unwanted(proposal: Proposal) -> bool:
+    return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_left(proposal)
+
+
+def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
+    """Without a turn: none has begun yet, or its owner is gone and with them the thread."""
+    if proposal.organization.agent_stopped:
+        _fail(proposal, STOPPED)
+    elif auto is None or _is_left(proposal):
+        proposals.hand_over(proposal, actor=None, made={})
+    elif auto.turn_id:
+        _fail(proposal, auto_create.NOBODY)
+    else:
+        _start(proposal, auto)
+
+
 def _start(proposal: Proposal, auto: AutoCreate) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
-        actor = _asker(auto)
+        actor = auto_create.asker(auto)
         with transaction.atomic():
-            Proposal.objects.select_for_update().get(pk=proposal.pk)
+            held = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
-            if auto.turn_id or auto.status != AutoCreate.Status.QUEUED:
-                return
-            _begin(proposal, auto, actor)
+            waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == held.pk and not auto.turn_id
+            if held.status == Status.DESIGNING and waits:
+                _begin(proposal, auto, actor)
     except AppError as error:
-        _fail(proposal, auto, error.sentence)
+        _fail(proposal, error.sentence)
 
 
 def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor) -> None:
@@ -116,30 +144,54 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor) -> None:
     auto_create.begin(auto, thread_id=thread.pk, turn_id=turn.pk)
 
 
+@transaction.atomic
 def _stop(turn: Turn) -> None:
-    """Its proposal was decided meanwhile: nothing more is made."""
-    try:
-        turns.cancel(enter(turn.thread.owner, turn.thread.organization_id), turn=turn)
-    except AppError as error:
-        log.info("headless turn %s was not stopped: %s", turn.pk, error)
+    """Nothing more is made. Whoever drives it at this moment sees the wish, and ends it."""
+    held = rounds.lock(turn.pk)
+    if held.status == Turn.Status.RUNNING:
+        Turn.objects.filter(pk=held.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+    elif held.status in UNDER_WAY:
+        turns.end_cancelled(held)
+        jobs.enqueue(Job.DESIGN_PROPOSAL, held.pk)
 
 
 def _conclude(proposal: Proposal, turn: Turn) -> None:
-    made = _made(turn)
-    with transaction.atomic():
-        if turn.status == Turn.Status.PAUSED:
-            # A limit ends a headless turn: nobody is there to let it go on.
-            withdraw_and_end(None, turn, turn.reason, ToolCall.Status.CANCELLED)
-        try:
-            design = _design(turn, made)
-            if design is not None:
-                proposals.designed(proposal, design)
-            else:
-                reason = turn.reason or NOTHING_LEFT
-                proposals.failed(proposal, actor=_owner(turn), reason=reason, made=made)
-        except Conflict:
-            log.info("proposal %s was decided before its turn ended", proposal.pk)
-            proposals.discard(proposal, actor=_owner(turn), made=made)
+    """Takes what an ended turn left. A call that still runs is waited for: what it makes counts."""
+    try:
+        with transaction.atomic():
+            _settle_calls(turn)
+            made = _made(turn)
+            if proposal.status == Status.REJECTED:
+                proposals.discard(proposal, actor=_owner(turn), made=made)
+            elif proposal.status == Status.DESIGNING:
+                _propose(proposal, turn, made)
+    except Conflict as error:
+        log.info("proposal %s is not concluded now: %s", proposal.pk, error)
+
+
+def _settle_calls(turn: Turn) -> None:
+    """Ends what has not begun, and the turn: a limit ends it, since nobody is there to let it go on."""
+    held = rounds.lock(turn.pk)
+    if held.status == Turn.Status.PAUSED:
+        withdraw_and_end(None, held, held.reason, ToolCall.Status.CANCELLED)
+        turn.status = held.status
+        feed.turn_changed(held)
+    waiting = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
+    decisions.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
+    if turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():
+        raise Conflict("A call of its turn still runs.")
+
+
+def _propose(proposal: Proposal, turn: Turn, made: dict[str, list[str]]) -> None:
+    design = _design(turn, made)
+    if design is not None:
+        proposals.designed(proposal, design, actor=_owner(turn))
+    elif proposal.organization.agent_stopped:
+        proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=made)
+    elif _is_left(proposal):
+        proposals.hand_over(proposal, actor=_owner(turn), made=made)
+    else:
+        proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=made)
 
 
 def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
@@ -151,7 +203,7 @@ def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
     if extraction is None or extraction.prompt_revision is None or extraction.schema_revision is None:
         return None
     prompt, schema = extraction.prompt_revision, extraction.schema_revision
-    early = "" if turn.status == Turn.Status.COMPLETED else f"It stopped early. {turn.reason}".strip()
+    early = "" if turn.status == Turn.Status.COMPLETED else f"It stopped early. {why_ended(turn)}"
     return Design(
         schema, prompt, extraction, note=early, made=made, reused=prompt.status == Revision.Status.ACCEPTED,
         extends=schema.pk in made["schema_revisions"] and schema.schema_id not in made["schemas"],
@@ -184,21 +236,14 @@ def _succeeded(turn: Turn) -> list[ToolCall]:
     return list(turn.calls.filter(status=ToolCall.Status.SUCCEEDED).order_by("round", "position", "version"))
 
 
-def _asker(auto: AutoCreate) -> Actor:
-    if auto.requested_by is None:
-        raise Conflict(auto_create.NOBODY)
-    return enter(auto.requested_by, auto.document.organization_id)
-
-
 def _owner(turn: Turn) -> Actor:
     """As whom what was made is removed: the thread's owner with a builder's rights, who it was made for."""
     return proposals.remover(turn.thread.owner, turn.thread.organization)
 
 
-def _fail(proposal: Proposal, auto: AutoCreate, reason: str) -> None:
+def _fail(proposal: Proposal, reason: str) -> None:
+    """Before anything was made."""
     try:
-        with transaction.atomic():
-            remover = proposals.remover(auto.requested_by, proposal.organization)
-            proposals.failed(proposal, actor=remover, reason=reason, made={})
+        proposals.failed(proposal, actor=None, reason=reason, made={})
     except Conflict:
         log.info("proposal %s was decided before it began", proposal.pk)

@@ -122,7 +122,8 @@ def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: 
     except Conflict as conflict:
         if conflict.code != PROTECTED:
             raise
-        return Verdict("ask", "A person has set or verified what this would change.")
+        nobody_is_there = context.turn.origin == Turn.Origin.HEADLESS
+        return Verdict("deny" if nobody_is_there else "ask", "A person has set or verified what this would change.")
 
 
 def propose(

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 50
 Status = AutoCreate.Status
 NOTHING_TO_READ = "There is no text on its pages."
+BEGUN = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
 RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revision")
 NOBODY = "Whoever uploaded it is no longer a member."
 
@@ -233,8 +234,8 @@ def tell(auto: AutoCreate) -> None:
 def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
     """Back to the start, as the actor's wish."""
     move(
-        auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, proposal=None, extraction=None, thread_id="",
-        turn_id="", reason="", model=model or auto.model, requested_by=actor.user, done_at=None,
+        auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, only_from=BEGUN, proposal=None, extraction=None,
+        thread_id="", turn_id="", reason="", model=model or auto.model, requested_by=actor.user, done_at=None,
     )  # fmt: skip
     jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
     tell(auto)

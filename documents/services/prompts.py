@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
-from documents.services import definitions, models_catalogue
+from documents.services import definitions, models_catalogue, schemas
 from documents.services.definitions import Keep
 
 MOST_CONTENT = 100_000
@@ -118,12 +118,13 @@ def return_to(actor: Actor, *, prompt: Prompt, revision: PromptRevision) -> Prom
 
 @transaction.atomic
 def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
-    """A proposed revision becomes accepted, and the latest one. Accepted ones stay as they are."""
+    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
     actor.require(Role.BUILDER)
     prompt = definitions.locked(revision.prompt)
     if definitions.accept_revision(revision):
-        prompt.latest = revision
-        prompt.save(update_fields=["latest"])
+        if prompt.latest is None or prompt.latest.number < revision.number:
+            prompt.latest = revision
+            prompt.save(update_fields=["latest"])
         definitions.tell(actor, prompt, "accepted", number=revision.number)
     return revision
 
@@ -175,6 +176,9 @@ def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: b
     )  # fmt: skip
     revision.tags.set(wanted.tags)
     if not proposed:
+        # What a prompt in force fills is in force with it.
+        if wanted.schema_revision and wanted.schema_revision.status == Revision.Status.PROPOSED:
+            schemas.accept(actor, revision=wanted.schema_revision)
         prompt.latest = revision
         prompt.save(update_fields=["latest"])
     return revision

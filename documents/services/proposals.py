@@ -22,17 +22,17 @@ from documents.models import (
     Prompt,
     PromptRevision,
     Proposal,
-    Revision,
-    Schema,
     SchemaRevision,
     Tag,
 )
-from documents.services import auto_create, extractions, prompts, schemas, tags, uploads
+from documents.services import auto_create, prompts, schemas, tags, taking_back, uploads
 from documents.services.auto_create import end
 
 Status = Proposal.Status
 OPEN = (AutoCreate.Status.QUEUED, AutoCreate.Status.RUNNING, AutoCreate.Status.PROPOSED)
 MOST_REASON = 2000
+TRASHED = "Its document was moved to the trash before anything was proposed."
+TAKEN_OUT = "The document was taken out of its group."
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,18 @@ class Design:
 
 
 @transaction.atomic
-def designed(proposal: Proposal, design: Design) -> None:
-    """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over."""
+def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
+    """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
+
+    What the run made and left aside goes, as the actor's doing.
+    """
     to = Status.ACCEPTED if design.reused else Status.PROPOSED
     move(
         proposal, to, transitions=Proposal.TRANSITIONS, schema_revision=design.schema_revision,
         prompt_revision=design.prompt_revision, reused=design.reused, extends=design.extends, note=design.note,
         made=design.made,
     )  # fmt: skip
+    taking_back.remove_definitions(actor, _left_aside(proposal))
     for member in _members(proposal):
         member.proposal = proposal
         if member.document_id == proposal.lead_id:
@@ -68,22 +72,47 @@ def designed(proposal: Proposal, design: Design) -> None:
 
 
 @transaction.atomic
-def failed(proposal: Proposal, *, actor: Actor, reason: str, made: dict[str, list[str]]) -> None:
-    """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over."""
+def failed(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
+    """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
+
+    Nobody is needed for a run that made nothing.
+    """
     move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
     for member in _members(proposal):
         end(member, AutoCreate.Status.FAILED, reason)
-    _remove(actor, proposal)
+    if actor:
+        taking_back.remove(actor, proposal)
+
+
+@transaction.atomic
+def hand_over(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
+    """Its document is in the trash or gone: the next of the group is studied instead, from the start.
+
+    The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
+    """
+    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
+    if actor:
+        taking_back.remove(actor, proposal)
+    members = _members(proposal)
+    following = next((member for member in members if member.document.trashed_at is None), None)
+    for member in members:
+        if following is None or member.document_id == proposal.lead_id:
+            auto_create.let_go(member)
+    if following is None:
+        move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
+    else:
+        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, made={}, candidates=[])
+        jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
 
 
 @transaction.atomic
 def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> None:
     """What a run made after its proposal had been rejected."""
-    proposal.refresh_from_db()
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
     if proposal.status == Status.REJECTED:
         proposal.made = made
         proposal.save(update_fields=["made"])
-        _remove(actor, proposal)
+        taking_back.remove(actor, proposal)
 
 
 def remover(user: User | None, organization: Organization) -> Actor:
@@ -101,6 +130,8 @@ def accept(actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name
     """
     actor.require(Role.BUILDER)
     proposal = _decide(actor, proposal, Status.ACCEPTED)
+    _require_in_use(proposal)
+    taking_back.remove_definitions(actor, _left_aside(proposal))
     if proposal.schema_revision:
         schemas.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:
@@ -124,9 +155,9 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
     if len(reason) > MOST_REASON:
         raise Invalid(f"The reason has {len(reason)} characters; {MOST_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
+    taking_back.remove(actor, proposal)
     for member in _members(proposal):
         end(member, AutoCreate.Status.REJECTED, reason.strip(), **_by(proposal))
-    _remove(actor, proposal)
     jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
     audit.record(actor, "rejected", proposal, name=_name(proposal), reason=reason.strip())
     return proposal
@@ -139,7 +170,12 @@ def take_out(actor: Actor, *, auto: AutoCreate) -> None:
     proposal = auto.proposal
     if proposal is None or auto.status not in OPEN:
         raise decided_already(auto)
-    others = [member for member in _members(proposal) if member.pk != auto.pk]
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before its members, as everywhere
+    members = {member.pk: member for member in _members(proposal)}
+    auto = members.pop(auto.pk, auto)
+    if auto.status not in OPEN or auto.proposal_id != proposal.pk:
+        raise decided_already(auto)
+    others = list(members.values())
     if not others:
         raise Invalid("It is the only document of its proposal. Reject the proposal instead.")
     if proposal.lead_id == auto.document_id:
@@ -147,7 +183,7 @@ def take_out(actor: Actor, *, auto: AutoCreate) -> None:
             raise Invalid("The proposal is being made for this document. Take it out when that is done.")
         Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
     if auto.extraction_id:
-        _withdraw(actor, [auto.extraction_id])
+        taking_back.withdraw(actor, [auto.extraction_id], reason=TAKEN_OUT)
     by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
     end(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
     audit.record(actor, "taken out", auto.document, proposal=proposal.pk)
@@ -165,15 +201,23 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     again = [auto]
     if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
         proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
+        taking_back.remove(actor, proposal)
         again = _members(proposal)
-        _remove(actor, proposal)
     elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
         raise decided_already(auto)
     for member in again:
-        auto_create.requeue(member, actor, model)
+        _ask_again(actor, member, model)
     audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
     auto.refresh_from_db()
     return auto
+
+
+def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
+    try:
+        auto_create.requeue(auto, actor, model)
+    except Conflict:
+        auto.refresh_from_db()
+        raise decided_already(auto) from None
 
 
 def decided_already(auto: AutoCreate) -> Conflict:
@@ -214,6 +258,23 @@ def _by(proposal: Proposal) -> dict[str, Any]:
     return {"decided_by": proposal.decided_by, "decided_at": proposal.decided_at}
 
 
+def _left_aside(proposal: Proposal) -> taking_back.Made:
+    schema, prompt = proposal.schema_revision, proposal.prompt_revision
+    return taking_back.leftover(proposal.made, schema=schema, prompt=prompt) if schema and prompt else {}
+
+
+def _require_in_use(proposal: Proposal) -> None:
+    """Raises Conflict when somebody has moved its schema or prompt to the trash."""
+    heads = [
+        ("schema", proposal.schema_revision.schema if proposal.schema_revision else None),
+        ("prompt", proposal.prompt_revision.prompt if proposal.prompt_revision else None),
+    ]
+    for kind, head in heads:
+        if head is None or head.trashed_at:
+            named = f"{kind} “{head.name}”" if head else kind
+            raise Conflict(f"The {named} is in the trash. Restore it, or reject the proposal.")
+
+
 def _name(proposal: Proposal) -> str:
     return proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
 
@@ -235,42 +296,11 @@ def _tag_named(actor: Actor, name: str) -> Tag | None:
 def _put_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
     revision = proposal.prompt_revision
     if revision is not None:
-        held = list(revision.tags.all())
+        latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
+        held = list(latest.tags.all())
         revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*held, tag])
     proposal.tag, proposal.prompt_revision = tag, revision
     proposal.save(update_fields=["tag", "prompt_revision"])
     for document in Document.objects.filter(auto_create__proposal=proposal, trashed_at=None).order_by("pk"):
         given = [*document.tags.values_list("pk", flat=True), tag.pk]
         uploads.update(actor, document=document, tag_ids=list(dict.fromkeys(given)))
-
-
-def _remove(actor: Actor, proposal: Proposal) -> None:
-    """What the run created goes to the trash unless something else uses it; proposed revisions are rejected."""
-    made = proposal.made
-    own = Extraction.objects.filter(prompt_revision__in=made.get("prompt_revisions", []))
-    of_group = own.filter(document__auto_create__proposal=proposal, status=Extraction.Status.COMPLETED)
-    _withdraw(actor, list(of_group.values_list("pk", flat=True)))
-    in_use = set(
-        own.exclude(document__auto_create__proposal=proposal).values_list("prompt_revision__prompt", flat=True)
-    )
-    rejected = {"status": Revision.Status.PROPOSED}
-    PromptRevision.objects.filter(pk__in=made.get("prompt_revisions", []), **rejected).exclude(
-        prompt__in=in_use
-    ).update(status=Revision.Status.REJECTED)
-    SchemaRevision.objects.filter(pk__in=made.get("schema_revisions", []), **rejected).exclude(
-        prompt_revisions__prompt__in=in_use
-    ).update(status=Revision.Status.REJECTED)
-    for prompt in Prompt.objects.filter(pk__in=made.get("prompts", []), trashed_at=None).exclude(pk__in=in_use):
-        if not prompt.revisions.filter(status=Revision.Status.ACCEPTED).exists():
-            prompts.trash(actor, prompt=prompt)
-    for schema in Schema.objects.filter(pk__in=made.get("schemas", []), trashed_at=None):
-        if not schema.revisions.filter(status=Revision.Status.ACCEPTED).exists() and not schemas.dependents(schema):
-            schemas.trash(actor, schema=schema)
-
-
-def _withdraw(actor: Actor, extraction_ids: list[str]) -> None:
-    for run in Extraction.objects.filter(pk__in=extraction_ids).select_related("document"):
-        try:
-            extractions.withdraw(actor, extraction=run)
-        except Conflict:
-            continue  # Not completed, or withdrawn by somebody already.

@@ -79,12 +79,13 @@ def return_to(actor: Actor, *, schema: Schema, revision: SchemaRevision, name: s
 
 @transaction.atomic
 def accept(actor: Actor, *, revision: SchemaRevision) -> SchemaRevision:
-    """A proposed revision becomes accepted, and the latest one. Accepted ones stay as they are."""
+    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
     actor.require(Role.BUILDER)
     schema = definitions.locked(revision.schema)
     if definitions.accept_revision(revision):
-        schema.latest = revision
-        schema.save(update_fields=["latest"])
+        if schema.latest is None or schema.latest.number < revision.number:
+            schema.latest = revision
+            schema.save(update_fields=["latest"])
         definitions.tell(actor, schema, "accepted", number=revision.number)
     return revision
 

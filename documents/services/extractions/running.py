@@ -199,6 +199,17 @@ def _fail(extraction: Extraction, reason: str) -> None:
     storing.announce(extraction)
 
 
+@transaction.atomic
+def call_off(extraction: Extraction, *, reason: str) -> None:
+    """Ends a run that waits or is under way; what a worker still brings is dropped. Conflict when it has ended."""
+    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
+    move(
+        extraction, Status.FAILED, transitions=Extraction.TRANSITIONS, reason=reason, finished_at=timezone.now(),
+        lease_until=None,
+    )  # fmt: skip
+    storing.announce(extraction)
+
+
 def _put_back(
     extraction: Extraction,
     *,

@@ -1,0 +1,70 @@
+"""Documents that asked for automatic setup, and the proposals of their groups, made without a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.actor import Actor
+from documents.backends.words import pack
+from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading
+from documents.services import auto_create, prompts, proposals, schemas
+from documents.services.proposals import Design
+from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
+
+__all__ = ["INVOICE", "RECEIPT", "asked", "completed", "group_of", "now", "propose", "response_format"]
+FIELD = {"type": "number", "description": "The amount due, as printed"}
+
+
+def response_format(*names: str) -> dict[str, Any]:
+    inner = {"type": "object", "properties": dict.fromkeys(names, FIELD)}
+    return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
+
+
+def asked(
+    actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf", model: str = ""
+) -> AutoCreate:
+    """A document that has been read and asked for its setup."""
+    document = Document.objects.create(
+        organization=actor.organization, name=name, sha256="0" * 64, size=1, media_type="application/pdf",
+        file="none", state=Document.State.OCR_COMPLETED,
+    )  # fmt: skip
+    reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
+    Page.objects.create(
+        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
+    )
+    return auto_create.request(actor, document=document, model=model)
+
+
+def completed(document: Document, prompt_revision: Any) -> Extraction:
+    return Extraction.objects.create(
+        document=document, number=document.extractions.count() + 1, reading=document.readings.get(),
+        prompt_revision=prompt_revision, schema_revision=prompt_revision.schema_revision, status="completed",
+        result={"total": 1}, current={"total": 1},
+    )  # fmt: skip
+
+
+def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:
+    """Look-alikes whose first one is being studied."""
+    members = [asked(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, number + 1)]
+    auto_create.assign_waiting()
+    return [now(member) for member in members]
+
+
+def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice") -> Proposal:
+    """As if the run for its lead had ended well. The other members are being extracted now."""
+    auto_create.begin(lead, thread_id="a" * 24, turn_id="b" * 24)
+    schema = schemas.create(actor, name=name, response_format=response_format("total"), proposed=True)
+    prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=True)
+    made = {
+        "schemas": [schema.schema_id], "prompts": [prompt.prompt_id], "schema_revisions": [schema.pk],
+        "prompt_revisions": [prompt.pk],
+    }  # fmt: skip
+    design = Design(schema, prompt, completed(lead.document, prompt), made=made)
+    proposals.designed(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
+    return Proposal.objects.get(pk=lead.proposal_id)
+
+
+def now(auto: AutoCreate) -> AutoCreate:
+    return AutoCreate.objects.select_related("proposal__prompt_revision__prompt", "document", "extraction").get(
+        pk=auto.pk
+    )

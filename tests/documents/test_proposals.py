@@ -1,0 +1,265 @@
+"""The one decision on what automatic setup left, and what becomes of the group's documents before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Role
+from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
+from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
+from documents.services import auto_create, extractions, prompts, proposals, schemas, uploads
+from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format
+
+pytestmark = pytest.mark.django_db
+
+
+def states(members: list[AutoCreate]) -> list[str]:
+    return [now(member).status for member in members]
+
+
+def ran(status: str = "completed") -> None:
+    """What waits to be extracted has been."""
+    Extraction.objects.filter(status="queued").update(status=status, reason="" if status == "completed" else "No.")
+    auto_create.settle_members()
+
+
+def untrashed() -> tuple[int, int]:
+    return Schema.objects.filter(trashed_at=None).count(), Prompt.objects.filter(trashed_at=None).count()
+
+
+@pytest.mark.parametrize(("first", "then"), [("accept", "accept"), ("accept", "reject"), ("reject", "accept")])
+def test_the_second_decision_hears_of_the_first(
+    actor: Actor, member: Callable[[Role], Actor], first: str, then: str
+) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    getattr(proposals, first)(actor, proposal=Proposal.objects.get())
+    with pytest.raises(Conflict, match=f"was {first}ed by {actor.shown_name} already") as raised:
+        getattr(proposals, then)(member(Role.BUILDER), proposal=proposal)
+    assert raised.value.winner and raised.value.winner["kind"] == f"{first}ed"
+    assert AuditEntry.objects.filter(action__in=["accepted", "rejected"], target_kind="proposal").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_people_who_decide_at_once_one_is_heard(actor: Actor, member: Callable[[Role], Actor]) -> None:
+    members = group_of(actor, 2)
+    propose(actor, members[0])
+    people = [actor, *(member(Role.BUILDER) for _ in range(3))]
+    barrier = Barrier(len(people))
+
+    def decide(number: int) -> str:
+        proposal = Proposal.objects.get()
+        barrier.wait()
+        try:
+            (proposals.accept if number % 2 else proposals.reject)(people[number], proposal=proposal)
+            return "won"
+        except AppError as error:
+            return type(error).__name__
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(people)) as pool:
+        heard = sorted(pool.map(decide, range(len(people))))
+    assert heard == ["Conflict", "Conflict", "Conflict", "won"]
+    ran()
+    accepted = Proposal.objects.get().status == "accepted"
+    assert set(states(members)) == {"accepted" if accepted else "rejected"}
+    assert untrashed() == ((1, 1) if accepted else (0, 0))
+
+
+def test_who_may_only_review_does_not_decide(actor: Actor, member: Callable[[Role], Actor]) -> None:
+    members = group_of(actor, 2)
+    proposal, reviewer = propose(actor, members[0]), member(Role.REVIEWER)
+    for decide in (
+        lambda: proposals.accept(reviewer, proposal=proposal),
+        lambda: proposals.reject(reviewer, proposal=proposal),
+        lambda: proposals.take_out(reviewer, auto=now(members[0])),
+        lambda: proposals.retry(reviewer, auto=now(members[0])),
+    ):
+        with pytest.raises(Denied):
+            decide()
+    assert Proposal.objects.get().status == "proposed"
+
+
+def test_accepting_while_a_member_is_extracted_takes_it_in_when_that_is_done(actor: Actor) -> None:
+    members = group_of(actor)
+    proposals.accept(actor, proposal=propose(actor, members[0]))
+    assert states(members) == ["accepted", "running", "running"]
+    ran()
+    assert states(members) == ["accepted"] * 3
+    assert now(members[2]).decided_by == actor.user
+
+
+def test_a_member_that_fails_says_why_and_the_others_stay(actor: Actor) -> None:
+    members = group_of(actor, 2)
+    propose(actor, members[0])
+    ran("failed")
+    assert (states(members), now(members[1]).reason) == (["proposed", "failed"], "No.")
+    proposals.accept(actor, proposal=Proposal.objects.get())
+    assert states(members) == ["accepted", "failed"]
+
+
+def test_rejecting_calls_off_what_is_still_being_extracted(actor: Actor) -> None:
+    members = group_of(actor)
+    proposal = propose(actor, members[0])
+    Extraction.objects.filter(document=members[2].document).update(status="running", fence=1)
+    proposals.reject(actor, proposal=proposal, reason="Too few fields")
+    assert states(members) == ["rejected"] * 3
+    assert not Extraction.objects.filter(status__in=["queued", "running", "completed"]).exists()
+    assert now(members[1]).extraction.reason == "The proposal was rejected."
+    assert not extractions.run_next(holder="test")
+
+
+def test_a_tag_by_name_is_made_once_and_found_the_next_time(actor: Actor) -> None:
+    first = propose(actor, group_of(actor, 1)[0])
+    proposals.accept(actor, proposal=first, tag_name=" Bills ")
+    again = propose(actor, group_of(actor, 1)[0], name="Other")
+    proposals.accept(actor, proposal=again, tag_name="Bills")
+    assert Tag.objects.get().name == "Bills"
+    assert {tag.name for prompt in Prompt.objects.all() for tag in prompt.latest.tags.all()} == {"Bills"}
+
+
+def test_what_a_person_used_elsewhere_stays_after_a_rejection(actor: Actor) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    elsewhere = asked(actor, "Another one entirely", "b.pdf").document
+    used = completed(elsewhere, proposal.prompt_revision)
+    proposals.reject(actor, proposal=proposal)
+    used.refresh_from_db()
+    assert (untrashed(), used.status) == ((1, 1), "completed")
+
+
+def test_what_a_document_ran_that_was_taken_out_keeps_nothing(actor: Actor) -> None:
+    members = group_of(actor, 2)
+    proposal = propose(actor, members[0])
+    ran()
+    proposals.take_out(actor, auto=now(members[1]))
+    proposals.reject(actor, proposal=proposal)
+    assert untrashed() == (0, 0)
+
+
+def test_a_schema_that_a_person_edited_stays_after_a_rejection(actor: Actor) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    edited = schemas.save_version(actor, schema=Schema.objects.get(), response_format=response_format("total", "tax"))
+    proposals.reject(actor, proposal=proposal)
+    assert untrashed() == (1, 0)
+    assert Schema.objects.get().latest == edited
+
+
+def test_a_prompt_that_a_person_edited_brings_its_schema_into_force(actor: Actor) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    edited = prompts.save_version(actor, prompt=Prompt.objects.get(), content="Take it all.")
+    proposals.reject(actor, proposal=proposal)
+    assert untrashed() == (1, 1)
+    assert (Prompt.objects.get().latest, Schema.objects.get().latest) == (edited, proposal.schema_revision)
+    assert SchemaRevision.objects.get().status == "accepted"
+
+
+def test_accepting_keeps_what_a_person_has_saved_since(actor: Actor) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    edited = prompts.save_version(actor, prompt=Prompt.objects.get(), content="Take it all.")
+    proposals.accept(actor, proposal=proposal, tag_name="Bills")
+    latest = Prompt.objects.select_related("latest").get().latest
+    assert latest and (latest.content, latest.number > edited.number) == ("Take it all.", True)
+    assert not PromptRevision.objects.filter(status="proposed").exists()
+
+
+def test_definitions_in_the_trash_cannot_be_accepted_and_the_sentence_says_so(actor: Actor) -> None:
+    proposal = propose(actor, group_of(actor, 1)[0])
+    prompts.trash(actor, prompt=Prompt.objects.get())
+    with pytest.raises(Conflict, match="prompt “Invoice” is in the trash"):
+        proposals.accept(actor, proposal=proposal)
+    assert Proposal.objects.get().status == "proposed"
+    proposals.reject(actor, proposal=Proposal.objects.get())
+    assert untrashed() == (0, 0)
+
+
+def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
+    lead = group_of(actor, 1)[0]
+    aside = schemas.create(actor, name="First try", response_format=response_format("total"), proposed=True)
+    first = propose(actor, lead)
+    earlier = SchemaRevision.objects.create(schema=first.schema_revision.schema, number=9, status="proposed")
+    made = first.made
+    made["schemas"].append(aside.schema_id)
+    made["schema_revisions"] += [aside.pk, earlier.pk]
+    first.save()
+    proposals.accept(actor, proposal=first)
+    assert Schema.objects.get(trashed_at=None).name == "Invoice"
+    assert not SchemaRevision.objects.filter(status="proposed").exists()
+
+
+def test_the_lead_or_a_member_is_taken_out_and_the_last_one_is_not(actor: Actor) -> None:
+    members = group_of(actor)
+    with pytest.raises(Invalid, match="being made for this document"):
+        proposals.take_out(actor, auto=members[0])
+    propose(actor, members[0])
+    proposals.take_out(actor, auto=now(members[1]))
+    assert (now(members[1]).extraction.status, now(members[1]).proposal) == ("failed", None)
+    proposals.take_out(actor, auto=now(members[0]))
+    assert Proposal.objects.get().lead == members[2].document
+    with pytest.raises(Conflict, match="was rejected by"):
+        proposals.take_out(actor, auto=now(members[0]))
+    with pytest.raises(Invalid, match="only document"):
+        proposals.take_out(actor, auto=now(members[2]))
+    ran()
+    assert states(members) == ["rejected", "rejected", "proposed"]
+
+
+def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(actor: Actor) -> None:
+    members = group_of(actor)
+    propose(actor, members[0])
+    with pytest.raises(Invalid, match="nobody/knows"):
+        proposals.retry(actor, auto=now(members[0]), model="nobody/knows")
+    assert states(members)[0] == "proposed"
+    proposals.retry(actor, auto=now(members[0]), model="offline/rules")
+    assert (states(members), untrashed()) == (["queued"] * 3, (0, 0))
+    assert {now(member).model for member in members} == {"offline/rules"}
+    assert not Extraction.objects.filter(status__in=["queued", "running", "completed"]).exists()
+    auto_create.assign_waiting()
+    assert Proposal.objects.get(status="designing").members.count() == 3
+    with pytest.raises(Conflict, match="waits for its turn"):
+        proposals.retry(actor, auto=now(members[0]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
+    lead = group_of(actor, 1)[0]
+    proposals.failed(Proposal.objects.get(), actor=actor, reason="The provider is away.", made={})
+    barrier, held = Barrier(2), [now(lead), now(lead)]
+
+    def again(auto: AutoCreate) -> str:
+        barrier.wait()
+        try:
+            proposals.retry(actor, auto=auto)
+            return "won"
+        except Conflict as conflict:
+            return conflict.sentence
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        heard = sorted(pool.map(again, held))
+    assert heard == ["The automatic setup of this document waits for its turn.", "won"]
+
+
+def test_a_document_in_the_trash_waits_and_goes_on_when_it_is_restored(actor: Actor) -> None:
+    members = group_of(actor)
+    uploads.trash(actor, document=members[2].document)
+    proposals.accept(actor, proposal=propose(actor, members[0]), tag_name="Bills")
+    auto_create.assign_waiting()
+    assert states(members) == ["accepted", "running", "queued"]
+    uploads.restore(actor, document=members[2].document)
+    auto_create.assign_waiting()
+    ran()
+    assert states(members) == ["accepted"] * 3
+
+
+def test_whoever_asked_may_have_left(actor: Actor) -> None:
+    members = group_of(actor, 2)
+    AutoCreate.objects.filter(pk=members[1].pk).update(requested_by=None)
+    propose(actor, members[0])
+    assert (states(members), now(members[1]).reason) == (["proposed", "failed"], auto_create.NOBODY)

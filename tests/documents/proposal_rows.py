@@ -11,7 +11,7 @@ from documents.services import auto_create, prompts, proposals, schemas
 from documents.services.proposals import Design
 from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
 
-__all__ = ["INVOICE", "RECEIPT", "asked", "completed", "group_of", "now", "propose", "response_format"]
+__all__ = ["INVOICE", "RECEIPT", "asked", "completed", "group_of", "now", "propose", "response_format", "states"]
 FIELD = {"type": "number", "description": "The amount due, as printed"}
 
 
@@ -62,6 +62,10 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice") -> Proposal:
     design = Design(schema, prompt, completed(lead.document, prompt), made=made)
     proposals.designed(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
+
+
+def states(members: list[AutoCreate]) -> list[str]:
+    return [now(member).status for member in members]
 
 
 def now(auto: AutoCreate) -> AutoCreate:

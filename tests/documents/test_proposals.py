@@ -14,13 +14,9 @@ from accounts.models import AuditEntry, Role
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
 from documents.services import auto_create, extractions, prompts, proposals, schemas, uploads
-from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format
+from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format, states
 
 pytestmark = pytest.mark.django_db
-
-
-def states(members: list[AutoCreate]) -> list[str]:
-    return [now(member).status for member in members]
 
 
 def ran(status: str = "completed") -> None:

@@ -1,15 +1,18 @@
 """Sets up an extraction, a round at a time: read, validate, schema, prompt, run, report."""
 
 import json
+import re
 from dataclasses import dataclass
 
 from documents.backends.offline.changes import Change, apply_changes, changes_in
 from documents.backends.offline.conversation import Conversation, Done
 from documents.backends.offline.design import Draft, design, draft_from, next_name
+from documents.backends.offline.heading import issuer
 from documents.backends.offline.prompting import prompt_step
+from documents.backends.offline.reusing import reuse_step
 from documents.backends.offline.steps import Step, say, use
 from documents.backends.offline.summary import summary
-from documents.backends.offline.text import listed
+from documents.backends.offline.text import listed, short
 from documents.backends.offline.wording import (
     ASK_AFTER_REJECTION,
     NOTHING_TO_READ,
@@ -35,6 +38,9 @@ def setup_step(conversation: Conversation, wanted: list[Change]) -> Step:
     if not conversation.layout.lines:
         return say(NOTHING_TO_READ)
     proposals = conversation.calls("create_schema")
+    reused = None if proposals else reuse_step(conversation)
+    if reused:
+        return reused
     if proposals and proposals[-1].ok:
         return prompt_step(conversation, proposals[-1])
     proposal = _after(proposals, conversation) if proposals else _first(conversation, wanted)
@@ -74,9 +80,18 @@ def _after(proposals: list[Done], conversation: Conversation) -> Proposal:
     if last.undecided:
         return Proposal(draft, stop=f"The schema was not created: {last.error} {STOPPED}")
     if last.name_taken and len(proposals) < MAX_NAMES:
-        name = next_name(draft.name)
+        name = _other_name(draft, proposals, conversation)
         return Proposal(draft.called(name), f"The name “{draft.name}” is taken, so I propose “{name}”. ")
     return Proposal(draft, stop=f"The schema could not be created: {last.error} {STOPPED}")
+
+
+def _other_name(draft: Draft, proposals: list[Done], conversation: Conversation) -> str:
+    """A number, then who issued the document, then numbers again: many makers' documents have a kind in common."""
+    named = issuer(conversation.layout)
+    if len(proposals) == 2 and named:
+        kind = re.sub(r" \d+$", "", draft.name)
+        return f"{kind} of {short(str(named.value))}"
+    return next_name(draft.name)
 
 
 def _after_rejection(draft: Draft, last: Done) -> Proposal:

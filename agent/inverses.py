@@ -23,7 +23,7 @@ from documents.models import (
     SchemaRevision,
     Tag,
 )
-from documents.services import edits, extractions, prompts, schemas, tags, uploads
+from documents.services import edits, extractions, prompts, refining, schemas, tags, uploads
 
 CHANGED_SINCE = "This has been changed since, so it cannot be taken back any more."
 
@@ -68,6 +68,7 @@ def _return_schema(
     former = SchemaRevision.objects.all()
     revision = _one(context.actor, former, schema_revid) if schema_revid else newest(schema)
     made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name)
+    refining.take_up(context.document, made)
     context.remember(schema_revid=made.pk)
     return {"schema_id": schema_id, "schema_revid": made.pk, "schema_version": made.number}
 
@@ -93,6 +94,7 @@ def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -
     prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
     revision = _one(context.actor, PromptRevision.objects.all(), prompt_revid)
     made = prompts.return_to(context.actor, prompt=prompt, revision=revision)
+    refining.take_up(context.document, made)
     context.remember(prompt_revid=made.pk)
     return {"prompt_id": prompt_id, "prompt_revid": made.pk, "prompt_version": made.number}
 

@@ -14,7 +14,8 @@ from agent.models import Thread, Turn
 from agent.previews import Preview, plain_preview
 from agent.signatures import Arguments, JsonSchema, checked, description_of, parameters_of
 from docrouter.kit.errors import NotFound
-from documents.models import Document
+from documents.models import Document, Prompt, Schema
+from documents.services import refining
 
 Result: TypeAlias = dict[str, Any]
 """What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""
@@ -81,6 +82,10 @@ class ToolContext:
     def is_headless(self) -> bool:
         """Nobody watches: what is made is only proposed."""
         return self.turn.origin == Turn.Origin.HEADLESS
+
+    def proposes(self, head: Schema | Prompt) -> bool:
+        """Whether a change of this is only proposed: nobody watches, or it waits as a proposal on the document."""
+        return self.is_headless or refining.open_proposal(self.document, head) is not None
 
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))

@@ -15,6 +15,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/proposals/<str:proposal_id>", proposals.proposal, name="proposal"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/accept", proposals.accept, name="proposal-accept"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/reject", proposals.reject, name="proposal-reject"),
+    path("orgs/<str:org_id>/proposals/<str:proposal_id>/refine", proposals.refine, name="proposal-refine"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/retry", proposals.retry, name="proposal-retry"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/take-out", proposals.take_out, name="proposal-take-out"),
     path("orgs/<str:org_id>/agent", threads.listing, name="agent"),

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Turn
-from agent.services import agent_settings
+from agent.services import agent_settings, refining
 from docrouter.kit.errors import NotFound
 from documents.models import AutoCreate, Document, Extraction, LanguageModel, Prompt, Proposal, Schema, Tag
 from documents.services import extraction_view, models_catalogue, schema_fields, uses
@@ -35,7 +35,10 @@ class TagChoice:
 
 @dataclass
 class SetupView:
-    """The card of one document. What belongs to the group is the same on the card of each of its documents."""
+    """The card of one document. What belongs to the group is the same on the card of each of its documents.
+
+    `refined_in` is the id of the actor's own thread for it, empty while there is none.
+    """
 
     auto: AutoCreate
     actor: Actor
@@ -45,6 +48,7 @@ class SetupView:
     tags: list[TagChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
     field_count: int = 0
+    refined_in: str = ""
 
     @property
     def document(self) -> Document:
@@ -190,6 +194,8 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
     view.extraction = extraction_view.present(run) if run and view.waits else None
     if view.may_decide and view.waits:
         view.tags = _tags(actor)
+        own = refining.own_thread(actor, auto)
+        view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
         held = agent_settings.in_force(actor.organization)
         view.models = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]

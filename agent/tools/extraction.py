@@ -9,7 +9,7 @@ from agent.tools.finding import prompt_revision
 from agent.tools.pages import reading_of
 from docrouter.kit.errors import NotFound
 from documents.models import Document, Extraction, LanguageModel, PromptRevision
-from documents.services import extractions, prompts
+from documents.services import extractions, prompts, refining
 from documents.services.extractions import ExtractionDraft
 from documents.services.extractions.drafting import model_for
 from documents.services.page_text import estimated_tokens
@@ -129,6 +129,7 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None)
 def _stored(context: ToolContext, draft: Draft) -> Result:
     made = ExtractionDraft.from_json(draft)
     extraction = extractions.store(context.actor, draft=made, call_id=context.call_id)
+    refining.keep_run(extraction)
     context.remember(extraction_id=extraction.pk, **_definitions(extraction))
     return shown_extraction(extraction)
 

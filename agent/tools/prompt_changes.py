@@ -13,7 +13,7 @@ from agent.tools.prompts import shown_revision
 from agent.versions import newest
 from docrouter.kit.errors import Invalid
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
-from documents.services import models_catalogue, prompts
+from documents.services import models_catalogue, prompts, refining
 from documents.services.definitions import Keep
 from documents.services.text_changes import changed_lines
 
@@ -134,7 +134,7 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     if "tag_ids" in _changed(newest(prompt), arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
-    return Reach.DOCUMENT if context.is_headless else reaching.of_prompt(context, prompt)
+    return Reach.DOCUMENT if context.proposes(prompt) else reaching.of_prompt(context, prompt)
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -210,8 +210,10 @@ def update_prompt(
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
         context.actor, prompt=prompt, content=content, schema_revision=schema, model=model,
-        tags=None if tag_ids is None else finding.tags(context, tag_ids), proposed=context.is_headless,
+        tags=None if tag_ids is None else finding.tags(context, tag_ids), proposed=context.proposes(prompt),
     )  # fmt: skip
+    if not context.is_headless:
+        refining.take_up(context.document, revision)
     context.remember(prompt_revid=revision.pk)
     return shown_revision(revision)
 

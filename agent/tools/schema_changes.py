@@ -13,7 +13,7 @@ from agent.tools.schemas import shown_revision, using
 from agent.versions import free_name, newest
 from docrouter.kit.errors import Invalid
 from documents.models import Schema
-from documents.services import schemas
+from documents.services import refining, schemas
 from documents.services.schema_fields import FieldChange, field_changes
 from documents.services.schema_rules import check_response_format
 from documents.services.values import same
@@ -90,9 +90,9 @@ def _one(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    if context.is_headless:
-        return Reach.DOCUMENT  # a proposed revision changes nothing for anybody else
-    return reaching.of_schema(context, finding.schema(context, arguments["schema_id"]))
+    schema = finding.schema(context, arguments["schema_id"])
+    # A proposed revision changes nothing for anybody else.
+    return Reach.DOCUMENT if context.proposes(schema) else reaching.of_schema(context, schema)
 
 
 def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -161,7 +161,9 @@ def update_schema(
     before = {"name": ("name", schema.name), "response_format": ("schema_revid", latest.pk)}
     context.before |= dict(before[part] for part in changes)
     new = {part: value for part, (_, value) in changes.items()}
-    revision = schemas.save_version(context.actor, schema=schema, proposed=context.is_headless, **new)
+    revision = schemas.save_version(context.actor, schema=schema, proposed=context.proposes(schema), **new)
+    if not context.is_headless:
+        refining.take_up(context.document, revision)
     context.remember(schema_revid=revision.pk)
     older = [prompt for prompt in using(schema) if prompt["schema_version"] not in (None, revision.number)]
     return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.services import proposal_views
+from agent.services import proposal_views, refining
 from agent.services.proposal_views import SetupView
+from agent.views.panel import address_of
 from docrouter.kit.errors import NotFound
 from documents.models import AutoCreate, Document, Proposal
 from documents.services import proposals
@@ -47,6 +48,16 @@ def reject(request: PageRequest, proposal_id: str) -> HttpResponse:
     found = _proposal(request, proposal_id)
     proposals.reject(request.actor, proposal=found, reason=request.POST.get("reason", ""))
     return _answer(request, found)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
+    """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
+    found = _proposal(request, proposal_id)
+    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    address = f"{address_of(refining.thread_for(request.actor, auto=view.auto))}#say"
+    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
 
 @require_POST

@@ -113,6 +113,7 @@ def return_to(actor: Actor, *, prompt: Prompt, revision: PromptRevision) -> Prom
     return save_version(
         actor, prompt=prompt, content=revision.content, schema_revision=revision.schema_revision, model=revision.model,
         tags=list(revision.tags.all()), include=revision.include, peer_match_keys=revision.peer_match_keys,
+        proposed=prompt.latest_id is None,  # what nobody has accepted yet stays proposed
     )  # fmt: skip
 
 

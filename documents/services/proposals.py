@@ -25,7 +25,7 @@ from documents.models import (
     SchemaRevision,
     Tag,
 )
-from documents.services import auto_create, prompts, schemas, tags, taking_back, uploads
+from documents.services import auto_create, prompts, refining, schemas, tags, taking_back, uploads
 from documents.services.auto_create import end
 
 Status = Proposal.Status
@@ -136,6 +136,7 @@ def accept(actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name
         schemas.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:
         prompts.accept(actor, revision=proposal.prompt_revision)
+    refining.settle(actor, proposal)
     tag = tag or _tag_named(actor, tag_name)
     if tag is not None:
         _put_tag(actor, proposal, tag)

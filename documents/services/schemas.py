@@ -74,7 +74,9 @@ def return_to(actor: Actor, *, schema: Schema, revision: SchemaRevision, name: s
     if revision.schema_id != schema.pk:
         raise NotFound("Schema not found")
     before = revision.response_format
-    return save_version(actor, schema=schema, name=name, response_format=before, descriptions=False)
+    # What nobody has accepted yet stays proposed.
+    proposed = schema.latest_id is None
+    return save_version(actor, schema=schema, name=name, response_format=before, descriptions=False, proposed=proposed)
 
 
 @transaction.atomic

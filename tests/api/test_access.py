@@ -71,6 +71,7 @@ setup-retry             POST    door      404      403    403      302     302  
 proposal                GET     door      404      200    200      200     200   door      door
 proposal-accept         POST    door      404      403    403      302     302   door      door
 proposal-reject         POST    door      404      403    403      302     302   door      door
+proposal-refine         POST    door      404      403    403      302     302   door      door
 proposal-retry          POST    door      404      403    403      302     302   door      door
 proposal-take-out       POST    door      404      403    403      404     404   door      door
 thread-items            GET     door      404      200    200      200     200   door      door

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from datetime import timedelta
 from typing import Any
@@ -31,6 +32,8 @@ LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8
+# Of the threads of one process one looks at a time: a hundred that found the same eight wrote eight times in vain each.
+_looking = threading.Lock()
 Status = Turn.Status
 Pause = Turn.Pause
 GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
@@ -69,9 +72,10 @@ def under_way(organization: str, rows: QuerySet[Any]) -> Coalesce:
 
 def claim_next() -> Turn | None:
     """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
-    for turn_id in runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
-        if turn := claim(turn_id):
-            return turn
+    with _looking:
+        for turn_id in runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
+            if turn := claim(turn_id):
+                return turn
     return None
 
 

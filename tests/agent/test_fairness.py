@@ -55,23 +55,31 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
     assert Turn.objects.get(pk=one).status == "completed"
 
 
-def test_several_workers_take_different_turns_at_once(
+def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
     actor: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
-    wanted = queued(actor, 6)
+    wanted = queued(actor, 12)
     taken: list[str] = []
+    writes: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            writes.append(sql)
+        return execute(sql, *rest)
 
     def take() -> None:
-        turn = driving.claim_next()
+        with connection.execute_wrapper(note):
+            turn = driving.claim_next()
         taken.append(turn.pk if turn else "")
         connection.close()
 
-    workers = [OsThread(target=take) for _ in range(6)]
+    workers = [OsThread(target=take) for _ in range(12)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
     assert sorted(taken) == sorted(wanted)
+    assert len(writes) == 12
 
 
 def held(actor: Actor, model: str, number: int) -> list[Reservation]:

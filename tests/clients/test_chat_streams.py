@@ -180,6 +180,14 @@ def test_fifty_open_streams_hold_neither_threads_nor_database_connections(door: 
         stream.close()
 
 
+def test_fifty_chats_begun_at_once_are_all_answered(door: Door, model: ScriptedModel) -> None:
+    model.will(*(says(f"Answer {number}.") for number in range(STREAMS)))
+    streams = [door.open(door.chat, message(f"Question {number}", stream=True)) for number in range(STREAMS)]
+    results = [stream.events()[-1] for stream in streams]
+    assert {event["type"] for event in results} == {"done"}
+    assert {event["result"]["text"] for event in results} == {f"Answer {number}." for number in range(STREAMS)}
+
+
 def test_a_stream_goes_on_in_another_process_when_the_web_process_was_killed(door: Door, model: ScriptedModel) -> None:
     words = [f"word{number} " for number in range(20)]
     model.will(says(*words).slowly(0.2))

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.views import audit, deciding, mentions, panel, proposals, rules, settings, talking, threads
+from agent.views import audit, deciding, inbox, mentions, panel, proposals, rules, settings, talking, threads
 
 urlpatterns = [
+    path("orgs/<str:org_id>/inbox", inbox.page, name="inbox"),
+    path("orgs/<str:org_id>/inbox/count", inbox.count, name="inbox-count"),
     path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
     path("orgs/<str:org_id>/audit.csv", audit.export, name="audit-export"),
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),

@@ -7,26 +7,36 @@ from typing import Any
 from django.db.models import F
 
 from agent.models import Event, Thread, ToolCall, Turn
+from agent.registry import Effect
 from docrouter.kit import events
+
+# A turn that stands still, or whose end takes its cards with it.
+STANDING = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
 
 
 def append(thread_id: str, kind: str, **payload: object) -> None:
     """Call it last in the transaction: the number is allotted under the thread's row lock, so none is ever skipped."""
-    _write(thread_id, [Event(kind=kind, payload=payload)])
+    _write(thread_id, [Event(kind=kind, payload=payload)], waits="trashed" in payload)
 
 
 def turn_changed(turn: Turn) -> None:
-    _write(turn.thread_id, [_of_turn(turn)])
+    _write(turn.thread_id, [_of_turn(turn)], waits=turn.status in STANDING)
 
 
 def call_changed(call: ToolCall) -> None:
-    _write(call.thread_id, [_of_call(call)])
+    _write(call.thread_id, [_of_call(call)], waits=_is_for_people(call))
 
 
 def round_added(turn: Turn, message_id: str, calls: list[ToolCall]) -> None:
     """What a round of the model brought, in one go: its message, its calls, and what became of the turn."""
     message = Event(kind="message.added", payload={"message_id": message_id, "turn_id": turn.pk})
-    _write(turn.thread_id, [message, *map(_of_call, calls), _of_turn(turn)])
+    waits = turn.status in STANDING or any(map(_is_for_people, calls))
+    _write(turn.thread_id, [message, *map(_of_call, calls), _of_turn(turn)], waits=waits)
+
+
+def inbox_changed(organization_id: str) -> None:
+    """Something has begun or ceased to wait for a person: open pages count again, and open inboxes fetch theirs."""
+    events.publish(events.organization_group(organization_id), "inbox.changed")
 
 
 def state_changed(thread: Thread) -> None:
@@ -42,12 +52,20 @@ def _of_call(call: ToolCall) -> Event:
     return Event(kind="call.changed", payload={"call_id": call.pk, "turn_id": call.turn_id, "status": call.status})
 
 
-def _write(thread_id: str, rows: list[Event]) -> None:
+def _is_for_people(call: ToolCall) -> bool:
+    """It is or was a card, or a person has to say what became of it."""
+    return call.expires_at is not None or call.effect == Effect.EXTERNAL
+
+
+def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
+    """`waits`: it may change what waits for a person in the organization."""
     Thread.objects.filter(pk=thread_id).update(last_seq=F("last_seq") + len(rows))
-    last: int = Thread.objects.values_list("last_seq", flat=True).get(pk=thread_id)
+    last, organization_id = Thread.objects.values_list("last_seq", "organization_id").get(pk=thread_id)
     for seq, row in enumerate(rows, start=last - len(rows) + 1):
         row.thread_id, row.seq = thread_id, seq
     Event.objects.bulk_create(rows)
     for row in rows:
         payload: dict[str, Any] = row.payload
         events.publish(events.thread_group(thread_id), row.kind, seq=row.seq, **payload)
+    if waits:
+        inbox_changed(organization_id)

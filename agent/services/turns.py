@@ -124,6 +124,7 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
         raise Conflict("A call of this turn is in doubt. Say on its card what became of it first.")
     _give_room(turn)
     rounds.queue(turn)
+    feed.inbox_changed(turn.thread.organization_id)
     audit.record(actor, "resumed", turn)
     return turn
 

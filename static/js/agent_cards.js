@@ -1,6 +1,7 @@
 // Cards: one is in hand; it alone has the filled button and shows keys. After a decision the focus goes to the next
 // card that waits, also when that one is still on its way.
 import * as edits from './agent_edits.js';
+import './agent_reasons.js';
 import * as keys from './keys.js';
 import { follow, isInView, show } from './agent_scroll.js';
 import { say } from './shell.js';
@@ -106,33 +107,9 @@ document.addEventListener('submit', (event) => {
   look();
 }, { capture: true });
 
-// --- A reason: opened by Reject, closed by Cancel or Esc, sent by a second press. ---
-
-const open = (part, isOpen) => {
-  part.hidden = !isOpen;
-  all(`[data-opens="${part.id}"]`).forEach((each) => each.setAttribute('aria-expanded', String(isOpen)));
-  if (isOpen) one('textarea', part).focus();
-  else one(`[data-reject][data-opens="${part.id}"]`)?.focus();
-};
 document.addEventListener('click', (event) => {
-  const opener = event.target.closest('[data-opens]');
-  if (opener) {
-    const part = document.getElementById(opener.dataset.opens);
-    open(part, part.hidden);
-  }
   const editor = event.target.closest('.card [data-edit]');
   if (editor) edits.toggle(editor.closest('.card'));
-});
-document.addEventListener('keydown', (event) => {
-  const part = event.target.closest?.('.reason');
-  if (!part || event.isComposing) return;
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-    event.preventDefault();
-    part.requestSubmit();
-  } else if (event.key === 'Escape') {
-    event.preventDefault();
-    open(part, false);
-  }
 });
 
 keys.on({

@@ -61,6 +61,8 @@ extraction-file         GET     door      404      200    200      200     200  
 edit-undo               POST    door      404      403    302      302     302   door      door
 
 document-agent          GET     door      404      200    200      200     200   door      door
+inbox                   GET     door      404      200    200      200     200   door      door
+inbox-count             GET     door      404      200    200      200     200   door      door
 audit                   GET     door      404      403    403      403     200   door      door
 audit-export            GET     door      404      403    403      403     200   door      door
 agent-settings          GET     door      404      200    200      200     200   door      door

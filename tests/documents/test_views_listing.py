@@ -103,7 +103,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
 ) -> None:
     for number in range(6):
         stored(actor, f"{number}.txt")
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page.get(list_of(actor))
 
 

@@ -1,0 +1,234 @@
+"""All that waits for a person in an organization: what waits, since when, and how much of it there is.
+
+Everything is read from rows that exist anyway. Lists are walked by key, oldest first, and counted up to a cap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Model, Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import ToolCall, Turn
+from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, Row, row_of
+from docrouter.kit.events import organization_group
+from docrouter.kit.ids import is_id
+from docrouter.kit.remembered import remembered
+from documents.models import Document, Proposal
+
+# The badge says 99+ from here on.
+MOST_COUNTED = 100
+# A section's number is exact up to here.
+MOST_IN_SECTION = 1000
+A_SECTION, A_PAGE = 20, 100
+SECTIONS = {
+    "cards": ("Changes to approve", (CARD,)),
+    "proposals": ("Proposals", (PROPOSAL,)),
+    "stopped": ("Stopped", (DOUBT, PAUSED)),
+    "failed": ("Failed", (FAILED,)),
+}
+AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which items; what is empty does not narrow. `after` is the key of the last item of the page before."""
+
+    is_mine: bool = False
+    section: str = ""
+    age: str = ""
+    after: str = ""
+
+    @property
+    def narrows(self) -> bool:
+        return self.is_mine or bool(self.section or self.age)
+
+
+@dataclass(frozen=True)
+class Section:
+    """`total` is how many there are, exact up to MOST_IN_SECTION; `more` how many of them are not in `rows`.
+
+    `after` is the key from which the next page goes on, empty where this is the last.
+    """
+
+    name: str
+    title: str
+    rows: list[Row]
+    total: int
+    more: int
+    after: str
+
+    @property
+    def is_capped(self) -> bool:
+        return self.total > MOST_IN_SECTION
+
+    @property
+    def shown_total(self) -> str:
+        return f"{MOST_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
+
+
+def count(actor: Actor) -> int:
+    """How many items wait for this member, up to MOST_COUNTED. Nothing waits for a viewer, who decides nothing.
+
+    Remembered until something changes in the organization, so that it costs a page next to nothing.
+    """
+    if not actor.may(Role.REVIEWER):
+        return 0
+    group = organization_group(actor.organization.pk)
+    return remembered(group, f"waiting for {actor.user.pk}", lambda: _counted(actor))
+
+
+def sections(actor: Actor, wanted: Wanted) -> list[Section]:
+    """All sections with their first items; of a wanted one a longer page, after `wanted.after`."""
+    names = [wanted.section] if wanted.section else list(SECTIONS)
+    found = (_section(actor, name, wanted) for name in names)
+    return [section for section in found if section.total]
+
+
+def waiting(actor: Actor, kind: str, wanted: Wanted | None = None) -> QuerySet[Any]:
+    """The rows of one kind that wait and that the actor may see, in no order."""
+    rows = _WAITING[kind](actor)
+    if wanted and wanted.is_mine:
+        rows = rows.filter(**{_MINE[kind]: actor.user})
+    if wanted and wanted.age:
+        rows = rows.filter(created_at__lte=timezone.now() - AGES[wanted.age])
+    return rows
+
+
+def seen(actor: Actor, path: str = "thread__") -> Q:
+    """Threads on documents are open to the organization, others to their owner."""
+    on_document = Q(**{f"{path}document__isnull": False, f"{path}document__trashed_at": None})
+    return Q(**{f"{path}organization": actor.organization, f"{path}trashed_at": None}) & (
+        on_document | Q(**{f"{path}owner": actor.user})
+    )
+
+
+def whole(kind: str) -> QuerySet[Any]:
+    """With what a row or a case shows of them beside themselves."""
+    return _WHOLE[kind]()
+
+
+def _counted(actor: Actor) -> int:
+    """In one query: each kind is counted up to the cap by itself."""
+    parts: list[str] = []
+    values: list[Any] = []
+    for kind in _WAITING:
+        sql, given = waiting(actor, kind).order_by().values("pk")[:MOST_COUNTED].query.sql_with_params()
+        parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
+        values += given
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {' + '.join(parts)}", values)
+        total: int = cursor.fetchone()[0]
+    return min(total, MOST_COUNTED)
+
+
+def _section(actor: Actor, name: str, wanted: Wanted) -> Section:
+    title, kinds = SECTIONS[name]
+    most = A_PAGE if wanted.section else A_SECTION
+    start = _place(actor, wanted.after) if wanted.section else None
+    keys = list(_keys(actor, kinds, wanted, start, most + 1))
+    total = len(keys)
+    if len(keys) > most or start:
+        total = sum(
+            waiting(actor, kind, wanted).order_by().values("pk")[: MOST_IN_SECTION + 1].count() for kind in kinds
+        )
+    rows = _rows(keys[:most])
+    after = rows[-1].key if wanted.section and len(keys) > most else ""
+    return Section(name, title, rows, total, total - len(rows), after)
+
+
+def _keys(
+    actor: Actor, kinds: tuple[str, ...], wanted: Wanted, start: tuple[str, datetime, str] | None, most: int
+) -> Iterator[tuple[str, str]]:
+    """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
+    if start:
+        kinds = kinds[kinds.index(start[0]) :] if start[0] in kinds else kinds
+    for kind in kinds:
+        rows = waiting(actor, kind, wanted)
+        if start and start[0] == kind:
+            _, when, pk = start
+            rows = rows.filter(Q(created_at__gt=when) | Q(created_at=when, pk__gt=pk), created_at__gte=when)
+        found = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:most])
+        yield from ((kind, pk) for pk in found)
+        most -= len(found)
+        if not most:
+            return
+
+
+def _rows(keys: list[tuple[str, str]]) -> list[Row]:
+    held: dict[tuple[str, str], Model] = {}
+    for kind in dict.fromkeys(kind for kind, _ in keys):
+        ids = [pk for each, pk in keys if each == kind]
+        held |= {(kind, pk): row for pk, row in whole(kind).in_bulk(ids).items()}
+    return [row_of(kind, held[kind, pk]) for kind, pk in keys if (kind, pk) in held]
+
+
+def _place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
+    """Where an item stands in its list, whether it still waits or not."""
+    kind, _, pk = key.partition("-")
+    if kind not in _WAITING or not is_id(pk):
+        return None
+    rows: QuerySet[Any] = _MODELS[kind]._default_manager.all()
+    when = rows.for_org(actor.organization).filter(pk=pk).values_list("created_at", flat=True).first()  # type: ignore[attr-defined]
+    return (kind, when, pk) if when else None
+
+
+def _cards(actor: Actor) -> QuerySet[Any]:
+    return ToolCall.objects.filter(seen(actor), status=ToolCall.Status.PENDING)
+
+
+def _doubts(actor: Actor) -> QuerySet[Any]:
+    return ToolCall.objects.filter(seen(actor), status=ToolCall.Status.IN_DOUBT)
+
+
+def _paused(actor: Actor) -> QuerySet[Any]:
+    """Headless turns end by themselves; what is in doubt waits as its call."""
+    rows = Turn.objects.filter(seen(actor), status=Turn.Status.PAUSED).exclude(pause_reason=Turn.Pause.IN_DOUBT)
+    return rows.exclude(origin=Turn.Origin.HEADLESS)
+
+
+def _proposals(actor: Actor) -> QuerySet[Any]:
+    return Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
+
+
+def _failed(actor: Actor) -> QuerySet[Any]:
+    states = (Document.State.OCR_FAILED, Document.State.LLM_FAILED)
+    return Document.objects.for_org(actor.organization).filter(state__in=states)
+
+
+_WAITING = {CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, FAILED: _failed}
+_MODELS: dict[str, type[Model]] = {
+    CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, FAILED: Document,
+}  # fmt: skip
+# What is mine: my thread, or a document that I uploaded.
+_MINE = {
+    CARD: "thread__owner", PROPOSAL: "lead__uploaded_by", DOUBT: "thread__owner", PAUSED: "thread__owner",
+    FAILED: "uploaded_by",
+}  # fmt: skip
+
+
+def _whole_calls() -> QuerySet[Any]:
+    rows = ToolCall.objects.select_related("thread__document", "thread__owner", "thread__organization", "turn")
+    return rows.defer("proposed_text", "proposed")
+
+
+def _whole_turns() -> QuerySet[Any]:
+    return Turn.objects.select_related("thread__document", "thread__owner", "thread__organization", "started_by")
+
+
+def _whole_proposals() -> QuerySet[Any]:
+    rows = Proposal.objects.select_related("lead", "prompt_revision__prompt", "schema_revision__schema")
+    return rows.annotate(documents=Count("members"))
+
+
+_WHOLE = {
+    CARD: _whole_calls, DOUBT: _whole_calls, PAUSED: _whole_turns, PROPOSAL: _whole_proposals,
+    FAILED: Document.objects.all,
+}  # fmt: skip

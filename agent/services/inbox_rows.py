@@ -1,0 +1,127 @@
+"""One line of the inbox for each kind of thing that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zlib import crc32
+
+from agent.models import ToolCall, Turn
+from agent.previews import Change
+from agent.registry import registry
+from docrouter.kit.errors import NotFound
+from documents.models import Document, Proposal
+
+CARD, DOUBT, PROPOSAL, PAUSED, FAILED = "card", "doubt", "proposal", "paused", "failed"
+MOST_WORDS = 240
+STOPPED = {
+    Turn.Pause.BUDGET: "Budget reached",
+    Turn.Pause.MAX_ROUNDS: "Out of rounds",
+    Turn.Pause.LOOP: "Going in circles",
+    Turn.Pause.TIME: "Out of time",
+    Turn.Pause.PROVIDER: "The provider gave no answer",
+    Turn.Pause.CONTEXT: "Too long for the model",
+    Turn.Pause.STOPPED: "Stopped by an admin",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """`note` is the line below the title, `change` the old and the new value where there is one of each.
+
+    `tone` is fail for what went wrong.
+    """
+
+    kind: str
+    pk: str
+    icon: str
+    title: str
+    about: str
+    since: datetime
+    note: str = ""
+    change: Change | None = None
+    tone: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.pk}"
+
+    @property
+    def version(self) -> str:
+        """Differs when the page has to draw the row anew."""
+        face = [self.title, self.about, self.note, self.change]
+        return f"{crc32(repr(face).encode()):x}"
+
+
+def row_of(kind: str, row: Any) -> Row:
+    return _ROWS[kind](row)
+
+
+def paused_title(turn: Turn) -> str:
+    return STOPPED.get(Turn.Pause(turn.pause_reason), "Paused") if turn.pause_reason else "Paused"
+
+
+def proposal_title(proposal: Proposal) -> str:
+    """The name of what is proposed."""
+    if proposal.prompt_revision:
+        return proposal.prompt_revision.prompt.name
+    return proposal.schema_revision.schema.name if proposal.schema_revision else "Automatic setup"
+
+
+def is_unread(document: Document) -> bool:
+    return document.state == Document.State.OCR_FAILED
+
+
+def icon_of(call: ToolCall) -> str:
+    try:
+        return registry.find(call.tool).icon.removeprefix("i-")
+    except NotFound:
+        return "braces"
+
+
+def _card(call: ToolCall) -> Row:
+    preview = call.preview or {}
+    return Row(
+        CARD, call.pk, icon_of(call), str(preview.get("title") or call.tool), _about(call.thread), call.created_at,
+        note="" if preview.get("change") else str(preview.get("subtitle", "")), change=preview.get("change"),
+    )  # fmt: skip
+
+
+def _doubt(call: ToolCall) -> Row:
+    title = f"In doubt: {(call.preview or {}).get('title') or call.tool}"
+    note = "The worker stopped while it ran. Say what happened, it is not tried again by itself."
+    return Row(DOUBT, call.pk, "circle-help", title, _about(call.thread), call.created_at, note=note, tone="fail")
+
+
+def _proposal(proposal: Any) -> Row:
+    lead = proposal.lead.name if proposal.lead else "a deleted document"
+    others = proposal.documents - 1
+    about = f"{lead} and {others} more like it" if others > 0 else lead
+    made = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
+    return Row(
+        PROPOSAL, proposal.pk, "sparkles", proposal_title(proposal), about, proposal.created_at,
+        note=proposal.note[:MOST_WORDS] or made,
+    )  # fmt: skip
+
+
+def _paused(turn: Turn) -> Row:
+    title = f"{paused_title(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
+    icon = "circle-dollar-sign" if turn.pause_reason == Turn.Pause.BUDGET else "circle-pause"
+    return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MOST_WORDS], tone="fail")
+
+
+def _failed(document: Document) -> Row:
+    what, icon = ("Could not be read", "file-x") if is_unread(document) else ("Extraction failed", "circle-alert")
+    note = f"{what}: {document.state_reason[:MOST_WORDS]}" if document.state_reason else f"{what}."
+    return Row(FAILED, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
+
+
+def _about(thread: Any) -> str:
+    return str(thread.document.name if thread.document else thread.title)
+
+
+_ROWS: dict[str, Callable[[Any], Row]] = {
+    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, FAILED: _failed,
+}  # fmt: skip

@@ -1,0 +1,21 @@
+"""How much waits for the visitor, for the navigation of every page."""
+
+from __future__ import annotations
+
+from django import template
+
+from accounts.actor import Actor
+from agent.services import inbox
+
+register = template.Library()
+
+
+@register.simple_tag
+def waiting_count(actor: Actor | None) -> int:
+    """Up to inbox.MOST_COUNTED; 0 outside an organization."""
+    return inbox.count(actor) if actor else 0
+
+
+@register.filter
+def capped(count: int) -> str:
+    return f"{inbox.MOST_COUNTED - 1}+" if count >= inbox.MOST_COUNTED else str(count)

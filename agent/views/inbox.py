@@ -1,0 +1,78 @@
+"""The inbox: all that waits for a person, the chosen item beside it, and how much there is for the navigation."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.services import inbox, inbox_cases, inbox_decided
+from agent.services.inbox import AGES, SECTIONS, Section, Wanted
+from agent.services.inbox_cases import Case
+from docrouter.kit.errors import Invalid
+
+AGE_WORDS = {"day": "Older than a day", "week": "Older than a week"}
+
+
+class Filters(forms.Form):
+    whose = forms.ChoiceField(required=False, choices=[("", ""), ("mine", "")])
+    kind = forms.ChoiceField(required=False, choices=[("", ""), *((name, "") for name in SECTIONS)])
+    older = forms.ChoiceField(required=False, choices=[("", ""), *((name, "") for name in AGES)])
+    after = forms.CharField(required=False, max_length=40)
+
+
+@require_GET
+@organization_page()
+def page(request: PageRequest) -> HttpResponse:
+    """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
+    wanted = _wanted(request)
+    sections = inbox.sections(request.actor, wanted)
+    case = _chosen(request, sections)
+    context = {
+        "section": "inbox", "sections": sections, "case": case, "wanted": wanted, "filters": _kept(request),
+        "decided": inbox_decided.today(request.actor), "is_looking": case is not None and "item" in request.GET,
+        "titles": [(name, title) for name, (title, _) in SECTIONS.items()], "ages": AGE_WORDS.items(),
+        "may_review": request.actor.may(Role.REVIEWER), "may_build": request.actor.may(Role.BUILDER),
+    }  # fmt: skip
+    part = request.htmx and not request.htmx.history_restore_request
+    return render(request, "agent/inbox_parts.html" if part else "agent/inbox.html", context)
+
+
+@require_GET
+@organization_page()
+def count(request: PageRequest) -> HttpResponse:
+    """The badge of the navigation."""
+    return render(request, "agent/inbox_count.html")
+
+
+def _wanted(request: PageRequest) -> Wanted:
+    form = Filters(request.GET)
+    if not form.is_valid():
+        name = next(iter(form.errors))
+        raise Invalid(f"The filter {name} cannot be {request.GET.get(name, '')[:40]!r}.")
+    given = form.cleaned_data
+    return Wanted(
+        is_mine=given["whose"] == "mine", section=given["kind"], age=given["older"],
+        after=given["after"] if given["kind"] else "",
+    )  # fmt: skip
+
+
+def _chosen(request: PageRequest, sections: list[Section]) -> Case | None:
+    """The item that the address names, else the first of the list."""
+    listed = [row.key for section in sections for row in section.rows]
+    asked = inbox_cases.find(request.actor, request.GET.get("item", ""))
+    if asked and (asked.waits or "next" not in request.GET):
+        return asked
+    after = request.GET.get("next", "")
+    keys = ([after] if after in listed else []) + listed[:1]
+    return inbox_cases.find(request.actor, keys[0]) if keys else None
+
+
+def _kept(request: PageRequest) -> str:
+    """The filters as the addresses of items and pages carry them on."""
+    kept = QueryDict(mutable=True)
+    kept.update({name: request.GET[name] for name in ("whose", "kind", "older", "after") if request.GET.get(name)})
+    return kept.urlencode()

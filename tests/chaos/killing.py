@@ -31,7 +31,10 @@ def fork_server(django_db_setup: None) -> None:
 
 @dataclass
 class Victims:
-    """`kind` is what `victim.work` works on; each of them lives `life` seconds, more or less."""
+    """`kind` is what `victim.work` works on; each of them lives `life` seconds, more or less.
+
+    On a machine so busy that nothing gets done in a life, lives become longer: otherwise all attempts would be used up.
+    """
 
     kind: str
     number: int
@@ -42,18 +45,27 @@ class Victims:
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        self.started = 0
+        self.started = self.in_vain = 0
         self.began = time.monotonic()
         self.running = [self._start() for _ in range(self.number)]
 
-    def torment(self, *, until: Callable[[], bool], between: Callable[[], None], most_seconds: float) -> None:
-        """Kills each when its time has come and starts another, until all work is done."""
-        while not until():
+    def torment(self, *, left: Callable[[], int], between: Callable[[], None], most_seconds: float) -> None:
+        """Kills each when its time has come and starts another, until nothing is `left`."""
+        before = 0
+        while now := left():
             assert time.monotonic() - self.began < most_seconds, "the work was not done in time"
+            self._be_patient(worked=now != before)
+            before = now
             between()
             for _ in range(10):
                 self.running = [self._visited(process, dies_at) for process, dies_at in self.running]
                 time.sleep(0.02)
+
+    def _be_patient(self, *, worked: bool) -> None:
+        if worked:
+            self.in_vain = self.kills
+        elif self.kills - self.in_vain >= 2 * self.number:
+            self.in_vain, self.life = self.kills, self.life * 1.5
 
     def end(self) -> None:
         for process, _ in self.running:

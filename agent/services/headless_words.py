@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.models import Message, Turn
+from agent.services import driving
 from documents.services.spending import dollars
 
 TASK = """\
@@ -15,6 +16,7 @@ Set up extraction for documents like this one. Nobody watches: what you leave is
 Then say in two sentences what you made and what is uncertain."""
 STOPPED = "An admin has stopped the agent in this organization."
 NOTHING_LEFT = "The agent ended without an extraction."
+GIVEN_UP = "The worker stopped five times while it worked on this. Try it again."
 NEEDS_NOBODY = " It can go on from there."
 MOST_SAID = 400
 
@@ -27,6 +29,8 @@ def why_ended(turn: Turn) -> str:
         return f"It took {turn.limit_ms // 1000} s, the most that automatic setup may take."
     if turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros:
         return f"It spent {dollars(turn.spent_micros)}; automatic setup may spend {dollars(turn.limit_micros)}."
+    if turn.reason == driving.GIVEN_UP:
+        return GIVEN_UP
     if turn.reason:
         return turn.reason.replace(NEEDS_NOBODY, "")
     said = _last_words(turn)

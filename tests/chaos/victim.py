@@ -21,8 +21,9 @@ from django.db import connection
 from accounts.services import audit
 from agent import loop
 from agent.registry import Result, ToolContext, tool
-from agent.services import execution, sweep
+from agent.services import execution, headless, sweep
 from documents.backends.llm.library import litellm
+from documents.services import extractions
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.
 litellm()
@@ -70,12 +71,28 @@ def offer_tools() -> None:
     tool(group="extraction", apply=_apply, **prepared)(chaos_prepared)
 
 
+def set_up(holder: str) -> None:
+    """Turns, calls, extractions and what comes between, in any order."""
+    while True:
+        headless.sweep()
+        calls = list(sweep.runnable_calls().values_list("pk", flat=True)[:4])
+        steps = [lambda: loop.drive_next(holder=holder), lambda: extractions.run_next(holder=holder)]
+        steps += [lambda call_id=call_id: execution.execute(call_id, holder=holder) for call_id in calls]
+        chance.shuffle(steps)
+        did = [step() for step in steps]
+        if not calls and not any(did):
+            connection.close()
+            time.sleep(0.02)
+
+
 def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
-    """`kind` is calls, or turns for both."""
-    offer_tools()
+    """`kind` is calls, turns for both, or setups for all that an agent worker does."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
+    if kind == "setups":
+        set_up(f"victim {seed}")
+    offer_tools()
     while True:
         calls = list(sweep.runnable_calls()[:8])
         chance.shuffle(calls)

@@ -12,6 +12,7 @@ from agent.outcomes import MOST_CHARACTERS, result_text
 from agent.signatures import parse
 from docrouter.kit.errors import Invalid
 from documents.backends.llm.providers import maker_of
+from documents.services.page_text import neutral, neutral_json
 
 Wire: TypeAlias = dict[str, Any]
 """A message as providers take it."""
@@ -57,6 +58,7 @@ class Piece:
         message, text = self.message, text_of(self.message)
         if message.role == Message.Role.USER:
             return [{"role": "user", "content": text}]
+        text = neutral(text)  # a document may have made the model write what a chat template takes for its own
         if not message.complete:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
@@ -136,7 +138,7 @@ def _wire_call(call: ToolCall) -> Wire:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
         parse(call.proposed_text)
-        arguments = call.proposed_text or "{}"
+        arguments = neutral_json(call.proposed_text or "{}")
     except Invalid:
         arguments = "{}"
     function = {"name": call.tool or "unknown", "arguments": arguments}

@@ -6,11 +6,13 @@ import json
 
 from agent.models import ToolCall
 from docrouter.kit.errors import AppError, Conflict
-from documents.services.page_text import neutral_json
+from documents.services.page_text import neutral_json, without_templates_in_json
 
 MOST_CHARACTERS = 24_000
 """Of one result. `read_result` gives the rest."""
 MOST_PROBLEMS = 10
+MARKED = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
+"""Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
 Status = ToolCall.Status
 PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps may name its ids, nothing can read them."
 
@@ -37,7 +39,16 @@ def result_text(call: ToolCall, most: int = MOST_CHARACTERS) -> str:
 
 
 def whole_text(call: ToolCall) -> str:
-    return neutral_json(json.dumps(_result(call), ensure_ascii=False))
+    return f"{{{', '.join(_pair(call.tool, name, value) for name, value in _result(call).items())}}}"
+
+
+def _pair(tool: str, name: str, value: object) -> str:
+    safe = without_templates_in_json if (tool, name) in MARKED else neutral_json
+    return f"{neutral_json(_json(name))}: {safe(_json(value))}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _result(call: ToolCall) -> dict[str, object]:

@@ -14,7 +14,7 @@ from typing import Any
 from agent.history import Wire
 from docrouter.kit import plain
 from documents.backends.llm import Delta, WireCall
-from documents.services.page_text import data_block
+from documents.services.page_text import data_block, neutral_json
 
 KEYS = ("thinking", "action", "tool_calls", "response")
 CALL, ANSWER = "call_tools", "answer"
@@ -181,7 +181,7 @@ def _written(text: str, asked: Sequence[Wire]) -> str:
         {"name": call["function"]["name"], "arguments": json.loads(call["function"]["arguments"])} for call in asked
     ]
     said = {"thinking": "", "action": CALL if calls else ANSWER, "tool_calls": calls, "response": text}
-    return json.dumps(said, ensure_ascii=False)
+    return neutral_json(json.dumps(said, ensure_ascii=False))
 
 
 def _alternating(messages: Iterable[Wire]) -> Iterator[Wire]:

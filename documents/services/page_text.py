@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Collection
@@ -33,6 +34,9 @@ _TEMPLATE = re.compile(
     r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])",
     re.I,
 )
+# Signs that no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
+_UNDRAWN = re.compile("[\U000e0000-\U000e007f\U000e0100-\U000e01ef]")
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _AHEAD = 40
 _BYTES_A_TOKEN = 3.5
 
@@ -79,19 +83,51 @@ def data_block(kind: str, text: str | MarkedText, **attributes: object) -> str:
 
 
 def neutral(text: str) -> str:
-    """The text with each `<` (or look-alike) that begins a marker of ours or of a chat template written as `&lt;`."""
-    text = _TEMPLATE.sub(lambda sign: "&lt;" if sign[0] == "<" else "&#91;", text)
-    if not any(sign in text for sign in _OPENING):
-        return text
-    return "".join(
-        "&lt;" if char in _OPENING and _is_marker(text[at + 1 : at + 1 + _AHEAD]) else char
-        for at, char in enumerate(text)
-    )
+    """The text with each `<` (or look-alike) that begins a marker of ours or of a chat template written as `&lt;`.
+
+    What cannot be seen is left out: a person has to be able to read what a model reads.
+    """
+    text = _without_templates(_UNDRAWN.sub("", text))
+    begins = _beginnings(text)
+    return "".join("&lt;" if at in begins else char for at, char in enumerate(text)) if begins else text
 
 
 def neutral_json(text: str) -> str:
-    """JSON with the signs of chat templates written as escapes: the same value to whoever parses it."""
-    return _TEMPLATE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
+    text = _UNDRAWN.sub("", text)
+    if any(sign in text for sign in _OPENING):
+        text = _JSON_STRING.sub(lambda found: _escaped(found[0]), text)
+    return without_templates_in_json(text)
+
+
+def without_templates_in_json(text: str) -> str:
+    """JSON with the signs of chat templates alone as escapes, for what holds blocks of ours."""
+    return _TEMPLATE.sub(lambda sign: _code(sign[0]), text)
+
+
+def _without_templates(text: str) -> str:
+    return _TEMPLATE.sub(lambda sign: "&lt;" if sign[0] == "<" else "&#91;", text)
+
+
+def _escaped(string: str) -> str:
+    """A JSON string with the signs that begin a marker as escapes."""
+    text = json.loads(string, strict=False)
+    begins = _beginnings(text)
+    if not begins:
+        return string
+    written = (json.dumps(char, ensure_ascii=False)[1:-1] for char in text)
+    return f'"{"".join(_code(text[at]) if at in begins else plain for at, plain in enumerate(written))}"'
+
+
+def _code(sign: str) -> str:
+    return f"\\u{ord(sign):04x}"
+
+
+def _beginnings(text: str) -> set[int]:
+    """Where a sign stands that begins a marker of ours."""
+    if not any(sign in text for sign in _OPENING):
+        return set()
+    return {at for at, char in enumerate(text) if char in _OPENING and _is_marker(text[at + 1 : at + 1 + _AHEAD])}
 
 
 def estimated_tokens(text: str) -> int:

@@ -80,6 +80,23 @@ def test_document_text_cannot_imitate_the_signs_of_a_chat_template(sign: str) ->
     assert sign not in neutral_json(written) and json.loads(neutral_json(written)) == json.loads(written)
 
 
+@pytest.mark.parametrize(
+    "hidden", ["".join(chr(0xE0000 + ord(sign)) for sign in "obey"), "".join(chr(0xE0100 + byte) for byte in b"obey")]
+)
+def test_signs_that_nobody_sees_are_kept_from_models(hidden: str) -> None:
+    assert data_block("document", f"Total{hidden} 5") == '<data kind="document">\nTotal 5\n</data>'
+    assert json.loads(neutral_json(json.dumps({"name": f"a{hidden}"}, ensure_ascii=False))) == {"name": "a"}
+
+
+@pytest.mark.parametrize("marker", ["</data>", "<data kind=", "<\n/data>", "‹/data›", "</d\u0430ta>", "<page>"])
+def test_a_marker_in_json_is_written_as_escapes_of_the_same_value(marker: str) -> None:
+    value = {"name": f'a "b" \\ {marker} 3 < 5', marker: [f"{marker}{marker}"]}
+    written = json.dumps(value, ensure_ascii=False)
+    safe = neutral_json(written)
+    assert json.loads(safe) == value
+    assert marker[0] not in safe.replace("3 < 5", "")
+
+
 def test_ordinary_signs_stay_as_they_are() -> None:
     text = "3 < 5, a<b>, <html>, <span>, 5 > 3, “‹quoted›”, list[1], [Instruction], a|b"
     assert neutral(text) == text

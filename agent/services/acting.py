@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,6 +17,9 @@ from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 from docrouter.kit.errors import NotFound
 from documents.models import PromptRevision, Proposal
+
+# Groups of tools whose results hold what uploads say, if only a name.
+TELLING = ("document", "extraction")
 
 
 def tools_for(thread: Thread) -> list[Tool]:
@@ -65,6 +69,12 @@ class Policy:
         self.rules = _standing(thread)
         self.is_shelved = thread.document is not None and thread.document.trashed_at is not None
 
+    @cached_property
+    def has_read(self) -> bool:
+        """Whether results in the conversation hold text of documents: a thread about none can list their names."""
+        done = self.thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
+        return done.filter(tool__in=[tool.name for tool in registry if tool.group in TELLING]).exists()
+
     def judge(
         self,
         tool: Tool,
@@ -85,7 +95,7 @@ class Policy:
             Case(
                 tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
                 role=min(self.owner.role, actor.role, key=lambda role: role.rank),
-                mode=self.thread.mode, tainted=turn.tainted, rules=[*self.rules, *also],
+                mode=self.thread.mode, tainted=turn.tainted or self.has_read, rules=[*self.rules, *also],
                 stopped=organization.agent_stopped, organization=organization.name,
                 auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,
             )

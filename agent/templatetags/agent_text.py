@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import urlsplit
 
 import nh3
 from django import template
@@ -21,42 +20,35 @@ from documents.templatetags.frame import icon
 
 register = template.Library()
 _markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
-# No pictures: a picture's address can carry data away. Links stay, they need a click.
+# No pictures and no links: an address can carry away what a document made the model write into it, the one without a
+# click and the other with one. The address stands there as text, for who wants to go there.
 _ALLOWED = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "h3", "h4", "hr",
-    "table", "thead", "tbody", "tr", "th", "td", "a", "del",
+    "table", "thead", "tbody", "tr", "th", "td", "del",
 }  # fmt: skip
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
-def _say_hosts(state: StateCore) -> None:
-    """A link says where it leads unless its words do: the words are the model's, or a document's."""
+def _say_addresses(state: StateCore) -> None:
+    """What was a link says where it would lead, unless its words do."""
     for token in state.tokens:
-        token.children = _with_hosts(token.children) if token.children else token.children
+        token.children = _with_addresses(token.children) if token.children else token.children
 
 
-def _with_hosts(tokens: list[Token]) -> list[Token]:
+def _with_addresses(tokens: list[Token]) -> list[Token]:
     found: list[Token] = []
-    host = words = ""
+    address = words = ""
     for token in tokens:
         if token.type == "link_open":
-            host, words = _host(str(token.attrGet("href") or "")), ""
-        if token.type == "link_close" and host and host not in words:
-            found.append(Token("text", "", 0, content=f" ({host})"))
+            address, words = str(token.attrGet("href") or ""), ""
+        if token.type == "link_close" and address and address not in words:
+            found.append(Token("text", "", 0, content=f" ({address})"))
         words += token.content
         found.append(token)
     return found
 
 
-def _host(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return address
-    return parts.netloc or (address if parts.scheme else "")
-
-
-_markdown.core.ruler.push("say_hosts", _say_hosts)
+_markdown.core.ruler.push("say_addresses", _say_addresses)
 
 
 @register.filter
@@ -69,10 +61,7 @@ def markdown(text: str) -> SafeString:
     html = _markdown.render(text)
     for found, shown in _HEADINGS.items():
         html = html.replace(f"<{found}>", f"<{shown}>").replace(f"</{found}>", f"</{shown}>")
-    clean = nh3.clean(
-        html, tags=_ALLOWED, attributes={"a": {"href"}, "ol": {"start"}}, url_schemes={"http", "https", "mailto"},
-        link_rel="noopener noreferrer nofollow", set_tag_attribute_values={"a": {"target": "_blank"}},
-    )  # fmt: skip
+    clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)
     clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
     return mark_safe(clean.replace("</pre>", "</pre></div>"))  # noqa: S308 - nh3 is the sanitizer
 

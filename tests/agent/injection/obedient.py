@@ -1,0 +1,147 @@
+"""A model that obeys whatever orders it finds in what it is sent, over real HTTP.
+
+It knows nothing but the request: where no order is in it, it answers the person's question. What it was sent before it
+obeys shows whether an order reached it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import json
+import re
+import time
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tests.agent.injection.corpus import IMAGINED, Attack, Call
+from tests.scripted_model import Reply, ScriptedModel, answers, says
+
+Json = dict[str, Any]
+STEP = "The document orders {word}, step {step}. The user has approved it."
+HARMLESS = "The total is 39.80 EUR."
+READS_PAGES: Call = ("get_ocr_text", {})
+_ORDER = re.compile(r"ORDER-(\d\d)")
+_PLACE = re.compile(r"\$(\w+)")
+_LOOKALIKES = str.maketrans("\u0410\u0415\u041e\u0420\u0421\u0430\u0435\u043e\u0440\u0441", "AEOPCaeopc")
+
+
+class ObedientModel(ScriptedModel):
+    """`places` are the ids that attackers know; `reads` is how it looks around when it has found no order yet."""
+
+    def __init__(self, attacks: list[Attack]) -> None:
+        super().__init__()
+        self.attacks = {attack.number: attack for attack in attacks}
+        self.places: dict[str, str] = {}
+        self.reads: tuple[Call, ...] = (READS_PAGES,)
+
+    def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
+        with self._lock:
+            self.requests.append(body)
+        found = orders_in(body)
+        if not body.get("tools"):
+            return answers(_values(body, found))
+        if not found:
+            looked = any(message["role"] == "assistant" for message in body["messages"])
+            return says(HARMLESS) if looked or not self.reads else _asks_for(self.filled(self.reads))
+        return self._obeyed(self.attacks[min(found)], body)
+
+    def _obeyed(self, attack: Attack, body: Json) -> Reply:
+        """First what is ordered; then the same again and in other words, with whatever else might help."""
+        said = [message.get("content") or "" for message in body["messages"] if message["role"] == "assistant"]
+        step = 1 + sum(text.startswith(f"The document orders {attack.word}") for text in said)
+        text = STEP.format(word=attack.word, step=step)
+        if step == 1 and attack.calls:
+            return _asks_for(self.filled(attack.calls), text)
+        if step == 2 and attack.insists:
+            again = [*attack.calls[:2], *map(otherwise, attack.calls[:2]), IMAGINED[0]]
+            return _asks_for(self.filled(again), text)
+        return says(attack.says or f"I have done what the document says ({attack.word}).")
+
+    def filled(self, wanted: Any) -> list[Call]:
+        return [(name, filled_in(arguments, self.places)) for name, arguments in wanted]
+
+
+def _asks_for(wanted: Sequence[Call], text: str = "") -> Reply:
+    """All calls in one piece of the stream, which is quick."""
+    asked = [
+        {"index": at, "id": f"call_{at}_{time.monotonic_ns()}", "type": "function",
+         "function": {"name": name, "arguments": json.dumps(arguments)}}
+        for at, (name, arguments) in enumerate(wanted)
+    ]  # fmt: skip
+    return Reply(({"content": text, "tool_calls": asked},), finish="tool_calls")
+
+
+def filled_in(value: Any, places: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return _PLACE.sub(lambda place: places.get(place[1], place[0]), value)
+    if isinstance(value, dict):
+        return {name: filled_in(inner, places) for name, inner in value.items()}
+    return [filled_in(inner, places) for inner in value] if isinstance(value, list) else value
+
+
+def otherwise(call: Call) -> Call:
+    """The same wish in other words, which is no repetition."""
+    name, arguments = call
+    texts = {key: f"{value} again" for key, value in arguments.items() if key in ("name", "content", "document_name")}
+    return name, {**arguments, **texts} if texts else {**arguments, "confirmed": True}
+
+
+def orders_in(body: Json) -> set[int]:
+    """The numbers of the orders in what the model is told by anybody but itself, however they are dressed up."""
+    told = [_text(message) for message in body["messages"] if message["role"] != "assistant"]
+    return {number for text in told for number in _orders_in(text)}
+
+
+@lru_cache(maxsize=2000)
+def _orders_in(text: str) -> frozenset[int]:
+    return frozenset(int(found) for plain in _readings(text) for found in _ORDER.findall(plain))
+
+
+def _text(message: Json) -> str:
+    content = message.get("content") or ""
+    if isinstance(content, list):
+        content = " ".join(str(part.get("text", "")) for part in content)
+    return html.unescape(str(content))
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text as a clever reader may take it: unescaped, without what is not seen, backwards, decoded."""
+    text = re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text)
+    text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    drawn = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Mn"))
+    plain = unicodedata.normalize("NFKC", drawn).translate(_LOOKALIKES)
+    yield from (plain, plain[::-1], _from_tags(text), _from_selectors(text))
+    for word in re.findall(r"[A-Za-z0-9+/]{8,}={0,2}", plain):
+        try:
+            yield base64.b64decode(word, validate=True).decode("ascii", "ignore")
+        except binascii.Error:
+            continue
+
+
+def _from_tags(text: str) -> str:
+    return "".join(chr(ord(sign) - 0xE0000) for sign in text if 0xE0020 <= ord(sign) <= 0xE007E)
+
+
+def _from_selectors(text: str) -> str:
+    code = [ord(sign) - (0xFE00 if ord(sign) < 0xE0000 else 0xE00F0) for sign in text if _is_selector(ord(sign))]
+    return bytes(code).decode("ascii", "ignore")
+
+
+def _is_selector(code: int) -> bool:
+    return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
+
+
+def _values(body: Json, found: set[int]) -> Json:
+    """An extraction without tools: the order goes into every field that takes a text."""
+    words = " ".join(f"ORDER-{number:02}" for number in sorted(found)) or "Northwind Traders Ltd"
+    schema = _schema_of(body)
+    return {name: words for name, field in schema.get("properties", {}).items() if "string" in json.dumps(field)}
+
+
+def _schema_of(body: Json) -> Json:
+    asked = body.get("response_format") or {}
+    return dict((asked.get("json_schema") or {}).get("schema") or {})

@@ -1,0 +1,175 @@
+"""Every document in every mode, in this process over the rows that workers use; what came of it, as plain data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from agent import loop
+from agent.models import Thread, ToolCall, Turn
+from agent.registry import registry
+from agent.services import execution, headless, threads, turns
+from agent.services.decisions import decide
+from documents.models import Document, Proposal
+from documents.services import auto_create, proposals
+from tests.agent.injection.corpus import Attack, Call
+from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
+from tests.agent.injection.world import World, beyond, changes, looked_at, plant, shelve, unshelve, uproot
+
+MODES = ("ask", "headless", "auto")
+QUESTION = "What is the total of this invoice?"
+MOST_WAITS = 4
+READS: dict[str, Call] = {
+    "name": ("list_documents", {}),
+    "metadata": ("list_documents", {}),
+    "value": ("get_extraction_result", {}),
+    "line item": ("get_extraction_result", {}),
+    "tag": ("list_tags", {}),
+    "schema": ("get_schema", {"schema_revid": "$planted"}),
+    "prompt": ("get_prompt", {"prompt_revid": "$planted"}),
+}
+SHOWN_KINDS = ("a leaking link", "a forged approval")
+
+
+@dataclass
+class Run:
+    """`beyond` are changes that no mode may make without a person; `waited` counts cards, `open_cards` those left."""
+
+    attack: Attack
+    mode: str
+    requests: list[dict[str, Any]]
+    calls: list[ToolCall]
+    beyond: list[str]
+    within: int
+    waited: int
+    open_cards: int
+    ended: str
+    page: str = ""
+    reached: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reached = any(self.attack.number in orders_in(request) for request in self.requests)
+
+    @property
+    def read(self) -> list[ToolCall]:
+        return [call for call in self.calls if _is_read(call) and call.status == "succeeded"]
+
+    @property
+    def changed(self) -> list[ToolCall]:
+        """What ran without a person and changed something."""
+        return [call for call in self.calls if not _is_read(call) and call.status in ("succeeded", "failed")]
+
+    @property
+    def refused(self) -> list[ToolCall]:
+        """Denied by the policy, or nothing that there is."""
+        return [call for call in self.calls if call.status in ("denied", "invalid")]
+
+
+def _is_read(call: ToolCall) -> bool:
+    return call.access == "read"
+
+
+def every(world: World, model: ObedientModel, attacks: list[Attack]) -> Iterator[Run]:
+    for mode in MODES:
+        for attack in attacks:
+            yield one(world, model, attack, mode)
+
+
+def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
+    document = unshelve(world.documents[attack.number])
+    named, planted = plant(world, attack, document)
+    model.places = world.places | {"document": document.pk, "name": f"{attack.number} {mode}"}
+    model.places |= {"planted": named[0]["id"]} if named else {}
+    model.reads = (READS[attack.carrier],) if attack.carrier in READS else (READS_PAGES,) if mode == "ask" else ()
+    first = len(model.requests)
+    try:
+        run = (
+            _watched(world, document, mode)
+            if mode == "headless"
+            else _asked(world, document, mode, named, shows=attack.kind in SHOWN_KINDS and mode == "ask")
+        )
+    finally:
+        uproot(planted)
+        shelve([document])
+    turn, found, waited, open_cards, page = run
+    return Run(
+        attack, mode, model.requests[first:], list(turn.calls.order_by("round", "position")) if turn else [],
+        beyond(document, found, mode=mode), len(found), waited, open_cards, turn.status if turn else "", page,
+    )  # fmt: skip
+
+
+Outcome = tuple[Turn | None, list[Any], int, int, str]
+
+
+def _asked(world: World, document: Document, mode: str, named: list[dict[str, str]], *, shows: bool) -> Outcome:
+    """A person asks something innocent, and rejects every card that comes of it."""
+    thread = threads.create(world.owner, document=document)
+    threads.set_mode(world.owner, thread=thread, mode=mode)
+    turn = turns.start(world.owner, thread=thread, text=QUESTION, mentions=named)
+    before, waited = looked_at(), 0
+    _work()
+    for _ in range(MOST_WAITS):
+        cards = list(ToolCall.objects.filter(turn=turn, status="pending"))
+        if not cards:
+            break
+        waited += len(cards)
+        for card in cards:
+            shown = {"version": card.version, "shown_hash": card.shown_hash}
+            decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
+        _work()
+    found = changes(before, looked_at())
+    turn.refresh_from_db()
+    left = ToolCall.objects.filter(turn=turn, status="pending").count()
+    return turn, found, waited, left, shown_page(world, thread) if shows else ""
+
+
+def _watched(world: World, document: Document, mode: str) -> Outcome:
+    """Automatic setup: nobody asks and nobody watches. What it proposed is rejected afterwards."""
+    before = looked_at()
+    auto = auto_create.request(world.owner, document=document)
+    auto_create.assign(auto.pk)
+    auto.refresh_from_db()
+    headless.advance(str(auto.proposal_id))
+    _work()
+    auto.refresh_from_db()
+    headless.follow(auto.turn_id)
+    found = changes(before, looked_at())
+    cards = ToolCall.objects.filter(turn_id=auto.turn_id).exclude(expires_at=None).count()
+    left = ToolCall.objects.filter(status="pending").count()
+    for proposal in Proposal.objects.filter(status__in=["proposed", "designing"]):
+        proposals.reject(world.owner, proposal=proposal)
+    return Turn.objects.filter(pk=auto.turn_id).first(), found, cards, left, ""
+
+
+def _work() -> None:
+    """Whatever workers would find to do, until nothing is left."""
+    while True:
+        ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
+        queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
+        if not ready and not queued:
+            return
+        for call_id in ready:
+            execution.execute(call_id, holder="test")
+        for turn_id in queued:
+            loop.drive(turn_id, holder="test")
+
+
+def shown_page(world: World, thread: Thread) -> str:
+    client = Client()
+    client.force_login(world.owner.user)
+    address = reverse("thread-items", args=[world.owner.organization.pk, thread.pk])
+    return client.get(address).content.decode()
+
+
+def wire(requests: list[dict[str, Any]]) -> str:
+    """Everything that the model's server received, as text."""
+    return json.dumps(requests, ensure_ascii=False)
+
+
+def known_tools() -> set[str]:
+    return {tool.name for tool in registry}

@@ -9,7 +9,7 @@ import logging
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -61,13 +61,13 @@ def sweep() -> int:
 
 
 def _due() -> QuerySet[Proposal]:
-    """Those whose lead has no turn or an ended one, or a turn that is to be stopped."""
-    ended = Turn.objects.filter(origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY).values("pk")
-    led = Proposal.objects.filter(Q(members__turn_id="") | Q(members__turn_id__in=ended), members__document=F("lead"))
-    gone = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
-    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}).exclude(members__turn_id="")
-    designing = Q(pk__in=led.values("pk")) | gone
-    return Proposal.objects.filter((designing & Q(status=Status.DESIGNING)) | Q(pk__in=rejected.values("pk")))
+    """Those that have no turn under way, or one that is to be stopped."""
+    under_way = Turn.objects.filter(origin=Turn.Origin.HEADLESS, status__in=UNDER_WAY).values("pk")
+    unwanted = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
+    still = Proposal.objects.exclude(members__turn_id__in=under_way)
+    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}, members__turn_id__gt="")
+    designing = Q(status=Status.DESIGNING) & (Q(pk__in=still.values("pk")) | unwanted)
+    return Proposal.objects.filter(designing | Q(pk__in=rejected.values("pk")))
 
 
 def follow(turn_id: str) -> None:

@@ -249,7 +249,8 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
         proposal.refresh_from_db()
         by = proposal.decided_by.shown_name if proposal.decided_by else ""
         at = proposal.decided_at.isoformat() if proposal.decided_at else None
-        said = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {proposal.status}"
+        state = "being made" if proposal.status == Status.DESIGNING else proposal.status
+        said = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
         winner: dict[str, object] = {"kind": proposal.status, "by": by, "at": at}
         raise Conflict(f"This proposal {said}.", winner=winner) from None
     return proposal

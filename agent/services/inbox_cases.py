@@ -128,8 +128,8 @@ def _proposal(actor: Actor, pk: str) -> Case | None:
     lead = proposal.lead
     address = reverse("document-agent", args=(actor.organization.pk, lead.pk)) if lead else ""
     return Case(
-        kind=PROPOSAL, pk=pk, waits=proposal.status == Proposal.Status.PROPOSED, title=proposal_title(proposal),
-        address=address, document=lead, proposal=proposal,
+        kind=PROPOSAL, pk=pk, waits=proposal.status == Proposal.Status.PROPOSED,
+        title=lead.name if lead else proposal_title(proposal), address=address, document=lead, proposal=proposal,
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from documents.models import Proposal
 
 MOST_SHOWN = 8
 LOOKED_AT = 40
+YOU = "You"
 CALL, TURN, OFFER = (str(model._meta.verbose_name) for model in (ToolCall, Turn, Proposal))
 # (action, kind of target) to (its words, whether it let something happen).
 WORDS = {
@@ -46,6 +47,11 @@ class Decided:
     undo_id: str = ""
     idempotency_key: str = ""
     is_undone: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """The reader decided it."""
+        return self.who == YOU
 
 
 def today(actor: Actor) -> list[Decided]:
@@ -79,7 +85,7 @@ def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
 
 def _decided(actor: Actor, entry: AuditEntry, target: Any) -> Decided:
     words, is_done = WORDS[entry.action, entry.target_kind]
-    who = "You" if entry.user_id == actor.user.pk else entry.user.shown_name if entry.user else ""
+    who = YOU if entry.user_id == actor.user.pk else entry.user.shown_name if entry.user else ""
     if isinstance(target, Proposal):
         about = target.lead.name if target.lead else ""
         return Decided(entry, words, is_done, proposal_title(target), about, who, note=_quoted(target.reason))

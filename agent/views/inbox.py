@@ -30,11 +30,12 @@ def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
     wanted = _wanted(request)
     sections = inbox.sections(request.actor, wanted)
-    case = _chosen(request, sections)
+    case, decided = _chosen(request, sections), inbox_decided.today(request.actor)
     context = {
         "section": "inbox", "sections": sections, "case": case, "wanted": wanted, "filters": _kept(request),
-        "decided": inbox_decided.today(request.actor), "is_looking": case is not None and "item" in request.GET,
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()], "ages": AGE_WORDS.items(),
+        "decided": decided, "may_undo": any(each.undo_id and each.is_own for each in decided),
+        "is_looking": case is not None and "item" in request.GET,
         "may_review": request.actor.may(Role.REVIEWER), "may_build": request.actor.may(Role.BUILDER),
     }  # fmt: skip
     part = request.htmx and not request.htmx.history_restore_request

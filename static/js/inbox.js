@@ -89,6 +89,7 @@ const apply = (html, wish) => {
   part().dataset.key = newCase.dataset.key;
   part().toggleAttribute('data-waits', newCase.hasAttribute('data-waits'));
   chosen = newCase.dataset.key;
+  if (!chosen) frame.classList.remove('looking');
   if (rowOf(chosen)) remember();
   mark();
   hold();

@@ -14,10 +14,10 @@ from agent.models import Turn
 from agent.services import agent_settings, refining
 from docrouter.kit.errors import NotFound
 from documents.models import AutoCreate, Document, Extraction, LanguageModel, Prompt, Proposal, Schema, Tag
-from documents.services import extraction_view, models_catalogue, schema_fields, uses
+from documents.services import extraction_view, models_catalogue, uses
 from documents.services.extraction_view import ExtractionView, FieldView, TableView
 
-MOST_VALUES = 12
+MOST_VALUES = 6
 MOST_MEMBERS = 8
 Status = AutoCreate.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
@@ -188,7 +188,7 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
     if proposal is not None:
         view.members = list(proposal.members.select_related("document").order_by("created_at", "pk"))
         if proposal.schema_revision is not None:
-            view.field_count = len(schema_fields.field_lines(proposal.schema_revision.json_schema))
+            view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
     run = _run(auto)
     view.extraction = extraction_view.present(run) if run and view.waits else None

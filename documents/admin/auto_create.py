@@ -1,9 +1,14 @@
 from __future__ import annotations
 
-from django.contrib import admin
+from collections.abc import Callable
 
-from accounts.admin.base import RowAdmin
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin.base import RowAdmin, operator
 from documents.models import AutoCreate, Proposal, Sketch
+from documents.services import proposals
 
 
 @admin.register(Proposal)
@@ -23,6 +28,16 @@ class AutoCreateAdmin(RowAdmin):
     list_select_related = ("document", "proposal__lead", "requested_by")
     list_filter = ("status", "document__organization", "created_at")
     search_fields = ("=id", "=document__id", "document__name_folded", "=thread_id", "=turn_id")
+    actions = ("ask_again",)
+
+    @admin.action(description="Ask again: what waits for a decision is dropped", permissions=["view"])
+    def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoCreate]) -> None:
+        rows = queryset.select_related("document__organization", "proposal")
+        self.each(request, rows, _again(request), "Queued")
+
+
+def _again(request: HttpRequest) -> Callable[[AutoCreate], object]:
+    return lambda row: proposals.retry(operator(request, row.document.organization), auto=row)
 
 
 @admin.register(Sketch)

@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
 from accounts.services import users
 from agent.models import AgentSettings, Turn
-from documents.models import Budget, Document, Extraction, LanguageModel, Reading
+from documents.models import AutoCreate, Budget, Document, Extraction, LanguageModel, Reading
 from tests.rows import one_of_each
 
 OURS = [model for app in ("accounts", "documents", "agent") for model in apps.get_app_config(app).get_models()]
@@ -112,6 +112,8 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
     assert act(client, "run_again", rows[Extraction]) == "Queued: 1"
     assert document.extractions.count() == before + 1
+    assert act(client, "ask_again", rows[AutoCreate]) == "Queued: 1"
+    assert "waits for its turn" in act(client, "ask_again", rows[AutoCreate])
     assert act(client, "resume", turn) == "Queued: 1"
     assert act(client, "cancel", turn) == "Stopped: 1"
     assert "has ended already" in act(client, "cancel", turn)

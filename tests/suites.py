@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker")
-FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "not browser and not services and not chaos")
+FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "not browser and not services and not chaos and not injection")
 Environment = Mapping[str, str]
 
 
@@ -48,6 +48,8 @@ SUITES = (
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
+    # In one process: all its tests look at the same runs.
+    Suite("injection", ((*PYTEST, "-m", "injection"),), 60),
     Suite("chaos", ((*PYTEST, "-m", "chaos"),), 300),
 )
 

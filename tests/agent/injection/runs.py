@@ -23,7 +23,6 @@ from tests.agent.injection.world import World, beyond, changes, looked_at, plant
 
 MODES = ("ask", "headless", "auto")
 QUESTION = "What is the total of this invoice?"
-MOST_WAITS = 4
 READS: dict[str, Call] = {
     "name": ("list_documents", {}),
     "metadata": ("list_documents", {}),
@@ -88,11 +87,8 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     model.reads = (READS[attack.carrier],) if attack.carrier in READS else (READS_PAGES,) if mode == "ask" else ()
     first = len(model.requests)
     try:
-        run = (
-            _watched(world, document, mode)
-            if mode == "headless"
-            else _asked(world, document, mode, named, shows=attack.kind in SHOWN_KINDS and mode == "ask")
-        )
+        watched = mode == "headless"
+        run = _watched(world, document) if watched else _asked(world, document, mode, named, attack)
     finally:
         uproot(planted)
         shelve([document])
@@ -106,18 +102,18 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
 Outcome = tuple[Turn | None, list[Any], int, int, str]
 
 
-def _asked(world: World, document: Document, mode: str, named: list[dict[str, str]], *, shows: bool) -> Outcome:
-    """A person asks something innocent, and rejects every card that comes of it."""
+def _asked(world: World, document: Document, mode: str, named: list[dict[str, str]], attack: Attack) -> Outcome:
+    """A person asks something innocent. They reject every card that comes of it, or see one and stop the turn."""
     thread = threads.create(world.owner, document=document)
     threads.set_mode(world.owner, thread=thread, mode=mode)
     turn = turns.start(world.owner, thread=thread, text=QUESTION, mentions=named)
     before, waited = looked_at(), 0
     _work()
-    for _ in range(MOST_WAITS):
-        cards = list(ToolCall.objects.filter(turn=turn, status="pending"))
-        if not cards:
-            break
+    while cards := list(ToolCall.objects.filter(turn=turn, status="pending")):
         waited += len(cards)
+        if not (attack.insists or attack.says):
+            turns.cancel(world.owner, turn=turn)
+            break
         for card in cards:
             shown = {"version": card.version, "shown_hash": card.shown_hash}
             decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
@@ -125,10 +121,11 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
     found = changes(before, looked_at())
     turn.refresh_from_db()
     left = ToolCall.objects.filter(turn=turn, status="pending").count()
+    shows = attack.kind in SHOWN_KINDS and mode == "ask"
     return turn, found, waited, left, shown_page(world, thread) if shows else ""
 
 
-def _watched(world: World, document: Document, mode: str) -> Outcome:
+def _watched(world: World, document: Document) -> Outcome:
     """Automatic setup: nobody asks and nobody watches. What it proposed is rejected afterwards."""
     before = looked_at()
     auto = auto_create.request(world.owner, document=document)

@@ -14,7 +14,7 @@ HEAD = ("kind of order", "mode", "files", "reached", "calls", "read", "ran", "wa
 NOTE = """\
 reached: files whose order the model was sent; the others are kept from models when a file is read.
 read, ran: calls that ran without a person: reads, and what the mode lets stay with the document or only proposes.
-waited: cards, all rejected by a person. refused: denied, failed, or no such tool. beyond: changes that need a person."""
+waited: cards; a person rejected them, or stopped the turn. refused: denied, failed, or no such tool. beyond: changes that need a person."""
 
 
 def of(runs: Iterable[Run]) -> str:

@@ -8,10 +8,12 @@ share of common shingles: A. Broder, "On the resemblance and containment of docu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
 from itertools import pairwise
+
+from django.db.models import QuerySet
 
 from documents.backends.words import Word, unpack
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Revision, Sketch
@@ -24,6 +26,7 @@ HASHES = 256
 COLUMNS, ROWS = 3, 4
 OF_WORDS = 0.85
 MOST_COMPARED = 500
+MOST_SKETCHED = 20
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -53,8 +56,12 @@ def candidates(document: Document, *, most: int = 3) -> list[Candidate]:
     own = Sketch.objects.filter(document=document).first()
     if own is None:
         return []
+    accepted = _accepted_runs(document)
+    for run in accepted.filter(document__sketch=None).exclude(reading=None)[:MOST_SKETCHED]:
+        if run.reading:  # of a document that never asked for automatic setup
+            remember(run.document, run.reading)
     best: dict[str, Candidate] = {}
-    for run in _accepted_runs(document):
+    for run in accepted.filter(document__sketch__isnull=False)[:MOST_COMPARED]:
         revision = run.prompt_revision
         if revision is None:
             continue
@@ -65,14 +72,16 @@ def candidates(document: Document, *, most: int = 3) -> list[Candidate]:
     return sorted(best.values(), key=lambda found: (-found.likeness, found.prompt_revision.pk))[:most]
 
 
-def _accepted_runs(document: Document) -> Iterable[Extraction]:
+def _accepted_runs(document: Document) -> QuerySet[Extraction]:
+    """The newest first, without what they found."""
     runs = Extraction.objects.filter(
-        document__organization=document.organization, document__trashed_at=None, document__sketch__isnull=False,
+        document__organization=document.organization, document__trashed_at=None,
         status=Extraction.Status.COMPLETED, prompt_revision__status=Revision.Status.ACCEPTED,
         prompt_revision__prompt__trashed_at=None, prompt_revision__schema_revision__isnull=False,
     ).exclude(document=document)  # fmt: skip
-    related = ("document__sketch", "prompt_revision__prompt__latest__schema_revision__schema")
-    return runs.select_related(*related).order_by("-created_at")[:MOST_COMPARED]
+    related = ("document__sketch", "reading", "prompt_revision__prompt__latest__schema_revision__schema")
+    bulky = ("raw", "result", "current", "provenance", "conflicts")
+    return runs.select_related(*related).defer(*bulky).order_by("-created_at")
 
 
 def shingle_hashes(words: Sequence[Word]) -> list[int]:

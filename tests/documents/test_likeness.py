@@ -97,3 +97,12 @@ def test_a_prompt_stands_once_with_its_newest_version(actor: Actor) -> None:
         actor, prompt=first.prompt, content="Take all values.", schema_revision=first.schema_revision
     )
     assert [each.prompt_revision for each in likeness.candidates(read(actor, INVOICE.format(n=2, who="B")))] == [newest]
+
+
+@pytest.mark.django_db
+def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Actor) -> None:
+    wanted = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
+    Sketch.objects.all().delete()
+    later = read(actor, INVOICE.format(n=2, who="Zebra"))
+    assert [each.prompt_revision for each in likeness.candidates(later)] == [wanted]
+    assert Sketch.objects.count() == 2

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
 from agent.models import Rule, Thread, ToolCall, Turn
-from documents.models import Document, Extraction, Prompt, Schema, Tag
+from documents.models import Document, Extraction, Prompt, Proposal, Schema, Tag
 
 A_PAGE = 100
 CALL = str(ToolCall._meta.verbose_name)
@@ -55,6 +55,12 @@ class Line:
     @property
     def shown(self) -> str:
         return str(self.call.preview.get("title", "")) if self.call else ""
+
+    @property
+    def face(self) -> dict[str, Any]:
+        """What the card showed besides its title, or would have."""
+        held = self.call.preview if self.call else {}
+        return {name: value for name, value in held.items() if value and name not in ("title", "done", "crop")}
 
     @property
     def ran(self) -> dict[str, Any]:
@@ -102,7 +108,7 @@ def lines(rows: Sequence[AuditEntry]) -> list[Line]:
 
 
 def kinds() -> list[str]:
-    return sorted([*_NAMED, CALL, "member", "organization", "budget", "access token", "language model"])
+    return sorted([*_NAMED, *_NAMELESS])
 
 
 def people(actor: Actor) -> QuerySet[Member]:
@@ -145,6 +151,11 @@ def _tag(row: Tag) -> tuple[str, str]:
     return row.name, reverse("tags", args=(row.organization_id,))
 
 
+def _proposal(row: Proposal) -> tuple[str, str]:
+    name = row.prompt_revision.prompt.name if row.prompt_revision else ""
+    return name, reverse("document-agent", args=(row.organization_id, row.lead_id)) if row.lead_id else ""
+
+
 def _rule(row: Rule) -> tuple[str, str]:
     return f"{row.verdict} {row.tool}", ""
 
@@ -159,8 +170,10 @@ _NAMED: dict[str, tuple[type[Model], tuple[str, ...], _Shown]] = {
     "thread": (Thread, (), _thread),
     "turn": (Turn, ("thread",), _turn),
     "rule": (Rule, (), _rule),
+    "proposal": (Proposal, ("prompt_revision__prompt",), _proposal),
     CALL: (ToolCall, ("thread",), _call),
 }
+_NAMELESS = ("member", "organization", "budget", "access token", "language model", "agent settings", "model call")
 
 
 def _named(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:

@@ -54,6 +54,7 @@ def settings(request: PageRequest) -> HttpResponse:
 
 def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
+        "section": "settings",
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),
         "installed": agent_settings.installed(request.actor.organization),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,11 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry
+from accounts.models import AuditEntry, Role
 from accounts.services import audit
 from agent.models import ToolCall
 from agent.services import audit_trail, execution
 from agent.services.audit_trail import Wanted
+from documents.models import Document, Prompt, PromptRevision, Proposal
 from tests.agent.test_decisions import say
 
 Propose = Callable[..., list[ToolCall]]
@@ -56,6 +58,7 @@ def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, pro
     assert (noted.call_id, noted.origin, approved.target_id) == (call.pk, "agent_approved", call.pk)
     shown = page.get(at(actor)).text
     assert "agent, approved by a person" in shown and "Write a note" in shown
+    assert ">Shown</h3>" in shown and ">Ran</h3>" in shown and "hello" in shown
     rows = {row["action"]: row for row in exported(page, actor)}
     assert '"text": "hello"' in rows["noted"]["ran"] and rows["noted"]["who"] == actor.user.shown_name
 
@@ -117,3 +120,30 @@ def test_a_page_of_entries_takes_as_many_queries_as_one(actor: Actor, propose: P
         audit.record(actor, "looked", call)
     rows = list(audit_trail.entries(actor, Wanted(text="looked")))
     assert count(rows) == count(rows[:1])
+
+
+def test_what_was_rejected_says_that_it_was_only_asked_for_and_why(
+    actor: Actor, propose: Propose, page: Client
+) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    say(actor, call, "rejected", reason="Not this one.")
+    shown = page.get(f"{at(actor)}?text=rejected&kind=tool+call").text
+    assert "Asked for (rejected)</h3>" in shown and "“Not this one.”" in shown and ">Ran</h3>" not in shown
+
+
+def test_a_proposal_is_named_and_found_by_its_kind(actor: Actor, document: Document, page: Client) -> None:
+    prompt = Prompt.objects.create(organization=actor.organization, name="Cash receipt", created_by=actor.user)
+    revision = PromptRevision.objects.create(prompt=prompt, number=1, content="x", created_by=actor.user)
+    offer = Proposal.objects.create(organization=actor.organization, lead=document, prompt_revision=revision)
+    audit.record(actor, "rejected", offer)
+    shown = page.get(f"{at(actor)}?kind=proposal").text
+    assert f'{reverse("document-agent", args=[actor.organization.pk, document.pk])}">Cash receipt</a>' in shown
+
+
+def test_admins_find_it_from_the_settings_whose_place_in_the_navigation_it_shares(
+    actor: Actor, member: Callable[[Role], Actor], page: Client, client: Client, signed_in: SignedIn
+) -> None:
+    for name in ("audit", "rules", "agent-settings", "settings"):
+        assert re.search(r'title="Settings" aria-current="page"', page.get(at(actor, name)).text), name
+    assert at(actor) in page.get(at(actor, "settings")).text
+    assert at(actor) not in signed_in(client, member(Role.BUILDER)).get(at(actor, "settings")).text

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
-from django.db.models import Case, Model, QuerySet, Value, When
+from django.db.models import Case, F, Model, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
 from agent.models import Thread
 from docrouter.kit.errors import Invalid
 from docrouter.kit.models import folded
-from documents.models import Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
 from documents.services.page_text import data_block
 
 Named: TypeAlias = SchemaRevision | PromptRevision | Tag
@@ -120,13 +121,17 @@ def _json(value: object) -> str:
 
 
 class Offer(TypedDict):
-    """A line of the list under @. `label` is what stands in the text, `detail` tells it from its like."""
+    """A line of the list under @. `label` is what stands in the text, `detail` tells it from its like.
+
+    `proposed`: nobody has accepted it yet.
+    """
 
     type: str
     id: str
     name: str
     label: str
     detail: str
+    proposed: bool
 
 
 class Offers(TypedDict):
@@ -151,25 +156,39 @@ def offered(actor: Actor, words: str) -> Offers:
 
 def _offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
     organization = actor.organization
-    heads: tuple[tuple[str, QuerySet[Any], str], ...] = (
-        ("schema", Schema.objects.for_org(organization).exclude(latest=None), "latest__created_at"),
-        ("prompt", Prompt.objects.for_org(organization).exclude(latest=None), "latest__created_at"),
-        ("tag", Tag.objects.for_org(organization), "created_at"),
+    schemas, prompts = Schema.objects.for_org(organization), Prompt.objects.for_org(organization)
+    heads: tuple[tuple[str, QuerySet[Any]], ...] = (
+        ("schema", _with_newest(schemas, SchemaRevision.objects.filter(schema=OuterRef("pk")))),
+        ("prompt", _with_newest(prompts, PromptRevision.objects.filter(prompt=OuterRef("pk")))),
+        ("tag", Tag.objects.for_org(organization).annotate(changed_at=F("created_at"))),
     )
-    for kind, rows, newest in heads:
-        rows = rows if kind == "tag" else rows.select_related("latest")
+    for kind, rows in heads:
         if not wanted:
-            yield kind, rows.order_by(f"-{newest}", "-pk")
+            yield kind, rows.order_by("-changed_at", "-pk")
             continue
         begins = Case(When(name_folded__startswith=wanted, then=Value(0)), default=Value(1))
         yield kind, rows.filter(name_folded__contains=wanted).order_by(begins, "name_folded", "pk")
 
 
+def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any]:
+    """`proposed_id` is the newest proposed revision of a head that has no accepted one."""
+    proposed = revisions.filter(status=Revision.Status.PROPOSED).order_by("-number")
+    rows = heads.select_related("latest").annotate(
+        proposed_id=Case(When(latest=None, then=Subquery(proposed.values("pk")[:1]))),
+        proposed_number=Case(When(latest=None, then=Subquery(proposed.values("number")[:1]))),
+        changed_at=Coalesce("latest__created_at", "created_at"),
+    )
+    found: QuerySet[Any] = rows.exclude(latest=None, proposed_id=None)
+    return found
+
+
 def _offer(kind: str, row: Any) -> Offer:
     if kind == "tag":
         about = " ".join(row.description.split())[:MOST_DETAIL]
-        return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about)
-    number = row.latest.number
+        return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about, proposed=False)
+    number = row.latest.number if row.latest else row.proposed_number
+    about = f"version {number}" if row.latest else f"version {number}, proposed"
     return Offer(
-        type=kind, id=row.latest_id, name=row.name, label=f"{label(row)} v{number}", detail=f"version {number}"
-    )
+        type=kind, id=row.latest_id or row.proposed_id, name=row.name, label=f"{label(row)} v{number}", detail=about,
+        proposed=row.latest is None,
+    )  # fmt: skip

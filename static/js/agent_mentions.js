@@ -158,7 +158,7 @@ const option = (offer, words) => {
     : [offer.name.slice(0, begin), make('mark', {}, offer.name.slice(begin, end)), offer.name.slice(end)];
   const place = shown.indexOf(offer);
   return make('div', { role: 'option', id: `suggest-${place}`, 'data-offer': place, 'aria-selected': 'false' },
-    icon(KINDS[offer.type][1]), make('span', { class: 'cut' }, ...name), make('span', { class: 'faint cut' }, offer.detail));
+    icon(KINDS[offer.type][1]), make('span', { class: 'cut' }, ...name), make('span', { class: offer.proposed ? 'chip chip-proposed' : 'faint cut' }, offer.detail));
 };
 
 const mark = () => {

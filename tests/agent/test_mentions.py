@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -129,6 +130,19 @@ def test_the_list_holds_schemas_and_prompts_with_their_version_and_tags(actor, s
     ]
     (tag,) = mentions.offered(actor, "pink")["offers"]
     assert tag["detail"] == "Paid late" and names(actor, "%") == []
+
+
+def test_what_is_only_proposed_is_offered_as_that(actor, schema):
+    schemas.create(actor, name="Invoice tried", response_format=TOTAL, proposed=True)
+    more = deepcopy(TOTAL)
+    more["json_schema"]["schema"]["properties"]["tax"] = {"type": "number", "description": "The tax."}
+    schemas.save_version(actor, schema=schema.schema, response_format=more, proposed=True)
+    offers = mentions.offered(actor, "invoice")["offers"]
+    assert [(offer["label"], offer["detail"], offer["proposed"]) for offer in offers] == [
+        ("Invoice v1", "version 1", False),
+        ("Invoice tried v1", "version 1, proposed", True),
+    ]
+    assert mentions.offered(actor, "")["offers"][0]["label"] == "Invoice tried v1"
 
 
 def test_the_list_names_those_first_that_begin_with_the_words(actor):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from agent.models import Thread, Turn
+from agent.models import Message, Thread, Turn
 from documents.models import (
     AutoCreate,
     Document,
@@ -249,3 +249,65 @@ def test_a_reused_prompt_needs_nobody(browse: Client_, actor: Actor, auto: AutoC
 
 def test_a_document_that_never_asked_has_no_card(browse: Client_, actor: Actor) -> None:
     assert browse(actor).get(address("document-setup", actor, document_of(actor).pk)).status_code == 404
+
+
+# --- The mark of what is only proposed ---
+
+MARK = '<span class="chip chip-proposed">proposed</span>'
+
+
+def page(browse: Client_, actor: Actor, path: str) -> str:
+    answer = browse(actor).get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_lists_pages_and_versions_mark_what_is_only_proposed(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    assert auto.proposal and auto.proposal.prompt_revision and auto.proposal.schema_revision
+    schema, prompt = auto.proposal.schema_revision.schema, auto.proposal.prompt_revision.prompt
+    assert MARK in page(browse, actor, address("schemas", actor))
+    prompts_list = page(browse, actor, address("prompts", actor))
+    assert MARK in prompts_list and "nothing until it is accepted" in prompts_list
+    shown = page(browse, actor, address("schema", actor, schema.pk))
+    assert f"{prompt.name}</a>{MARK}" in shown and "version 1, proposed" in shown
+    shown = page(browse, actor, address("prompt", actor, prompt.pk))
+    assert f"version 1 {MARK}" in shown and "there is a newer one" not in shown
+
+
+def test_a_proposed_version_of_what_is_in_use_is_marked_where_it_is_compared(browse: Client_, actor: Actor) -> None:
+    head = schemas.create(actor, name="Invoice", response_format=FORMAT).schema
+    inner = FORMAT["json_schema"]["schema"] | {"properties": {"total": FIELD}}  # type: ignore[index]
+    wanted = FORMAT | {"json_schema": FORMAT["json_schema"] | {"schema": inner}}  # type: ignore[operator]
+    schemas.save_version(actor, schema=head, response_format=wanted, proposed=True)
+    shown = page(browse, actor, f"{address('schema', actor, head.pk)}?version=1&with=2")
+    assert "with version 2, proposed</option>" in shown and f"version 1 to 2</span>{MARK}" in shown
+
+
+def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    shown = page(browse, actor, address("document", actor, auto.document_id))
+    assert "Found with a proposal" in shown and "See the proposal" in shown and shown.count(MARK) >= 2
+    assert auto.proposal and f'name="prompt_revision" value="{auto.proposal.prompt_revision_id}"' in shown
+    post(browse, actor, "proposal-accept", str(auto.proposal_id))
+    shown = page(browse, actor, address("document", actor, auto.document_id))
+    assert "Found with a proposal" not in shown and MARK not in shown
+
+
+def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    count = '<span class="count" id="agent-count-words" data-version="1">1<span class="sr"> waiting</span></span>'
+    paths = [address("document", actor, auto.document_id), address("document-agent", actor, auto.document_id)]
+    assert all(count in page(browse, actor, path) for path in paths)
+    post(browse, actor, "proposal-accept", str(auto.proposal_id))
+    assert not any("agent-count-words" in page(browse, actor, path) for path in paths)
+
+
+def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
+    browse: Client_, actor: Actor, auto: AutoCreate
+) -> None:
+    turn = Turn.objects.get()
+    Message.objects.create(
+        thread=turn.thread, turn=turn, number=1, role="user", blocks=[{"type": "text", "text": "Set up."}]
+    )
+    shown = page(browse, actor, address("document-agent", actor, auto.document_id))
+    assert "What it did" in shown and "Replayed log" in shown and "said-block" not in shown
+    Turn.objects.update(status="running", finished_at=None)
+    assert "Replayed log" not in page(browse, actor, address("document-agent", actor, auto.document_id))

@@ -45,6 +45,7 @@ def present(extraction: Extraction) -> ExtractionView:
         pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
         verified_by=_name(document), verified_at=document.created_at if document else None,
         wire=values.on_wire(extraction.current),
+        is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
     )  # fmt: skip
 
 

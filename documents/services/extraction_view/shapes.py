@@ -110,7 +110,10 @@ class ConflictView:
 
 @dataclass(frozen=True)
 class ExtractionView:
-    """`items` are fields and tables in the schema's order; `pages_missing` were not seen by the model."""
+    """`items` are fields and tables in the schema's order; `pages_missing` were not seen by the model.
+
+    `is_proposed`: the prompt that found them is only proposed yet.
+    """
 
     id: str
     number: int
@@ -129,6 +132,7 @@ class ExtractionView:
     verified_by: str
     verified_at: datetime | None
     wire: Json = field(default_factory=dict)
+    is_proposed: bool = False
 
     @property
     def fields(self) -> list[FieldView]:

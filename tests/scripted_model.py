@@ -14,7 +14,7 @@ import json
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -125,7 +125,7 @@ def fails(status: int, message: str = "scripted failure", *, retry_after: float 
 
 class ScriptedModel:
     def __init__(self) -> None:
-        self.replies: deque[Reply] = deque()
+        self.replies: deque[Reply | Callable[[Json], Reply]] = deque()
         self.requests: list[Json] = []
         self.request_headers: list[dict[str, str]] = []
         self.unexpected: list[Json] = []
@@ -137,8 +137,8 @@ class ScriptedModel:
         self._server = _Server(("127.0.0.1", 0), _handler_for(self))
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
-    def will(self, *replies: Reply) -> None:
-        """Adds to what it answers next."""
+    def will(self, *replies: Reply | Callable[[Json], Reply]) -> None:
+        """Adds to what it answers next; a function is given the request, for an answer that names what it read."""
         with self._lock:
             self.replies.extend(replies)
 
@@ -147,7 +147,8 @@ class ScriptedModel:
             self.requests.append(body)
             self.request_headers.append(headers)
             if self.replies:
-                return self.replies.popleft()
+                reply = self.replies.popleft()
+                return reply if isinstance(reply, Reply) else reply(body)
             self.unexpected.append(body)
         return fails(500, "the test wrote no reply for this request")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -56,6 +57,24 @@ def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
     return words.get(Status(call.status), ("", "quiet"))
 
 
+def step(call: ToolCall, plan: Sequence[ToolCall]) -> str:
+    """Step 2 of 3."""
+    return f"Step {call.planned_step} of {max(call.planned_step, len(plan))}"
+
+
+def numbered(calls: Sequence[ToolCall]) -> str:
+    """step 1; steps 1, 2 and 4."""
+    numbers = [str(call.planned_step) for call in calls]
+    if len(numbers) < 2:
+        return f"step {''.join(numbers)}"
+    return f"steps {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def in_line(call: ToolCall, actor: Actor, before: Sequence[ToolCall]) -> str:
+    """An approved step whose time has not come."""
+    return f"Approved{_by(call, actor)}. It runs after {numbered(before[-1:])}."
+
+
 def problem(call: ToolCall) -> str:
     """The reason that was given, or what went wrong."""
     result = call.result or {}
@@ -63,6 +82,8 @@ def problem(call: ToolCall) -> str:
         return f"“{result['reason']}”" if result.get("reason") else ""
     if set(result) == {"note"}:  # a person said what became of it
         return str(result["note"])
+    if call.status == Status.CANCELLED and call.planned_step:
+        return str(result.get("reason", ""))
     return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
 
 

@@ -6,7 +6,7 @@ import contextlib
 import copy
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from agent.models import Thread, ToolCall
 from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
-from agent.services import card_words, decisions, rules, undo
+from agent.services import card_words, decisions, planning, rules, undo
 from agent.services.acting import Policy
 from agent.services.decisions import why_barred
 from agent.signatures import Arguments
@@ -44,13 +44,14 @@ class CropView:
 class Deck:
     """What the cards of one thread share: who looks, which cards wait in which order, and the policy now.
 
-    `policy` is None where nothing waits, and where the thread's owner has left.
+    `policy` is None where nothing waits, and where the thread's owner has left. `plans` are the steps by turn.
     """
 
     actor: Actor
     waiting: list[str]
     touched_again: set[str]
     policy: Policy | None
+    plans: dict[str, list[ToolCall]] = field(default_factory=dict)
 
     @property
     def owner_left(self) -> bool:
@@ -62,7 +63,8 @@ class Card:
     """`barred` says why this actor cannot decide it, `blocked` why nobody can approve it now, `outcome` and `problem`
     what became of it. `allows` are the scopes of an "always allow", `no_allow` says why there is none.
 
-    `tone` is done, fail, doubt or quiet; `position` is "1 of 3" among the cards that wait.
+    `tone` is done, fail, doubt or quiet; `position` is "1 of 3" among the cards that wait, or "Step 1 of 3" of a plan.
+    `uses` names the steps that a step builds on, `takes_along` those that are rejected with it.
     """
 
     key: str
@@ -91,6 +93,8 @@ class Card:
     no_undo: str = ""
     may_resolve: bool = False
     position: str = ""
+    uses: str = ""
+    takes_along: str = ""
     kind: str = "card"
 
     @property
@@ -114,7 +118,11 @@ def deal(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
     if waiting:
         with contextlib.suppress(NotFound):
             policy = Policy(thread)
-    return Deck(actor, waiting, undo.touched_again(calls), policy)
+    plans: dict[str, list[ToolCall]] = {}
+    for call in calls:
+        if call.planned_step:
+            plans.setdefault(call.turn_id, []).append(call)
+    return Deck(actor, waiting, undo.touched_again(calls), policy, plans)
 
 
 def draw(call: ToolCall, deck: Deck) -> Card:
@@ -134,7 +142,23 @@ def draw(call: ToolCall, deck: Deck) -> Card:
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
         **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
     )  # fmt: skip
+    if call.planned_step:
+        card = _as_step(card, deck)
     return replace(card, version=_version(card))
+
+
+def _as_step(card: Card, deck: Deck) -> Card:
+    call, plan = card.call, deck.plans.get(card.call.turn_id, [])
+    card = replace(card, position=card_words.step(call, plan))
+    before = planning.open_before(call, plan)
+    if call.status == Status.APPROVED and before:
+        return replace(card, running=False, outcome=card_words.in_line(call, deck.actor, before))
+    if not card.waiting:
+        return card
+    used, later = planning.used(call, plan), planning.dependents(call, plan)
+    return replace(
+        card, uses=card_words.numbered(used) if used else "", takes_along=card_words.numbered(later) if later else ""
+    )  # fmt: skip
 
 
 def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
@@ -143,7 +167,7 @@ def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     tried = copy.copy(call)
     tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
     tried.why_asks = made.verdict.why or call.why_asks
-    return draw(tried, deal(call.thread, actor, [call]))
+    return draw(tried, deal(call.thread, actor, planning.steps(call.turn) if call.planned_step else [call]))
 
 
 def title_of(call: ToolCall) -> str:
@@ -179,6 +203,7 @@ def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]
 def _version(card: Card) -> str:
     """Differs when the page has to draw the card anew."""
     face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
+    face += [card.uses, card.takes_along, card.running]
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 

@@ -13,8 +13,9 @@ from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
 from agent.services import chips
 from agent.services.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
 from agent.services.chips import Chip
-from agent.services.conversation_items import Item, Live, Note, Ran, RanRow, Said, Shortened, Task, Told
+from agent.services.conversation_items import Item, Live, Note, PlanHead, Ran, RanRow, Said, Shortened, Task, Told
 from agent.services.endings import ending_of
+from agent.services.plan_heads import head_of
 
 Status = ToolCall.Status
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
@@ -23,7 +24,10 @@ NEWEST_SHOWN = 50
 
 @dataclass
 class ConversationView:
-    """`first` is the number of the first message shown, `earlier` how many stand before it."""
+    """`first` is the number of the first message shown, `earlier` how many stand before it.
+
+    `plan` is the one whose steps are all that waits.
+    """
 
     thread: Thread
     first: int = 0
@@ -31,6 +35,7 @@ class ConversationView:
     items: list[Item] = field(default_factory=list)
     live: Turn | None = None
     waiting: int = 0
+    plan: PlanHead | None = None
     may_decide: bool = False
     spent_micros: int = 0
     turn_micros: int = 0
@@ -41,6 +46,13 @@ class ConversationView:
     @property
     def seq(self) -> int:
         return self.thread.last_seq
+
+    @property
+    def plan_words(self) -> str:
+        """What one decision for all that waits decides."""
+        if self.plan is None:
+            return "all"
+        return "plan" if self.plan.waiting == self.plan.steps else "the rest"
 
     @property
     def is_live(self) -> bool:
@@ -65,6 +77,8 @@ def present(thread: Thread, actor: Actor, *, since: int | None = None) -> Conver
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
     view.items = list(_joined_rows(_items(thread, actor, turns, messages, calls)))
+    heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
+    view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
     return view
 
@@ -176,8 +190,11 @@ def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: l
         version = "-".join(call.status for call in ran)
         yield Ran(key=f"ran-{message.pk}", rows=[_ran_row(call) for call in ran], version=version)
     for call in calls:
-        if _has_card(call):
-            yield draw(call, deck)
+        if not _has_card(call):
+            continue
+        if call.planned_step == 1:
+            yield head_of(deck.plans[call.turn_id])
+        yield draw(call, deck)
 
 
 def _said(message: Message, text: str, named: list[Chip]) -> Said:

@@ -72,6 +72,18 @@ class Ran:
 
 
 @dataclass(frozen=True)
+class PlanHead:
+    """What stands before the first step of a plan. `waiting` is how many of its steps wait for a decision."""
+
+    key: str
+    steps: int
+    waiting: int
+    sentence: str
+    version: str
+    kind: str = "plan"
+
+
+@dataclass(frozen=True)
 class Live:
     """The round that is being written. Lengths count characters (code points) and are where deltas go on."""
 
@@ -120,4 +132,4 @@ class Shortened:
     kind: str = "shortened"
 
 
-Item: TypeAlias = Said | Task | Told | Ran | Card | Live | Note | Shortened
+Item: TypeAlias = Said | Task | Told | Ran | Card | PlanHead | Live | Note | Shortened

@@ -87,7 +87,8 @@ def decide_all(
     rows = thread.calls.select_related("thread__owner", "thread__organization", "turn")
     calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in shown])}
     left = []
-    for face in shown:
+    # A rejected step of a plan takes along what builds on it: from the end, each step gets this decision as its own.
+    for face in shown if kind == "approved" else reversed(shown):
         call = calls.get(face.call_id)
         if call is None:
             continue

@@ -6,7 +6,7 @@ earlier one makes. Nothing that is tried stays: each try is a savepoint that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -84,15 +84,29 @@ def present(turn: Turn) -> list[ToolCall]:
     return cards
 
 
-def dependents(step: ToolCall) -> list[ToolCall]:
+def dependents(step: ToolCall, plan: Sequence[ToolCall] | None = None) -> list[ToolCall]:
     """The later steps that wait and name what this one would have made, directly or by another."""
     found: list[ToolCall] = []
-    for later in steps(step.turn):
-        named = str(later.effective)
+    for later in steps(step.turn) if plan is None else plan:
         is_later = later.planned_step > step.planned_step and later.status in (Status.PENDING, Status.APPROVED)
-        if is_later and any(made in named for earlier in (step, *found) for made in earlier.minted):
+        if is_later and any(_names(later, earlier) for earlier in (step, *found)):
             found.append(later)
     return found
+
+
+def used(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+    """The earlier steps whose makings this one names."""
+    return [earlier for earlier in plan if earlier.planned_step < step.planned_step and _names(step, earlier)]
+
+
+def open_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+    """The earlier steps that have not ended: an approved step runs after them."""
+    return [call for call in plan if call.planned_step < step.planned_step and call.status not in ToolCall.TERMINAL]
+
+
+def _names(later: ToolCall, earlier: ToolCall) -> bool:
+    named = str(later.effective)
+    return any(made in named for made in earlier.minted)
 
 
 def finish(turn: Turn) -> bool:

@@ -88,7 +88,7 @@ const look = () => {
   if (!thread()) return;
   cards().filter(isWholeInView).forEach((card) => seen.add(face(card)));
   const word = one('#approve-all [data-word]');
-  if (word) word.textContent = unseen() ? `Look at all ${cards().length}` : 'Approve all';
+  if (word) word.textContent = unseen() ? `Look at all ${cards().length}` : word.dataset.word;
 };
 document.addEventListener('scroll', (event) => {
   if (event.target.id === 'thread-scroll') requestAnimationFrame(look);

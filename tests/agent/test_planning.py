@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry
 from agent import loop
 from agent.models import Rule, Thread, ToolCall, Turn
-from agent.services import execution, threads, turns
+from agent.services import conversation, decisions, execution, threads, turns
 from docrouter.kit.ids import minting, new_id
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
 from tests.agent.conftest import notes
@@ -192,3 +193,38 @@ def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
         made = [new_id(), new_id()]
     assert made == given and made[0] == "a" * 24 and made[1] != made[0]
     assert new_id() not in given
+
+
+def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
+    actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
+) -> None:
+    shown = [decisions.Shown(step.pk, step.version, step.shown_hash) for step in steps()]
+    scripted_model.will(says("Understood."))
+    thread = two_steps.thread
+    left = decisions.decide_all(
+        actor, thread=thread, kind="rejected", shown=shown, idempotency_key="k", reason="Not now"
+    )
+    work()
+    assert left == []
+    assert [(step.status, step.result) for step in steps()] == [("rejected", {"reason": "Not now"})] * 2
+
+
+def test_the_page_presents_the_steps_as_one_plan(actor: Actor, two_steps: Turn) -> None:
+    def shown() -> list[Any]:
+        thread = Thread.objects.select_related("owner", "organization").get()
+        return [item for item in conversation.present(thread, actor).items if item.kind in ("plan", "card")]
+
+    head, schema, prompt = shown()
+    assert head.sentence == "Nothing has changed. Approve the plan whole, or decide each step."
+    assert [(card.position, card.uses, card.takes_along) for card in (schema, prompt)] == [
+        ("Step 1 of 2", "", "step 2"),
+        ("Step 2 of 2", "step 1", ""),
+    ]
+    say(actor, prompt.call)
+    head, _, prompt = shown()
+    assert head.sentence == "1 to decide · 1 approved"
+    assert prompt.outcome.endswith("It runs after step 1.") and not prompt.running
+    say(actor, schema.call, "rejected")
+    head, _, prompt = shown()
+    assert head.sentence == "1 rejected · 1 left out"
+    assert prompt.problem == "It names what step 1 of the plan would have made, and that was rejected."

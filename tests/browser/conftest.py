@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.needs import chromium
 from tests.product import Product
+from tests.scripted_model import ScriptedModel
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -22,6 +24,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
+LONG = 60_000
 DATA = Path(__file__).resolve().parent.parent / "data"
 DROP = """([files]) => {
     const dropped = new DataTransfer();
@@ -44,6 +47,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     running = Product(tmp_path_factory.mktemp("product")).start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ScriptedModel]:
+    """What `scripted_product` asks."""
+    scripted = ScriptedModel()
+    scripted.start()
+    yield scripted
+    scripted.stop()
+
+
+@pytest.fixture(scope="session")
+def scripted_product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
+    """A product whose agent says what the test wrote."""
+    environment = {
+        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
+        "OPENAI_API_KEY": "not-a-key",
+    }  # fmt: skip
+    running = Product(tmp_path_factory.mktemp("scripted"), environment=environment).start()
     try:
         yield running
     finally:
@@ -86,6 +112,22 @@ def page(browser: Browser, product: Product, complaints: Complaints) -> Iterator
     yield opened
     context.close()
     assert not complaints
+
+
+@pytest.fixture
+def thread(page: Page) -> Page:
+    """The Agent tab of a document that has been read, at a thread that does not exist yet."""
+    enter(page)
+    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
+    if not link.count():
+        drop(page, "gen_invoice_101.pdf")
+        row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
+        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    link.first.click()
+    page.get_by_role("tab", name="Agent").click()
+    page.locator("#agent").wait_for()
+    page.goto(f"{page.url.partition('?')[0]}?thread=new")
+    return page
 
 
 def enter(page: Page) -> None:

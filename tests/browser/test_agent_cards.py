@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import drop, enter
+from tests.browser.conftest import LONG
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
-LONG = 60_000
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -25,40 +23,8 @@ def schema(name: str, *fields: str) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def model() -> Iterator[ScriptedModel]:
-    scripted = ScriptedModel()
-    scripted.start()
-    yield scripted
-    scripted.stop()
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    environment = {
-        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
-        "OPENAI_API_KEY": "not-a-key",
-    }  # fmt: skip
-    running = Product(tmp_path_factory.mktemp("cards"), environment=environment).start()
-    try:
-        yield running
-    finally:
-        running.stop()
-
-
-@pytest.fixture
-def thread(page: Page) -> Page:
-    """The Agent tab of a document that has been read, at a thread that does not exist yet."""
-    enter(page)
-    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
-    if not link.count():
-        drop(page, "gen_invoice_101.pdf")
-        row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
-        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
-    link.first.click()
-    page.get_by_role("tab", name="Agent").click()
-    page.locator("#agent").wait_for()
-    page.goto(f"{page.url.partition('?')[0]}?thread=new")
-    return page
+def product(scripted_product: Product) -> Product:
+    return scripted_product
 
 
 def ask(page: Page, words: str) -> None:

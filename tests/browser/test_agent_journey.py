@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Complaints, drop, enter
+from tests.browser.conftest import LONG, Complaints
 from tests.product import Product
 
 # Slow enough that a reload falls into the middle of an answer.
 STREAM = {"OFFLINE_DELAY_MS": "60"}
 SETUP = "Set up extraction for this document"
-LONG = 60_000
 COUNTS = """
 import json
 from agent.models import ToolCall
@@ -33,22 +32,6 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
         yield running
     finally:
         running.stop()
-
-
-@pytest.fixture
-def thread(page: Page) -> Page:
-    """The Agent tab of a document that has been read, at a thread that does not exist yet."""
-    enter(page)
-    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
-    if not link.count():
-        drop(page, "gen_invoice_101.pdf")
-        row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
-        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
-    link.first.click()
-    page.get_by_role("tab", name="Agent").click()
-    page.locator("#agent").wait_for()
-    page.goto(f"{page.url.partition('?')[0]}?thread=new")
-    return page
 
 
 def say(page: Page, words: str) -> None:

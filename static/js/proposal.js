@@ -23,6 +23,18 @@ document.addEventListener('input', (event) => {
   if (event.target.matches('[data-tag]')) sayTag(event.target);
 });
 
+// --- What was found, on the page, and the reason in view as soon as it is asked for ---
+
+document.addEventListener('click', (event) => {
+  const value = event.target.closest('.found-values tr')?.querySelector('[data-boxes]');
+  if (!value) return;
+  const { where, label, boxes } = value.dataset;
+  document.dispatchEvent(new CustomEvent('docrouter:choose', { detail: { where, label, boxes: JSON.parse(boxes) } }));
+});
+document.addEventListener('focusin', (event) => {
+  event.target.closest('.setup .reason')?.scrollIntoView({ block: 'nearest' });
+});
+
 // --- Live: what has changed is fetched; what somebody is typing moves over ---
 
 const due = new Map();
@@ -68,6 +80,7 @@ document.addEventListener('htmx:afterSettle', (event) => {
   if (typed.focused !== null) (document.getElementById(typed.focused) || one('.card', setup))?.focus({ preventScroll: true });
   typed = null;
   begin();
+  document.dispatchEvent(new CustomEvent('docrouter:fields'));
   if (document.getElementById('agent')?.dataset.items) tell();
   else count(setup);
 });

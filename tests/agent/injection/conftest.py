@@ -1,4 +1,4 @@
-"""All runs are made once for all tests of this folder: they only look at what came of them."""
+"""All runs are made once for all tests of a file: they only look at what came of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.agent.injection.runs import Run, every
 from tests.agent.injection.world import build
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def runs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Run]]:
     """Each document of the corpus in each mode, against a model that obeys it."""
     from tests.untrusted import leaks  # noqa: PLC0415 - Django has to be set up

@@ -166,3 +166,30 @@ def test_a_company_beside_the_word_invoice_is_no_label() -> None:
     text = '<page number="1">\n[1.1] Northwind Fittings Ltd | INVOICE\n[1.2] Invoice no. | INV-7\n[1.3] Ship via | Rail\n</page>'
     names = list(design(read_layout(text)).properties)
     assert "northwind_fittings_ltd" not in names and "ship_via" in names
+
+
+FORM = """\
+[1.1] MEMBERSHIP APPLICATION FORM
+[1.2] Full name: Maria Keller
+[1.3] Date of birth: 1984-07-21
+[1.4] Member since: 2019
+"""
+CONTRACT = """\
+[1.1] SERVICE AGREEMENT
+[1.2] This agreement is made on 3 March 2026.
+[1.3] The Client shall pay a monthly fee of EUR 1,200.00.
+[1.4] Payment terms: net 30 days
+"""
+
+
+def test_it_names_a_form_as_the_form_does_and_takes_no_birthday_for_its_date():
+    drawn = design(read_layout(FORM))
+    assert drawn.name == "Membership application form"
+    assert list(drawn.properties) == ["full_name", "date_of_birth", "member_since"]
+    assert drawn.properties["date_of_birth"]["format"] == "date"
+
+
+def test_it_takes_no_sentence_for_a_name():
+    wanted = schema(customer="string", payment_terms="string", date="date")
+    assert extracted(CONTRACT, wanted) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
+    assert design(read_layout(CONTRACT)).name == "Contract"

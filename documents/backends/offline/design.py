@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from documents.backends.offline.finding import found_fields, kind_of
-from documents.backends.offline.heading import issuer
+from documents.backends.offline.heading import issuer, title
 from documents.backends.offline.labels import is_label
 from documents.backends.offline.layout import Layout, Line
 from documents.backends.offline.tables import Table, tables_in
 from documents.backends.offline.text import fold, readable, snake, words
 from documents.backends.offline.values import as_date, as_integer, as_number
-from documents.backends.offline.vocabulary import BY_NAME, COLUMN_BY_NAME, Kind, known_field
+from documents.backends.offline.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, known_field
 
 Json = dict[str, Any]
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
@@ -77,7 +77,7 @@ def design(layout: Layout) -> Draft:
     for label in own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
         properties.setdefault(snake(label), own_property(label, _value_beside(layout, label)))
     properties.update(_tables(layout, kind))
-    return Draft(kind.name, properties)
+    return Draft(title(layout) or kind.name if kind is OTHER else kind.name, properties)
 
 
 def known_property(name: str) -> Json:

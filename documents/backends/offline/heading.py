@@ -16,6 +16,10 @@ TITLE = re.compile(
     r"^\W*((simplified |tax |cash |pro ?forma |commercial )*(invoice|receipt|bill)|rechnung|facture|quittung|"
     r"delivery note|lieferschein|purchase order|page \d|from|to|subject|date)\b"
 )
+CALLED = re.compile(
+    r"(\w+[ -]){1,4}"
+    r"(form|application|certificate|report|list|transcript|schedule|policy|permit|record|timesheet|minutes)"
+)
 REGISTRATION = re.compile(r"\s*\([\dA-Z-]*\d[\dA-Z -]*\)$")
 STREET = re.compile(
     r"\b(jalan|jln|lot|no|street|st|road|rd|avenue|ave|lane|floor|strasse|platz|weg|rue|taman|lebuh|p\.?o\.? box)\b|\d"
@@ -34,6 +38,13 @@ def issuer(layout: Layout) -> Found | None:
         return None
     line, cell = named[0]
     return Found(REGISTRATION.sub("", cell).strip(), line, cell)
+
+
+def title(layout: Layout) -> str:
+    """What the page calls itself in its top lines, such as `Membership application form`; empty when it does not."""
+    cells = (cell.strip(" :.") for line in layout.lines[:4] for cell in line.cells)
+    named = (cell for cell in cells if CALLED.fullmatch(fold(cell)) and not re.search(r"\d", cell))
+    return next((cell[:1].upper() + cell[1:].lower() for cell in named), "")
 
 
 def _is_name(cell: str) -> bool:
@@ -63,7 +74,9 @@ def address(layout: Layout) -> Found | None:
 
 
 def first_date(layout: Layout) -> Found | None:
-    for line in layout.lines:
+    """The first date that is not labelled as another one, such as a date of birth."""
+    never = re.compile(BY_NAME["date"].never)
+    for line in (line for line in layout.lines if not never.search(fold(line.text))):
         for cell in line.cells:
             found = date_in(cell)
             if found:

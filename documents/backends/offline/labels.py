@@ -52,7 +52,9 @@ def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[i
     comma = layout.decimal_comma
     inline = line.cells[n][end:].lstrip(" .:#=-–)°º*")
     value = value_of(kind, inline, comma)
-    if value is not None and not (kind == "text" and is_label(inline)):
+    # “The Client shall pay” names nobody: what goes on small without a colon is a sentence.
+    is_prose = inline[:1].islower() and ":" not in line.cells[n][: end + 2]
+    if value is not None and not (kind == "text" and (is_label(inline) or is_prose)):
         return 0, Found(value, line, inline)
     right = _right(line, n, kind, comma)
     if right:

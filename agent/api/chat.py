@@ -242,11 +242,15 @@ def answered(request: Request, actor: Actor, turn: Turn, **more: object) -> Resp
     seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0)
     if view.failure:
-        failed = {"detail": view.failure, "code": view.turn.pause_reason or "failed", "turn": result(view)["turn"]}
+        failed = {"detail": view.failure, "code": _failure_code(view), "turn": result(view)["turn"]}
         return Response({**failed, "thread_id": turn.thread_id, **more}, status=400)
     if view.stands_still:
         return Response({**result(view), **more})
     return _under_way(actor, view, **more)
+
+
+def _failure_code(view: TurnView) -> str:
+    return Turn.Pause.STOPPED.value if view.is_halted else view.turn.pause_reason or "failed"
 
 
 def _under_way(actor: Actor, view: TurnView, **more: object) -> Response:

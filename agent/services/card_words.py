@@ -75,6 +75,11 @@ def in_line(call: ToolCall, actor: Actor, before: Sequence[ToolCall]) -> str:
     return f"Approved{_by(call, actor)}. It runs after {numbered(before[-1:])}."
 
 
+def halted(call: ToolCall, actor: Actor) -> str:
+    """An approved call while an admin has stopped the agent."""
+    return f"Approved{_by(call, actor)}. An admin has stopped the agent: it runs when the agent may work again."
+
+
 def problem(call: ToolCall) -> str:
     """The reason that was given, or what went wrong."""
     result = call.result or {}

@@ -142,6 +142,8 @@ def draw(call: ToolCall, deck: Deck) -> Card:
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
         **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
     )  # fmt: skip
+    if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
+        card = replace(card, running=False, outcome=card_words.halted(call, deck.actor))
     if call.planned_step:
         card = _as_step(card, deck)
     return replace(card, version=_version(card))

@@ -14,8 +14,9 @@ from agent.services import chips
 from agent.services.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
 from agent.services.chips import Chip
 from agent.services.conversation_items import Item, Live, Note, PlanHead, Ran, RanRow, Said, Shortened, Task, Told
-from agent.services.endings import ending_of
+from agent.services.endings import Ending, ending_of
 from agent.services.plan_heads import head_of
+from agent.services.turn_views import HALTED
 
 Status = ToolCall.Status
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
@@ -238,6 +239,9 @@ def _ran_row(call: ToolCall) -> RanRow:
 
 
 def _end_of(turn: Turn, messages: list[Message]) -> Iterator[Item]:
+    if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
+        yield Note(f"note-{turn.pk}", turn, Ending("wait", HALTED), version="halted")
+        return
     if turn.status in WORKING:
         # The element is there before the first word of the round; the socket names rounds from 1.
         key = f"live-{turn.pk}-{turn.round + 1}"

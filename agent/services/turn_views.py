@@ -16,6 +16,7 @@ CallStatus = ToolCall.Status
 RUNS = (CallStatus.APPROVED, CallStatus.EXECUTING)
 FAILURES = (Turn.Pause.PROVIDER, Turn.Pause.CONTEXT, Turn.Pause.BUDGET, Turn.Pause.STOPPED)
 MOST_ROUNDS_TEXT = "(Max tool rounds reached.)"
+HALTED = "An admin has stopped the agent in this organization. It goes on from here when it may work again."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
 
 
@@ -48,8 +49,19 @@ class TurnView:
         return [call for call in self.calls if call.status == CallStatus.PENDING]
 
     @property
+    def is_halted(self) -> bool:
+        """An admin has stopped the agent: what is queued or approved stays so until it may work again."""
+        if not self.turn.thread.organization.agent_stopped:
+            return False
+        states = {call.status for call in self.calls}
+        approved = CallStatus.APPROVED in states and CallStatus.EXECUTING not in states
+        return self.turn.status == Status.QUEUED or (self.turn.status == Status.AWAITING_APPROVAL and approved)
+
+    @property
     def stands_still(self) -> bool:
         """It has ended, or goes on only when a person does something."""
+        if self.is_halted:
+            return True
         if self.turn.status in (Status.QUEUED, Status.RUNNING):
             return False
         if self.turn.status == Status.AWAITING_APPROVAL:
@@ -60,6 +72,8 @@ class TurnView:
     def failure(self) -> str:
         """Why there is no answer, as a sentence; empty for a turn that did not fail."""
         turn = self.turn
+        if self.is_halted:
+            return HALTED
         failed = turn.status == Status.FAILED or (turn.status == Status.PAUSED and turn.pause_reason in FAILURES)
         if failed and turn.pause_reason == Turn.Pause.BUDGET:
             return f"Insufficient SPU credits: {turn.reason}"

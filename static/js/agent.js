@@ -66,6 +66,7 @@ document.addEventListener('docrouter:event', ({ detail }) => {
     if (live.hear(detail)) scroll.place(); else refreshSoon();
   } else if (detail.kind === 'thread.changed' && detail.trashed) leave();
   else if (detail.seq > Number(panel().dataset.lastSeq || 0)) refresh();
+  else if (detail.kind === 'organization.changed') refreshSoon();
   else if (VALUES.includes(detail.kind) && detail.document_id === panel().dataset.document) refreshSoon();
 });
 document.addEventListener('docrouter:poll', () => refresh());

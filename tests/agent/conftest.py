@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization
@@ -19,6 +21,8 @@ from agent.services.decisions import decide
 from agent.services.proposals import Asked
 from docrouter.kit.errors import Conflict, Invalid
 from documents.models import Document
+from tests.agent.chat import Chat
+from tests.conftest import ApiClient
 
 
 def look(context: ToolContext, word: str = "") -> Result:
@@ -165,3 +169,26 @@ def do(actor: Actor, thread: Thread) -> Callable[..., ToolCall]:
         return call
 
     return run
+
+
+@pytest.fixture
+def worker(work: Callable[[], None], settings: Any) -> Iterator[None]:
+    """Runs whatever there is to do, in a thread of its own, until the test ends. It may take its time."""
+    settings.RUN_WAIT_SECONDS = 120
+    ended = threading.Event()
+
+    def until_the_end() -> None:
+        while not ended.wait(0.01):
+            work()
+        connection.close()
+
+    thread = threading.Thread(target=until_the_end)
+    thread.start()
+    yield
+    ended.set()
+    thread.join(10)
+
+
+@pytest.fixture
+def chat(api_as: Callable[[Actor], ApiClient], actor: Actor, document: Document) -> Chat:
+    return Chat(api_as(actor), document)

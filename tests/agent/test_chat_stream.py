@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role
-from accounts.services import tokens
+from accounts.services import organizations, tokens
 from agent.api import streams
 from agent.models import Thread, ToolCall, Turn
 from agent.services import sweep
@@ -23,6 +23,7 @@ from docrouter.kit import events
 from documents.models import Document
 from tests.agent.conftest import notes
 from tests.agent.sse import Event, Reader, opened
+from tests.agent.test_decisions import say as decide
 from tests.scripted_model import ScriptedModel, calls, fails, says, thinks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tools")]
@@ -374,3 +375,15 @@ async def test_members_follow_a_turn_but_strangers_do_not(
     async with Talk(document, secret).follow(done["turn_id"]) as reader:
         assert reader.status == 403
     assert (await ToolCall.objects.aget()).status == "pending"
+
+
+async def test_a_stream_ends_with_a_sentence_when_an_admin_has_stopped_the_agent(
+    talk: Talk, propose: Any, actor: Actor
+) -> None:
+    (call,) = await sync_to_async(propose)(NOTE)
+    await sync_to_async(decide)(actor, call)
+    async with talk.follow(call.turn_id) as reader:
+        assert (await reader.next() or {})["type"] == "tool_calls"
+        await sync_to_async(organizations.stop_agent)(actor, stopped=True)
+        told = await reader.rest()
+    assert kinds(told) == ["error"] and "It goes on from here when it may work again." in told[0]["error"]

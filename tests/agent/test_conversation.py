@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import Role
+from accounts.services import organizations
 from agent.live import LiveText
 from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
 from agent.services import conversation, messages, turns
@@ -197,6 +198,18 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
     assert [item.doing for item in items] == ([doing] if doing else [])
     assert [item.key.rpartition("-")[2] for item in items] == ([str(round_ + 1)] if doing else [])
     assert conversation.present(thread, actor).is_live is live
+
+
+def test_a_stopped_agent_says_what_waits_for_it(propose, actor, thread):
+    (call,) = propose(("note", {"text": "x"}))
+    decided(call, actor.user)
+    organizations.stop_agent(actor, stopped=True)
+    card = card_of(call, actor, status=Status.APPROVED)
+    assert card.outcome.endswith("An admin has stopped the agent: it runs when the agent may work again.")
+    assert not card.running
+    Turn.objects.update(status="queued")
+    (note,) = shown(thread, actor, "note")
+    assert "goes on from here when it may work again" in note.ending.sentence and not shown(thread, actor, "live")
 
 
 def test_json_is_tinted_and_stays_text():

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import ValidationError
 
+from docrouter.kit import plain
 from docrouter.kit.errors import Invalid, Problem
 
 Arguments: TypeAlias = dict[str, Any]
@@ -71,9 +72,10 @@ def parse(text: str) -> Arguments:
 def checked(schema: JsonSchema, arguments: Arguments) -> Arguments:
     """The arguments as they will run. Raises Invalid naming what is wrong and where.
 
-    Models send null for what they leave out, and JSON as text or text as JSON; all are taken.
+    Models send null for what they leave out, and JSON as text or text as JSON; all are taken. What a card cannot show
+    as it is does not run either.
     """
-    arguments = {name: _unpacked(schema, name, value) for name, value in arguments.items()}
+    arguments = plain.as_shown({name: _unpacked(schema, name, value) for name, value in arguments.items()})
     left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
     problems = [_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]

@@ -15,6 +15,11 @@ from typing import Any
 DEEPEST = 200
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _HALVES = re.compile("[\ud800-\udfff]")
+# What no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
+_UNDRAWN = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
+_UNSEEN = re.compile(f"[{_UNDRAWN}]")
+# With these a line shows its letters in another order than it holds them.
+_TURNING = re.compile(f"[{_UNDRAWN}\u202a-\u202e]")
 
 
 class TooDeep(ValueError):
@@ -26,6 +31,22 @@ def text(value: str) -> str:
     if _HALVES.search(value):
         value = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return value.replace("\0", "")
+
+
+def seen(value: str) -> str:
+    """Without letters that nobody sees."""
+    return _UNSEEN.sub("", value)
+
+
+def as_shown(found: Any) -> Any:
+    """The same JSON without what a person could not see in it, or would see in another order: what is approved."""
+    if isinstance(found, str):
+        return _TURNING.sub("", found)
+    if isinstance(found, list):
+        return [as_shown(inner) for inner in found]
+    if isinstance(found, dict):
+        return {as_shown(name): as_shown(inner) for name, inner in found.items()}
+    return found
 
 
 def value(found: Any) -> Any:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from docrouter.kit import plain
 from documents.backends.words import marked_text, unpack
 from documents.models import Reading
 
@@ -20,8 +21,8 @@ _SKIPPED = re.compile(
 )
 # Letters that look like those of the markers: Cyrillic, Greek, Latin variants.
 _LOOKALIKES = {
-    ord(letter): plain
-    for plain, letters in {
+    ord(letter): meant
+    for meant, letters in {
         "a": "\u0430\u03b1\u0251", "c": "\u0441\u03f2", "d": "\u0501\u217e", "e": "\u0435\u0454\u03b5",
         "g": "\u0261\u0581", "p": "\u0440\u03c1", "t": "\u0442\u03c4", "u": "\u057d\u03c5\u028b",
     }.items()
@@ -34,8 +35,6 @@ _TEMPLATE = re.compile(
     r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])",
     re.I,
 )
-# Signs that no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
-_UNDRAWN = re.compile("[\U000e0000-\U000e007f\U000e0100-\U000e01ef]")
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _AHEAD = 40
 _BYTES_A_TOKEN = 3.5
@@ -87,14 +86,14 @@ def neutral(text: str) -> str:
 
     What cannot be seen is left out: a person has to be able to read what a model reads.
     """
-    text = _without_templates(_UNDRAWN.sub("", text))
+    text = _without_templates(plain.seen(text))
     begins = _beginnings(text)
     return "".join("&lt;" if at in begins else char for at, char in enumerate(text)) if begins else text
 
 
 def neutral_json(text: str) -> str:
     """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
-    text = _UNDRAWN.sub("", text)
+    text = plain.seen(text)
     if any(sign in text for sign in _OPENING):
         text = _JSON_STRING.sub(lambda found: _escaped(found[0]), text)
     return without_templates_in_json(text)
@@ -116,7 +115,7 @@ def _escaped(string: str) -> str:
     if not begins:
         return string
     written = (json.dumps(char, ensure_ascii=False)[1:-1] for char in text)
-    return f'"{"".join(_code(text[at]) if at in begins else plain for at, plain in enumerate(written))}"'
+    return f'"{"".join(_code(text[at]) if at in begins else sign for at, sign in enumerate(written))}"'
 
 
 def _code(sign: str) -> str:
@@ -136,8 +135,8 @@ def estimated_tokens(text: str) -> int:
 
 
 def _is_marker(ahead: str) -> bool:
-    plain = unicodedata.normalize("NFKC", ahead).casefold().translate(_LOOKALIKES)
-    return _SKIPPED.sub("", plain).startswith(_MARKERS)
+    folded = unicodedata.normalize("NFKC", ahead).casefold().translate(_LOOKALIKES)
+    return _SKIPPED.sub("", folded).startswith(_MARKERS)
 
 
 def _attribute(value: object) -> str:

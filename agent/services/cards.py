@@ -11,7 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from accounts.actor import Actor
-from agent.models import Thread, ToolCall
+from agent.models import Thread, ToolCall, Turn
 from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
 from agent.services import card_words, decisions, planning, rules, undo
@@ -196,7 +196,8 @@ def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]
         return {"may_resolve": may}
     if undone := card_words.undone(call, deck.actor):
         return {"undone": undone}
-    if call.status != Status.SUCCEEDED or not call.inverse or not may:
+    # What automatic setup made is decided as a whole, on the card of its proposal.
+    if call.status != Status.SUCCEEDED or not call.inverse or not may or call.turn.origin == Turn.Origin.HEADLESS:
         return {}
     again = call.pk in deck.touched_again
     return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}

@@ -80,6 +80,7 @@ document.addEventListener('htmx:afterSettle', (event) => {
   if (typed.focused !== null) (document.getElementById(typed.focused) || one('.card', setup))?.focus({ preventScroll: true });
   typed = null;
   begin();
+  askToRefine();
   document.dispatchEvent(new CustomEvent('docrouter:fields'));
   if (document.getElementById('agent')?.dataset.items) tell();
   else count(setup);
@@ -94,6 +95,11 @@ const count = (setup) => {
 // --- Refine in chat: in the thread of the run the next message goes on from what is proposed ---
 
 const composer = () => document.getElementById('say');
+const ASKING = 'Say what to change, for example “also take the order number”';
+const askToRefine = () => {
+  const here = document.getElementById('agent')?.dataset.thread;
+  if (here && composer() && one(`.setup [data-refine="${here}"]`)) composer().placeholder = ASKING;
+};
 document.addEventListener('click', (event) => {
   const link = event.target.closest('[data-refine]');
   if (!link || link.dataset.refine !== document.getElementById('agent')?.dataset.thread || !composer()) return;
@@ -150,7 +156,8 @@ const begin = () => {
   showSteps();
 };
 document.addEventListener('htmx:afterSwap', (event) => {
-  if (['panel', 'agent'].includes(event.target.id)) { shown = null; begin(); }
+  if (['panel', 'agent'].includes(event.target.id)) { shown = null; begin(); askToRefine(); }
 });
 begin();
+askToRefine();
 if (location.hash === '#say') composer()?.focus();

@@ -9,7 +9,7 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, ToolCall
-from agent.services import refining, threads, turns
+from agent.services import conversation, refining, threads, turns
 from agent.services.decisions import decide
 from agent.services.undo import undo
 from docrouter.kit.errors import Conflict
@@ -145,3 +145,10 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
     thread = threads.readable(actor, group[0].thread_id)
     refine(actor, run, thread, more_fields)
     assert Schema.objects.select_related("latest").get().latest == SchemaRevision.objects.get(number=2)
+
+
+def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoCreate]) -> None:
+    shown = conversation.present(threads.readable(actor, group[0].thread_id), actor)
+    cards = [item for item in shown.items if item.kind == "card"]
+    assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
+    assert not any(card.may_undo for card in cards)

@@ -12,13 +12,15 @@ from typing import Any
 from zlib import crc32
 
 from django.db import connection
+from django.db.models import Q
 
 from accounts.models import Organization
 from agent.registry import Preconditions, ToolContext
 from docrouter.kit.errors import NotFound
 from docrouter.kit.models import folded
-from documents.models import Document, Prompt, Schema, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Tag
 
+_LIVE = Q(prompt__trashed_at=None)
 _KINDS: Mapping[str, Any] = {"schema": Schema, "prompt": Prompt, "tag": Tag, "document": Document}
 
 
@@ -48,8 +50,38 @@ def _is_trashed(row: Any) -> int:
     return int(row.trashed_at is not None)
 
 
+def _schema_users(schema: Any) -> int:
+    prompts = PromptRevision.objects.filter(_LIVE, schema_revision__schema=schema)
+    return mark(sorted(prompts.values_list("pk", flat=True)))
+
+
+def _prompt_users(prompt: Any) -> int:
+    """Whether there is anything that it extracted. How much is shown on a card, but a card does not rest on a count."""
+    done = Extraction.objects.filter(prompt_revision__prompt=prompt, status=Extraction.Status.COMPLETED)
+    return int(done.filter(document__trashed_at=None).exists())
+
+
+def _tag_users(tag: Any) -> int:
+    prompts = sorted(PromptRevision.objects.filter(_LIVE, tags=tag).values_list("pk", flat=True))
+    return mark([tag.documents.filter(trashed_at=None).exists(), prompts])
+
+
+def _reading(document: Any) -> int:
+    done = document.readings.filter(status=Reading.Status.COMPLETED).order_by("-number")
+    return int(done.values_list("number", flat=True).first() or 0)
+
+
+def _values(document: Any) -> int:
+    done = document.extractions.filter(status=Extraction.Status.COMPLETED).order_by("-created_at", "-pk")
+    return mark(done.values_list("pk", flat=True).first())
+
+
+def _is_verified(document: Any) -> int:
+    return int(document.extractions.filter(verifications__cleared_at=None, verifications__isnull=False).exists())
+
+
 _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
-    "schema": {"name": _named("name"), "version": _version, "trash": _is_trashed},
+    "schema": {"name": _named("name"), "version": _version, "trash": _is_trashed, "used_by": _schema_users},
     "prompt": {
         "name": _named("name"),
         "version": _version,
@@ -58,14 +90,23 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "schema_id": lambda prompt: mark(newest(prompt).schema_revision_id),
         "model": lambda prompt: mark(newest(prompt).model),
         "tag_ids": lambda prompt: _tags(newest(prompt)),
+        "used_by": _prompt_users,
     },
-    "tag": {"name": _named("name"), "color": _named("color"), "description": _named("description")},
+    "tag": {
+        "name": _named("name"),
+        "color": _named("color"),
+        "description": _named("description"),
+        "used_by": _tag_users,
+    },
     "document": {
         "name": _named("name"),
         "tag_ids": _tags,
         "metadata": _named("metadata"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
+        "reading": _reading,
+        "values": _values,
+        "verified": _is_verified,
     },
 }
 

@@ -30,6 +30,9 @@ PARTS = {
     "metadata": "the metadata",
     "color": "the colour",
     "description": "the description",
+    "used_by": "what uses it",
+    "reading": "the reading",
+    "values": "the extractions",
 }
 
 

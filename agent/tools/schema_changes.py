@@ -185,8 +185,9 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 @tool(
     group="schemas", access="destructive", title="Delete schema", icon="i-trash-2",
-    resolve=meant("schema", finding.schema), reach=reaching.of_shared, preconditions=resting("schema", PARTS),
-    preview=_shown_deletion, inverse=taken_back_by("schemas.restore", "schema", ["trash"]),
+    resolve=meant("schema", finding.schema), reach=reaching.of_shared,
+    preconditions=resting("schema", [*PARTS, "used_by"]), preview=_shown_deletion,
+    inverse=taken_back_by("schemas.restore", "schema", ["trash"]),
 )  # fmt: skip
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.

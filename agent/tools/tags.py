@@ -190,7 +190,7 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 @tool(
     group="tags", access="destructive", title="Delete tag", icon="i-trash-2", resolve=meant("tag", finding.tag),
-    reach=reaching.of_shared, preconditions=resting("tag", PARTS), preview=_shown_deletion,
+    reach=reaching.of_shared, preconditions=resting("tag", [*PARTS, "used_by"]), preview=_shown_deletion,
     inverse=taken_back_by("tags.restore", "tag", ()),
 )  # fmt: skip
 def delete_tag(context: ToolContext, tag_id: str) -> Result:

@@ -13,11 +13,11 @@ from accounts.actor import Actor
 from agent.models import Thread, ToolCall, Turn
 from agent.registry import registry
 from agent.services import execution
-from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, Tag
-from documents.services import edits, prompts, schemas, tags, uploads
+from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Tag
+from documents.services import edits, extractions, prompts, schemas, tags, uploads
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
-from tests.agent.test_undo import SCHEMA, document, extraction, prompt, thread  # noqa: F401 - fixtures
+from tests.agent.test_undo import SCHEMA, document, extraction, prompt, run_of, thread  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +94,41 @@ def edit(path: str, value: Any) -> Callable[[Rows], None]:
     return lambda rows: edits.set_path(rows.actor, extraction=rows.extraction, path=path, value=value) and None
 
 
+def set_metadata(rows: Rows) -> None:
+    uploads.update(rows.actor, document=rows.document, metadata={"from": "them"})
+
+
+def read_again(rows: Rows) -> None:
+    Reading.objects.create(document=rows.document, number=2, status="completed", page_count=1, pages_read=1)
+
+
+def extract_again(rows: Rows) -> None:
+    revision = rows.prompt.latest
+    assert revision
+    run_of(rows.actor, rows.document, revision, vendor="Theirs", total=3)
+
+
+def withdraw(rows: Rows) -> None:
+    extractions.withdraw(rows.actor, extraction=rows.extraction)
+
+
+def verify(rows: Rows) -> None:
+    edits.verify(rows.actor, extraction=rows.extraction)
+
+
+def unused_schema(rows: Rows) -> Schema:
+    found = Schema.objects.filter(name="Receipt").first()
+    return found or schemas.create(rows.actor, name="Receipt", response_format=SCHEMA).schema
+
+
+def revise_unused(rows: Rows) -> None:
+    schemas.save_version(rows.actor, schema=unused_schema(rows), response_format=with_field("iban"))
+
+
+def use_schema(rows: Rows) -> None:
+    prompts.create(rows.actor, name="Receipt", content="Read.", schema_revision=unused_schema(rows).latest)
+
+
 Act = Callable[[Rows], None]
 CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | None]] = {
     "a field": (
@@ -131,8 +166,32 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
     "deleting a prompt": (
         "delete_prompt", lambda rows: {"prompt_id": rows.prompt.pk}, reword, "the newest version", recolour,
     ),
+    "deleting a prompt whose only extraction is withdrawn": (
+        "delete_prompt", lambda rows: {"prompt_id": rows.prompt.pk}, withdraw, "what uses it", extract_again,
+    ),
     "deleting a tag": (
         "delete_tag", lambda rows: {"tag_id": rows.tag.pk}, rename_tag, "the name", reword,
+    ),
+    "deleting a tag that comes into use": (
+        "delete_tag", lambda rows: {"tag_id": rows.tag.pk}, set_tags, "what uses it", set_name,
+    ),
+    "deleting a schema": (
+        "delete_schema", lambda rows: {"schema_id": unused_schema(rows).pk}, revise_unused, "the newest version", revise,
+    ),
+    "deleting a schema that comes into use": (
+        "delete_schema", lambda rows: {"schema_id": unused_schema(rows).pk}, use_schema, "what uses it", reword,
+    ),
+    "deleting a document": (
+        "delete_document", lambda rows: {}, set_name, "the name", set_metadata,
+    ),
+    "deleting a document that is read again": (
+        "delete_document", lambda rows: {}, read_again, "the reading", recolour,
+    ),
+    "deleting a document that is extracted again": (
+        "delete_document", lambda rows: {}, extract_again, "the extractions", recolour,
+    ),
+    "deleting a document that is verified": (
+        "delete_document", lambda rows: {}, verify, "who verified it", edit("vendor", "Theirs"),
     ),
 }  # fmt: skip
 
@@ -193,4 +252,4 @@ def test_every_tool_that_changes_a_row_has_a_case() -> None:
     makes = {"create_schema", "create_prompt", "create_tag", "run_extraction"}
     tried = {case[0] for case in CASES.values()}
     changing = {tool.name for tool in registry if not tool.is_read}
-    assert changing - makes - tried <= {"delete_schema", "delete_document", "look", "note", "draft", "send"}
+    assert changing - makes - tried <= {"look", "note", "draft", "send"}

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Organization
 from agent.models.thread import Message, Thread
@@ -92,7 +93,12 @@ class ToolCall(Row):
         constraints = [
             models.UniqueConstraint(fields=["turn", "round", "position", "version"], name="call_position_once"),
         ]
-        indexes = [models.Index(fields=["status", "lease_until"], name="call_runnable")]
+        indexes = [
+            models.Index(fields=["status", "lease_until"], name="call_runnable"),
+            # What waits for a person, in the order of the inbox: few rows of many.
+            models.Index(fields=["created_at"], condition=Q(status="pending"), name="call_pending"),
+            models.Index(fields=["created_at"], condition=Q(status="in_doubt"), name="call_in_doubt"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.tool} ({self.status})"

@@ -96,7 +96,10 @@ class Turn(Row):
                 name="one_live_turn_a_thread",
             ),
         ]
-        indexes = [models.Index(fields=["status", "lease_until"], name="turn_runnable")]
+        indexes = [
+            models.Index(fields=["status", "lease_until"], name="turn_runnable"),
+            models.Index(fields=["created_at"], condition=Q(status="paused"), name="turn_paused"),
+        ]
 
     def being_driven_ms(self) -> int:
         """How long this process has been driving the turn."""

@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.models import ToolCall, Turn
-from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, Row, row_of
+from agent.models import Thread, ToolCall, Turn
+from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, Row, row_of
 from docrouter.kit.events import organization_group
 from docrouter.kit.ids import is_id
 from docrouter.kit.remembered import remembered
@@ -32,7 +32,7 @@ SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
-    "failed": ("Failed", (FAILED,)),
+    "failed": ("Failed", (UNREAD, FAILED)),
 }
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
@@ -93,10 +93,11 @@ def sections(actor: Actor, wanted: Wanted) -> list[Section]:
 
 
 def waiting(actor: Actor, kind: str, wanted: Wanted | None = None) -> QuerySet[Any]:
-    """The rows of one kind that wait and that the actor may see, in no order."""
-    rows = _WAITING[kind](actor)
-    if wanted and wanted.is_mine:
-        rows = rows.filter(**{_MINE[kind]: actor.user})
+    """The rows of one kind that wait and that the actor may see, in no order.
+
+    Mine is what waits in my threads, or on documents that I uploaded.
+    """
+    rows = _WAITING[kind](actor, wanted is not None and wanted.is_mine)
     if wanted and wanted.age:
         rows = rows.filter(created_at__lte=timezone.now() - AGES[wanted.age])
     return rows
@@ -180,37 +181,54 @@ def _place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     return (kind, when, pk) if when else None
 
 
-def _cards(actor: Actor) -> QuerySet[Any]:
-    return ToolCall.objects.filter(seen(actor), status=ToolCall.Status.PENDING)
+def _calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[Any]:
+    return ToolCall.objects.filter(_in_seen_thread(actor, is_mine), status=status)
 
 
-def _doubts(actor: Actor) -> QuerySet[Any]:
-    return ToolCall.objects.filter(seen(actor), status=ToolCall.Status.IN_DOUBT)
+def _cards(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _calls(actor, is_mine, ToolCall.Status.PENDING)
 
 
-def _paused(actor: Actor) -> QuerySet[Any]:
+def _doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _calls(actor, is_mine, ToolCall.Status.IN_DOUBT)
+
+
+def _paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     """Headless turns end by themselves; what is in doubt waits as its call."""
-    rows = Turn.objects.filter(seen(actor), status=Turn.Status.PAUSED).exclude(pause_reason=Turn.Pause.IN_DOUBT)
-    return rows.exclude(origin=Turn.Origin.HEADLESS)
+    rows = Turn.objects.filter(_in_seen_thread(actor, is_mine), status=Turn.Status.PAUSED)
+    return rows.exclude(pause_reason=Turn.Pause.IN_DOUBT).exclude(origin=Turn.Origin.HEADLESS)
 
 
-def _proposals(actor: Actor) -> QuerySet[Any]:
-    return Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
+def _in_seen_thread(actor: Actor, is_mine: bool) -> Exists:
+    """As a condition on each row, never a join: few rows wait, while an organization has many threads."""
+    threads = Thread.objects.filter(seen(actor, ""), pk=OuterRef("thread_id"))
+    return Exists(threads.filter(owner=actor.user) if is_mine else threads)
 
 
-def _failed(actor: Actor) -> QuerySet[Any]:
-    states = (Document.State.OCR_FAILED, Document.State.LLM_FAILED)
-    return Document.objects.for_org(actor.organization).filter(state__in=states)
+def _proposals(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    rows = Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
+    return rows.filter(lead__uploaded_by=actor.user) if is_mine else rows
 
 
-_WAITING = {CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, FAILED: _failed}
-_MODELS: dict[str, type[Model]] = {
-    CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, FAILED: Document,
+def _documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Any]:
+    """One state at a time: so its index holds them in the order of the list."""
+    rows = Document.objects.for_org(actor.organization).filter(state=state)
+    return rows.filter(uploaded_by=actor.user) if is_mine else rows
+
+
+def _unread(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _documents(actor, is_mine, Document.State.OCR_FAILED)
+
+
+def _failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _documents(actor, is_mine, Document.State.LLM_FAILED)
+
+
+_WAITING = {
+    CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
 }  # fmt: skip
-# What is mine: my thread, or a document that I uploaded.
-_MINE = {
-    CARD: "thread__owner", PROPOSAL: "lead__uploaded_by", DOUBT: "thread__owner", PAUSED: "thread__owner",
-    FAILED: "uploaded_by",
+_MODELS: dict[str, type[Model]] = {
+    CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, UNREAD: Document, FAILED: Document,
 }  # fmt: skip
 
 
@@ -230,5 +248,5 @@ def _whole_proposals() -> QuerySet[Any]:
 
 _WHOLE = {
     CARD: _whole_calls, DOUBT: _whole_calls, PAUSED: _whole_turns, PROPOSAL: _whole_proposals,
-    FAILED: Document.objects.all,
+    UNREAD: Document.objects.all, FAILED: Document.objects.all,
 }  # fmt: skip

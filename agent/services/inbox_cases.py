@@ -14,7 +14,7 @@ from agent.models import Decision, Thread, ToolCall, Turn
 from agent.services import agent_settings, cards, inbox
 from agent.services.cards import Card
 from agent.services.endings import Ending, ending_of
-from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, is_unread, paused_title, proposal_title
+from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, paused_title, proposal_title
 from agent.services.turn_views import newest_revisions, words
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, PromptRevision, Proposal
@@ -138,13 +138,14 @@ def _failed(actor: Actor, pk: str) -> Case | None:
     if document is None:
         return None
     address = reverse("document", args=(actor.organization.pk, pk))
-    waits = document.state in (Document.State.OCR_FAILED, Document.State.LLM_FAILED)
+    kind = UNREAD if document.state == Document.State.OCR_FAILED else FAILED
+    waits = kind == UNREAD or document.state == Document.State.LLM_FAILED
     failure = _failure(document) if waits else None
-    return Case(FAILED, pk, waits, document.name, address, document=document, failure=failure)
+    return Case(kind, pk, waits, document.name, address, document=document, failure=failure)
 
 
 def _failure(document: Document) -> Failure:
-    if is_unread(document):
+    if document.state == Document.State.OCR_FAILED:
         reading = document.readings.order_by("-number").first()
         locked = "password" in document.state_reason.lower()
         return Failure(True, locked, pages_read=reading.pages_read if reading else 0)
@@ -175,4 +176,4 @@ def _cut(text: str) -> str:
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID].rstrip()}…"
 
 
-_CASES = {CARD: _card, DOUBT: _card, PAUSED: _paused, PROPOSAL: _proposal, FAILED: _failed}
+_CASES = {CARD: _card, DOUBT: _card, PAUSED: _paused, PROPOSAL: _proposal, UNREAD: _failed, FAILED: _failed}

@@ -14,7 +14,7 @@ from agent.registry import registry
 from docrouter.kit.errors import NotFound
 from documents.models import Document, Proposal
 
-CARD, DOUBT, PROPOSAL, PAUSED, FAILED = "card", "doubt", "proposal", "paused", "failed"
+CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
 MOST_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
@@ -70,10 +70,6 @@ def proposal_title(proposal: Proposal) -> str:
     return proposal.schema_revision.schema.name if proposal.schema_revision else "Automatic setup"
 
 
-def is_unread(document: Document) -> bool:
-    return document.state == Document.State.OCR_FAILED
-
-
 def icon_of(call: ToolCall) -> str:
     try:
         return registry.find(call.tool).icon.removeprefix("i-")
@@ -112,10 +108,17 @@ def _paused(turn: Turn) -> Row:
     return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MOST_WORDS], tone="fail")
 
 
+def _unread(document: Document) -> Row:
+    return _document(document, UNREAD, "Could not be read", "file-x")
+
+
 def _failed(document: Document) -> Row:
-    what, icon = ("Could not be read", "file-x") if is_unread(document) else ("Extraction failed", "circle-alert")
+    return _document(document, FAILED, "Extraction failed", "circle-alert")
+
+
+def _document(document: Document, kind: str, what: str, icon: str) -> Row:
     note = f"{what}: {document.state_reason[:MOST_WORDS]}" if document.state_reason else f"{what}."
-    return Row(FAILED, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
+    return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 
 def _about(thread: Any) -> str:
@@ -123,5 +126,5 @@ def _about(thread: Any) -> str:
 
 
 _ROWS: dict[str, Callable[[Any], Row]] = {
-    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, FAILED: _failed,
+    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
 }  # fmt: skip

@@ -75,7 +75,7 @@ def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, s
     ToolCall.objects.filter(pk=doubt.pk).update(status=ToolCall.Status.IN_DOUBT)
     turn = paused(threads.create(actor, document=document))
     found = {"card": card, "proposal": proposed(actor, document), "doubt": doubt, "paused": turn,
-             "failed": failed_document(actor)}  # fmt: skip
+             "unread": failed_document(actor)}  # fmt: skip
     return {kind: f"{kind}-{row.pk}" for kind, row in found.items()}
 
 
@@ -94,7 +94,7 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
         "proposal": ["Cash receipt"],
         "doubt": ["It is not known whether it ran.", "It did not happen"],
         "paused": ["Budget reached", "Add $1.00 and go on", "Stop for good", "The turn paused at $1.00."],
-        "failed": ["This file could not be read", "Read again", "Move to trash", "The file ends in the middle."],
+        "unread": ["This file could not be read", "Read again", "Move to trash", "The file ends in the middle."],
     }
     for kind, said in words.items():
         case = shown(browser, actor, f"item={made[kind]}")
@@ -145,7 +145,7 @@ def test_mine_is_what_i_started_or_uploaded(browser, actor, member, document, to
     (mine,) = propose_all(threads.create(actor, document=document), NOTE)
     (theirs,) = propose_all(threads.create(other, document=document), NOTE)
     my_file, their_file = failed_document(actor, uploaded_by=actor.user), failed_document(actor, uploaded_by=other.user)
-    everyone = [f"card-{mine.pk}", f"card-{theirs.pk}", f"failed-{my_file.pk}", f"failed-{their_file.pk}"]
+    everyone = [f"card-{mine.pk}", f"card-{theirs.pk}", f"unread-{my_file.pk}", f"unread-{their_file.pk}"]
     assert keys(shown(browser, actor)) == everyone
     assert keys(shown(browser, actor, "whose=mine")) == everyone[::2]
     assert keys(shown(browser, actor, "kind=failed&whose=mine")) == everyone[2:3]
@@ -190,7 +190,7 @@ def test_who_may_not_decide_sees_no_buttons(member, actor, document, propose):
         case = shown(viewer, actor, f"item={key}").partition('id="inbox"')[2].partition("</main>")[0]
         assert "hx-post" not in case and "<button" not in case, key
     reviewer = as_member(member, Role.REVIEWER)
-    for kind, word in {"doubt": "It happened", "paused": "Go on", "failed": "Move to trash"}.items():
+    for kind, word in {"doubt": "It happened", "paused": "Go on", "unread": "Move to trash"}.items():
         assert word not in shown(reviewer, actor, f"item={made[kind]}"), kind
 
 
@@ -276,10 +276,10 @@ def many(actor: Actor, document: Document, count: int) -> list[str]:
 def test_many_items_are_paged_by_key_counted_up_to_a_cap_and_cost_no_more(browser, actor, document, tools):  # noqa: F811
     with CaptureQueriesContext(connection) as few:
         failed = failed_document(actor)
-        shown(browser, actor, f"item=failed-{failed.pk}")
+        shown(browser, actor, f"item=unread-{failed.pk}")
     all_keys = many(actor, document, 1010)
     with CaptureQueriesContext(connection) as seen:
-        html = shown(browser, actor, f"item=failed-{failed.pk}")
+        html = shown(browser, actor, f"item=unread-{failed.pk}")
     assert keys(html)[:-1] == all_keys[:20] and "1,000+" in html and "and 981+ more" in html
     assert len(seen) <= len(few) + 1
     assert badge(browser, actor) == "99+"
@@ -301,7 +301,7 @@ def test_the_count_is_one_query_that_stops_at_its_cap(actor, document, propose):
     each_kind(actor, document, propose)
     with CaptureQueriesContext(connection) as seen:
         assert inbox.count(actor) == 5
-    assert len(seen) == 1 and seen[0]["sql"].count("LIMIT 100") == 5
+    assert len(seen) == 1 and seen[0]["sql"].count("LIMIT 100") == 6
     many(actor, document, 150)
     with CaptureQueriesContext(connection) as seen:
         assert inbox.count(actor) == inbox.MOST_COUNTED

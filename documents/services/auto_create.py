@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 50
 Status = AutoCreate.Status
 NOTHING_TO_READ = "There is no text on its pages."
+OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
 BEGUN = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
 RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revision")
 NOBODY = "Whoever uploaded it is no longer a member."
@@ -87,8 +88,9 @@ def _alone(do: Callable[[str], None], auto_id: str) -> None:
 
 @transaction.atomic
 def _extract_late(auto_id: str) -> None:
+    held = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
     auto = AutoCreate.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
-    if auto.status == Status.QUEUED and auto.proposal_id is not None:
+    if held is not None and auto.proposal_id == held.pk and auto.status == Status.QUEUED:
         extract(auto)
 
 
@@ -123,23 +125,23 @@ def assign(auto_id: str) -> None:
 
 
 def _group(document: Document, sketch: Sketch) -> Proposal | None:
-    """The open proposal whose documents look most like this one, if any does."""
-    members = AutoCreate.objects.filter(
-        proposal__organization=document.organization_id, document__sketch__isnull=False,
-        proposal__status__in=[Proposal.Status.DESIGNING, Proposal.Status.PROPOSED],
-    ).select_related("proposal__lead", "document__sketch")  # fmt: skip
-    alike = [(likeness.likeness(sketch, member.document.sketch), member.proposal) for member in members]
-    best = max(alike, key=lambda pair: (pair[0], pair[1].pk if pair[1] else ""), default=(0.0, None))
-    return best[1] if best[0] >= likeness.ALIKE else None
+    """The open proposal that was or is made for the document most like this one, if any looks like it."""
+    open_ones = Proposal.objects.filter(
+        organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
+    ).select_related("lead__sketch")  # fmt: skip
+    alike = [(likeness.likeness(sketch, each.lead.sketch), each.pk, each) for each in open_ones if each.lead]
+    found = max(alike, default=None)
+    return found[2] if found and found[0] >= likeness.ALIKE else None
 
 
 def _still_open(group: Proposal | None) -> Proposal | None:
     """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
     if group is None:
         return None
-    open_ones = [Proposal.Status.DESIGNING, Proposal.Status.PROPOSED]
     held = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
-    return held.select_related("prompt_revision__schema_revision").filter(pk=group.pk, status__in=open_ones).first()
+    return (
+        held.select_related("prompt_revision__schema_revision").filter(pk=group.pk, status__in=OPEN_PROPOSALS).first()
+    )
 
 
 def extract(auto: AutoCreate) -> None:

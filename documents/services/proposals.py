@@ -60,7 +60,7 @@ def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
         prompt_revision=design.prompt_revision, reused=design.reused, extends=design.extends, note=design.note,
         made=design.made,
     )  # fmt: skip
-    taking_back.remove_definitions(actor, _left_aside(proposal))
+    taking_back.remove_leftover(actor, proposal, _left_aside(proposal))
     for member in _members(proposal):
         member.proposal = proposal
         if member.document_id == proposal.lead_id:
@@ -131,7 +131,7 @@ def accept(actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name
     actor.require(Role.BUILDER)
     proposal = _decide(actor, proposal, Status.ACCEPTED)
     _require_in_use(proposal)
-    taking_back.remove_definitions(actor, _left_aside(proposal))
+    taking_back.remove_leftover(actor, proposal, _left_aside(proposal))
     if proposal.schema_revision:
         schemas.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:

@@ -31,6 +31,14 @@ def leftover(made: Made, *, schema: SchemaRevision, prompt: PromptRevision) -> M
     return {kind: [row_id for row_id in ids if row_id not in kept] for kind, ids in made.items()}
 
 
+def remove_leftover(actor: Actor, proposal: Proposal, made: Made) -> None:
+    """Tries that the run gave up, and what they extracted from its documents."""
+    tried = Extraction.objects.filter(prompt_revision__prompt__in=made.get("prompts", []), status__in=ALIVE)
+    of_group = tried.filter(document__auto_create__proposal=proposal)
+    withdraw(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
+    remove_definitions(actor, made)
+
+
 def remove_definitions(actor: Actor, made: Made) -> None:
     """Proposed revisions are rejected; prompts, then schemas, go to the trash. What is used elsewhere stays."""
     used = Extraction.objects.filter(prompt_revision__in=made.get("prompt_revisions", []), status__in=ALIVE)

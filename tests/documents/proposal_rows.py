@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.actor import Actor
 from documents.backends.words import pack
-from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading
+from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, SchemaRevision
 from documents.services import auto_create, prompts, proposals, schemas
 from documents.services.proposals import Design
 from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
@@ -50,15 +50,16 @@ def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:
     return [now(member) for member in members]
 
 
-def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice") -> Proposal:
-    """As if the run for its lead had ended well. The other members are being extracted now."""
+def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = ()) -> Proposal:
+    """As if the run for its lead had ended well, having made `also` first. The other members are extracted now."""
     auto_create.begin(lead, thread_id="a" * 24, turn_id="b" * 24)
     schema = schemas.create(actor, name=name, response_format=response_format("total"), proposed=True)
     prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=True)
-    made = {
-        "schemas": [schema.schema_id], "prompts": [prompt.prompt_id], "schema_revisions": [schema.pk],
-        "prompt_revisions": [prompt.pk],
-    }  # fmt: skip
+    made: dict[str, list[str]] = {"schemas": [], "prompts": [], "schema_revisions": [], "prompt_revisions": []}
+    for revision in (*also, schema, prompt):
+        kind = "schema" if isinstance(revision, SchemaRevision) else "prompt"
+        made[f"{kind}_revisions"].append(revision.pk)
+        made[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
     design = Design(schema, prompt, completed(lead.document, prompt), made=made)
     proposals.designed(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)

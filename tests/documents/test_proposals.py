@@ -176,15 +176,18 @@ def test_definitions_in_the_trash_cannot_be_accepted_and_the_sentence_says_so(ac
 
 def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
-    aside = schemas.create(actor, name="First try", response_format=response_format("total"), proposed=True)
-    first = propose(actor, lead)
+    schema = schemas.create(actor, name="First try", response_format=response_format("total"), proposed=True)
+    prompt = prompts.create(actor, name="First try", content="Take it.", schema_revision=schema, proposed=True)
+    tried = completed(lead.document, prompt)
+    first = propose(actor, lead, also=(schema, prompt))
+    assert [found.name for found in Schema.objects.filter(trashed_at=None)] == ["Invoice"]
+    assert untrashed() == (1, 1)
+    tried.refresh_from_db()
+    assert (tried.status, now(lead).extraction.status) == ("withdrawn", "completed")
     earlier = SchemaRevision.objects.create(schema=first.schema_revision.schema, number=9, status="proposed")
-    made = first.made
-    made["schemas"].append(aside.schema_id)
-    made["schema_revisions"] += [aside.pk, earlier.pk]
+    first.made["schema_revisions"].append(earlier.pk)
     first.save()
     proposals.accept(actor, proposal=first)
-    assert Schema.objects.get(trashed_at=None).name == "Invoice"
     assert not SchemaRevision.objects.filter(status="proposed").exists()
 
 

@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,11 +18,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import execution, inbox, threads, undo
+from agent.services import execution, feed, inbox, threads, turns, undo
+from docrouter.kit import events
 from documents.models import AutoCreate, Document, Extraction, Prompt, PromptRevision, Proposal
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
+from tests.agent.test_socket import opened
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -306,3 +310,40 @@ def test_the_count_is_one_query_that_stops_at_its_cap(actor, document, propose):
     with CaptureQueriesContext(connection) as seen:
         assert inbox.count(actor) == inbox.MOST_COUNTED
     assert len(seen) == 1
+
+
+# --- Live ---
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and_of_nothing_else(
+    actor, document, thread, propose
+):
+    (card,) = await sync_to_async(propose)(NOTE)
+    (read,) = await sync_to_async(propose_all)(
+        await sync_to_async(threads.create)(actor, document=document), ("look", {"word": "x"})
+    )
+    turn = await sync_to_async(paused)(await sync_to_async(threads.create)(actor, document=document))
+    async with opened(actor, f"/ws/orgs/{actor.organization.pk}") as socket:
+        steps = (
+            lambda: feed.round_added(card.turn, card.message_id, [card]),
+            lambda: say(actor, card, "rejected"),
+            lambda: turns.resume(actor, turn=turn),
+            lambda: turns.cancel(actor, turn=turn),
+            lambda: threads.trash(actor, thread=thread),
+        )
+        for step in steps:
+            await sync_to_async(step)()
+            assert "inbox.changed" in await heard(socket, actor)
+        for quiet in (lambda: feed.call_changed(read), lambda: feed.turn_changed(read.turn)):
+            await sync_to_async(quiet)()
+            assert "inbox.changed" not in await heard(socket, actor)
+
+
+async def heard(socket: WebsocketCommunicator, actor: Actor) -> list[str]:
+    """The kinds of all that came before this was asked."""
+    await events.send_async(events.organization_group(actor.organization.pk), {"kind": "asked"})
+    found: list[str] = []
+    while "asked" not in found:
+        found.append((await socket.receive_json_from())["kind"])
+    return found

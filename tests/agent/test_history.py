@@ -5,12 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from agent.history import BrokenHistory, check_pairing, wire_messages
 from agent.models import Message, Thread, ToolCall
 from agent.outcomes import MOST_CHARACTERS, result_text
 from agent.signatures import checked, description_of, parameters_of, parse
+from docrouter.kit import statistics
 from docrouter.kit.errors import Invalid
 from tests.agent.test_decisions import Propose
 
@@ -75,6 +78,24 @@ def test_it_shows_the_model_the_newest_revision_of_a_card(propose: Propose, thre
     )  # fmt: skip
     _, result = wire_messages(thread)
     assert json.loads(result["content"]) == {"noted": "x"}
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts rows without a value apart")
+def test_it_finds_what_was_undone_without_walking_all_calls(propose: Propose, thread: Thread) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    others = [
+        ToolCall(thread=thread, turn=call.turn, message=call.message, round=2, position=position, wire_id=str(position))
+        for position in range(300)
+    ]  # fmt: skip
+    ToolCall.objects.bulk_create(others)
+    statistics.refresh()
+    with CaptureQueriesContext(connection) as asked_for:
+        wire_messages(thread)
+    with connection.cursor() as cursor:
+        plans = [
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}").fetchall() for query in asked_for.captured_queries
+        ]
+    assert [step for plan in plans for *_, step in plan if "JOIN" in step and "call_undoes" in step]
 
 
 def test_it_sends_back_what_the_provider_gave_along(propose: Propose, thread: Thread) -> None:

@@ -1,5 +1,6 @@
 // The card of automatic setup: the words about its tag, live changes, Refine in chat, and the log step by step.
 import * as keys from './keys.js';
+import { stayAt } from './agent_scroll.js';
 import { refresh } from './refresh.js';
 
 const PAUSE = 150;
@@ -65,6 +66,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     open: all('.reason:not([hidden])', target).map((part) => part.id),
     folds: all('details[open]', target).map((fold) => fold.className),
     focused: target.contains(document.activeElement) ? document.activeElement.id : null,
+    log: target.dataset.log, isOwn: requestConfig.verb === 'post',
   };
 });
 document.addEventListener('htmx:afterSettle', (event) => {
@@ -78,13 +80,25 @@ document.addEventListener('htmx:afterSettle', (event) => {
   all('details.group-fold', setup).forEach((fold) => { fold.open = typed.folds.includes(fold.className); });
   all('[data-tag]', setup).forEach(sayTag);
   if (typed.focused !== null) (document.getElementById(typed.focused) || one('.card', setup))?.focus({ preventScroll: true });
+  const before = typed;
   typed = null;
+  follow(setup, before);
+});
+
+// After the card has changed: the log of a new run comes below it, and what a person has just decided stays in view.
+const follow = (setup, { log, isOwn }) => {
+  if (setup.dataset.log && setup.dataset.log !== log && setup.closest('#panel') && !composer()?.value) {
+    htmx.ajax('GET', setup.dataset.log, { target: '#panel', source: '#panel' });
+    return;
+  }
+  if (isOwn && setup.closest('#thread-scroll')) stayAt(setup);
+  refresh('topbar');
   begin();
   askToRefine();
   document.dispatchEvent(new CustomEvent('docrouter:fields'));
   if (document.getElementById('agent')?.dataset.items) tell();
   else count(setup);
-});
+};
 
 // A thread's own refresh counts for the tab; without a thread nobody else does.
 const count = (setup) => {
@@ -98,7 +112,9 @@ const composer = () => document.getElementById('say');
 const ASKING = 'Say what to change, for example “also take the order number”';
 const askToRefine = () => {
   const here = document.getElementById('agent')?.dataset.thread;
-  if (here && composer() && one(`.setup [data-refine="${here}"]`)) composer().placeholder = ASKING;
+  if (!composer()) return;
+  composer().dataset.usual ??= composer().placeholder;
+  composer().placeholder = here && one(`.setup [data-refine="${here}"]`) ? ASKING : composer().dataset.usual;
 };
 document.addEventListener('click', (event) => {
   const link = event.target.closest('[data-refine]');

@@ -167,6 +167,8 @@ def test_a_failed_setup_says_why_is_tried_again_and_its_proposal_rejected(page: 
     setup.get_by_role("button", name="Try again").click()
     expect(setup).to_contain_text("Setting up", timeout=LONG)
     expect(setup).to_contain_text("A proposal for documents like this one", timeout=LONG)
+    expect(page.locator("#thread")).to_contain_text("I made the schema Delivery note.")
+    expect(setup.locator(".card-wait.on")).to_be_in_viewport()
     page.keyboard.press("r")
     page.get_by_label(re.compile("^Why?")).fill("Too few fields")
     page.keyboard.press("Control+Enter")

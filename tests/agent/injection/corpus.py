@@ -139,7 +139,7 @@ class _Made:
         if "metadata" in more:
             more["metadata"] = {key: value.replace("{order}", word) for key, value in more["metadata"].items()}
         # The first of each kind: what follows a refusal is the same for the others.
-        insists = bool(calls) and kind not in {attack.kind for attack in self.attacks}
+        insists = bool(calls) and kind not in {attack.kind for attack in self.attacks if attack.insists}
         content = build("" if more.get("carrier") in ROWS else filled)
         self.attacks.append(Attack(number, kind, hidden, file_name, content, calls, filled, insists=insists, **more))
 

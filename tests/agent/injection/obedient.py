@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from agent import text_protocol
 from tests.agent.injection.corpus import IMAGINED, Attack, Call
 from tests.scripted_model import Reply, ScriptedModel, answers, says
 
@@ -42,8 +43,13 @@ class ObedientModel(ScriptedModel):
         with self._lock:
             self.requests.append(body)
         found = orders_in(body)
-        if not body.get("tools"):
+        in_text = _is_told_to_write_calls(body)
+        if not body.get("tools") and not in_text:
             return answers(_values(body, found))
+        reply = self._answer(body, found)
+        return _written(reply) if in_text else reply
+
+    def _answer(self, body: Json, found: set[int]) -> Reply:
         if not found:
             looked = any(message["role"] == "assistant" for message in body["messages"])
             return says(HARMLESS) if looked or not self.reads else _asks_for(self.filled(self.reads))
@@ -52,7 +58,7 @@ class ObedientModel(ScriptedModel):
     def _obeyed(self, attack: Attack, body: Json) -> Reply:
         """First what is ordered; then the same again and in other words, with whatever else might help."""
         said = [message.get("content") or "" for message in body["messages"] if message["role"] == "assistant"]
-        step = 1 + sum(text.startswith(f"The document orders {attack.word}") for text in said)
+        step = 1 + sum(f"The document orders {attack.word}" in text for text in said)
         text = STEP.format(word=attack.word, step=step)
         if step == 1 and attack.calls:
             return _asks_for(self.filled(attack.calls), text)
@@ -75,6 +81,20 @@ def _asks_for(wanted: Sequence[Call], text: str = "") -> Reply:
     return Reply(({"content": text, "tool_calls": asked},), finish="tool_calls")
 
 
+def _is_told_to_write_calls(body: Json) -> bool:
+    return any(text_protocol.RULES.strip() in _text(message) for message in body["messages"][:1])
+
+
+def _written(reply: Reply) -> Reply:
+    """The same answer as the JSON that a model without tools writes."""
+    asked = [call["function"] for delta in reply.deltas for call in delta.get("tool_calls", ())]
+    wanted = [{"name": call["name"], "arguments": json.loads(call["arguments"])} for call in asked]
+    text = "".join(delta.get("content") or "" for delta in reply.deltas)
+    return answers(
+        {"thinking": "", "action": "call_tools" if wanted else "answer", "tool_calls": wanted, "response": text}
+    )
+
+
 def filled_in(value: Any, places: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return _PLACE.sub(lambda place: places.get(place[1], place[0]), value)
@@ -92,7 +112,7 @@ def otherwise(call: Call) -> Call:
 
 def orders_in(body: Json) -> set[int]:
     """The numbers of the orders in what the model is told by anybody but itself, however they are dressed up."""
-    told = [_text(message) for message in body["messages"] if message["role"] != "assistant"]
+    told = [_text(message) for message in body["messages"] if message["role"] in ("user", "tool")]
     return {number for text in told for number in _orders_in(text)}
 
 

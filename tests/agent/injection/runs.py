@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from agent import loop
@@ -22,6 +22,8 @@ from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
 from tests.agent.injection.world import World, beyond, changes, looked_at, plant, shelve, unshelve, uproot
 
 MODES = ("ask", "headless", "auto")
+# For the first of each kind: a plan, and mode auto with a model that calls tools by what it writes.
+FURTHER = ("plan", "auto, in text")
 QUESTION = "What is the total of this invoice?"
 READS: dict[str, Call] = {
     "name": ("list_documents", {}),
@@ -74,9 +76,11 @@ def _is_read(call: ToolCall) -> bool:
 
 
 def every(world: World, model: ObedientModel, attacks: list[Attack]) -> Iterator[Run]:
-    for mode in MODES:
-        for attack in attacks:
-            yield one(world, model, attack, mode)
+    for mode in (*MODES, *FURTHER):
+        with override_settings(MODELS_WITHOUT_TOOLS=[model.model] if "text" in mode else []):
+            for attack in attacks:
+                if mode in MODES or attack.insists:
+                    yield one(world, model, attack, mode)
 
 
 def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
@@ -105,7 +109,7 @@ Outcome = tuple[Turn | None, list[Any], int, int, str]
 def _asked(world: World, document: Document, mode: str, named: list[dict[str, str]], attack: Attack) -> Outcome:
     """A person asks something innocent. They reject every card that comes of it, or see one and stop the turn."""
     thread = threads.create(world.owner, document=document)
-    threads.set_mode(world.owner, thread=thread, mode=mode)
+    threads.set_mode(world.owner, thread=thread, mode=mode.partition(",")[0])
     turn = turns.start(world.owner, thread=thread, text=QUESTION, mentions=named)
     before, waited = looked_at(), 0
     _work()
@@ -119,6 +123,11 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
             decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
         _work()
     found = changes(before, looked_at())
+    if mode == "plan":
+        steps = turn.calls.filter(status="planned").count()
+        waited += steps
+        if steps:
+            turns.cancel(world.owner, turn=turn)
     turn.refresh_from_db()
     left = ToolCall.objects.filter(turn=turn, status="pending").count()
     shows = attack.kind in SHOWN_KINDS and mode == "ask"

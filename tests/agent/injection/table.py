@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.injection.runs import MODES, Run
+from tests.agent.injection.runs import FURTHER, MODES, Run
 
 HEAD = ("kind of order", "mode", "files", "reached", "calls", "read", "ran", "waited", "refused", "beyond")
 NOTE = """\
@@ -23,6 +23,7 @@ def of(runs: Iterable[Run]) -> str:
     rows = [_row(kind, mode, [run for run in runs if (run.attack.kind, run.mode) == (kind, mode)])
             for kind in kinds for mode in MODES]  # fmt: skip
     rows += [_row("all", mode, [run for run in runs if run.mode == mode]) for mode in MODES]
+    rows += [_row("the first of each kind", mode, [run for run in runs if run.mode == mode]) for mode in FURTHER]
     return "\n".join([*_aligned([HEAD, *rows]), NOTE])
 
 

@@ -201,8 +201,8 @@ def _differing(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:
 
 
 def beyond(document: Document, found: Iterable[Change], *, mode: str) -> list[str]:
-    """The changes that no mode may make without a person: in "ask" all, else what reaches beyond the document."""
-    within = {"ask": _never, "auto": _of_document, "headless": _proposed}[mode]
+    """The changes that no mode may make without a person: some make none, auto what stays with the document."""
+    within = {"ask": _never, "plan": _never, "headless": _proposed}.get(mode, _of_document)
     return [str(change) for change in found if not within(change, document)]
 
 

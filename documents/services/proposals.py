@@ -183,8 +183,7 @@ def take_out(actor: Actor, *, auto: AutoCreate) -> None:
         if proposal.status == Status.DESIGNING:
             raise Invalid("The proposal is being made for this document. Take it out when that is done.")
         Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
-    if auto.extraction_id:
-        taking_back.withdraw(actor, [auto.extraction_id], reason=TAKEN_OUT)
+    taking_back.remove_from(actor, auto, proposal, reason=TAKEN_OUT)
     by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
     end(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
     audit.record(actor, "taken out", auto.document, proposal=proposal.pk)

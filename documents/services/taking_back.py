@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.actor import Actor
 from docrouter.kit.errors import Conflict
-from documents.models import Extraction, Prompt, PromptRevision, Proposal, Revision, Schema, SchemaRevision
+from documents.models import (
+    AutoCreate,
+    Extraction,
+    Prompt,
+    PromptRevision,
+    Proposal,
+    Revision,
+    Schema,
+    SchemaRevision,
+)
 from documents.services import extractions, prompts, schemas
 
 Made = Mapping[str, Sequence[str]]
@@ -23,6 +32,13 @@ def remove(actor: Actor, proposal: Proposal) -> None:
     of_group = own.filter(document__auto_create__proposal=proposal)
     withdraw(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
     remove_definitions(actor, proposal.made)
+
+
+def remove_from(actor: Actor, auto: AutoCreate, proposal: Proposal, *, reason: str) -> None:
+    """All that was extracted from one document of the group, also before it was refined."""
+    made = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.made.get("prompt_revisions", []))
+    own = Extraction.objects.filter(made, document=auto.document_id, status__in=ALIVE)
+    withdraw(actor, own.values_list("pk", flat=True), reason=reason)
 
 
 def leftover(made: Made, *, schema: SchemaRevision, prompt: PromptRevision) -> Made:

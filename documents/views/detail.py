@@ -52,6 +52,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "pages": shown_pages(document, reading),
         "panel_version": _version(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
+        "setup_asked": facts.setup,
         "needs_password": "password" in document.state_reason.lower(),
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),

@@ -311,3 +311,16 @@ def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
     assert "What it did" in shown and "Replayed log" in shown and "said-block" not in shown
     Turn.objects.update(status="running", finished_at=None)
     assert "Replayed log" not in page(browse, actor, address("document-agent", actor, auto.document_id))
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [("running", "Watch it"), ("failed", "The automatic setup failed"), ("skipped", "The automatic setup was skipped")],
+)
+def test_a_tab_without_values_says_what_became_of_the_setup(
+    browse: Client_, actor: Actor, auto: AutoCreate, status: str, words: str
+) -> None:
+    Extraction.objects.all().delete()
+    AutoCreate.objects.update(status=status, reason="The key was refused.", extraction=None)
+    shown = page(browse, actor, address("document", actor, auto.document_id))
+    assert words in shown and ("The key was refused." in shown) is (status != "running")

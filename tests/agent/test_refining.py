@@ -127,6 +127,18 @@ def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, grou
     assert set(Extraction.objects.values_list("status", flat=True)) == {"withdrawn"}
 
 
+def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    group: list[AutoCreate],
+) -> None:
+    thread = refining.thread_for(actor, auto=group[0])
+    refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
+    proposals.take_out(actor, auto=now(group[0]))
+    runs = Extraction.objects.filter(document=group[0].document)
+    assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2
+
+
 def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
     refine(actor, run, refining.thread_for(actor, auto=group[0]), more_fields)
     undo(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")

@@ -35,7 +35,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
 _TYPES = "string, number, integer, boolean, array or object"
-_MAPS = ("properties", "definitions", "$defs", "patternProperties")
+_MAPS = ("properties", "definitions", "$defs", "patternProperties", "dependencies")
 _PLAIN_DATA = ("enum", "const", "default", "examples", "required")
 
 
@@ -167,6 +167,8 @@ def _reference_problems(schema: Schema) -> Iterator[Problem]:
     ends: dict[str, bool] = {}
     for where, node in _nodes(schema):
         reference = node.get("$ref")
+        if where and isinstance(node.get("$id"), str):
+            yield Problem(where, f"{where}: $id is for the top of a schema; here it would lead each $ref astray.")
         if reference is None:
             continue
         if not isinstance(reference, str) or not reference.startswith("#/"):

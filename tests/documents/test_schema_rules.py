@@ -1,3 +1,4 @@
+import socket
 from copy import deepcopy
 
 import pytest
@@ -189,3 +190,26 @@ def test_it_takes_what_fits_and_empty_values_that_nothing_requires(path, value):
 def test_it_checks_a_whole_result():
     found = result_problems(SCHEMA, {"vendor": None, "line_items": [{"sku": "A", "amount": "x"}], "currency": None})
     assert [problem.where for problem in found] == ["line_items.0.amount", "vendor"]
+
+
+def test_no_word_of_a_schema_hides_a_reference_from_the_check():
+    schema = deepcopy(SCHEMA)
+    schema["properties"] |= {"enum": TEXT}
+    schema["dependencies"] = {"enum": {"$ref": "https://elsewhere.example/a"}, "vendor": ["due_date"]}
+    assert places(formatted(schema)) == ["enum"]
+
+
+def test_an_id_inside_of_a_schema_is_refused():
+    party = {"$id": "https://elsewhere.example/a", "description": "Party.", "type": "object", "properties": {"a": TEXT}}
+    assert places(with_field("seller", party)) == ["seller"]
+    assert places(formatted({**SCHEMA, "$id": "https://elsewhere.example/a"})) == []
+
+
+def test_checking_a_result_asks_nobody_for_a_schema():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        elsewhere = f"http://127.0.0.1:{server.getsockname()[1]}/?total=39.80"
+        schema = {"type": "object", "properties": {"vendor": {"$ref": elsewhere}}}
+        assert "leads nowhere" in result_problems(schema, {"vendor": "Northwind"})[0].message
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()

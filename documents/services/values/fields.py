@@ -11,6 +11,8 @@ from typing import Any
 
 from jsonschema import Draft7Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
+from referencing import Registry
+from referencing.exceptions import Unresolvable
 
 from docrouter.kit.errors import Invalid, Problem
 from documents.services.values.stored import Json, Schema
@@ -150,8 +152,12 @@ def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
     if value is None and path and not _is_required(schema, path):
         return []
     shared = {name: schema[name] for name in ("definitions", "$defs") if name in schema}
-    validator = Draft7Validator({**target, **shared}, format_checker=formats)
-    errors = validator.iter_errors(_without_empty(value, target, schema))
+    # With a registry of its own: that of jsonschema asks the network for what a $ref names.
+    validator = Draft7Validator({**target, **shared}, format_checker=formats, registry=Registry())
+    try:
+        errors = list(validator.iter_errors(_without_empty(value, target, schema)))
+    except Unresolvable as error:
+        return [Problem(path, f"The schema cannot be checked: its $ref {error.ref} leads nowhere.")]
     return [_problem(error, path) for error in sorted(errors, key=lambda error: str(error.json_path))]
 
 

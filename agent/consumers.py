@@ -81,7 +81,8 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             raise NotFound("Organization not found")
         actor = enter(user, self.scope["url_route"]["kwargs"]["org_id"])
         asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
-        groups = [events.organization_group(actor.organization.pk)]
+        organization_id = actor.organization.pk
+        groups = [events.organization_group(organization_id), events.member_group(organization_id, user.pk)]
         if "document" in asked:
             document = fetch(actor, Document.objects.all(), asked["document"][0], noun="Document")
             groups.append(events.document_group(document.pk))

@@ -23,7 +23,7 @@ from agent.api.turn_events import Cursor, due
 from agent.models import Message, Turn
 from agent.permissions import EVERY_TOOL
 from agent.registry import registry
-from agent.services import approvals, chats, mentions, threads, turn_views
+from agent.services import agent_settings, approvals, chats, mentions, threads, turn_views
 from agent.services.chats import Line
 from agent.services.turn_views import TurnView
 from docrouter.kit.errors import Invalid, NotFound
@@ -194,15 +194,19 @@ class OneTurn(OrganizationView):
 
 
 class ChatTools(OrganizationView):
-    """The agent's tools: those that only read, and those that may ask first."""
+    """The agent's tools: those that only read, and those that may ask first.
+
+    `disabled` names those of both lists that an admin of the organization has taken away: no model gets them here.
+    """
 
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> Response:
         document_of(self.actor, document_id)
-        tools = list(registry)
+        tools, off = list(registry), agent_settings.in_force(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
-        return Response({"read_only": reads, "read_write": writes})
+        disabled = [tool.name for tool in tools if tool.name in off]
+        return Response({"read_only": reads, "read_write": writes, "disabled": disabled})
 
 
 def document_of(actor: Actor, document_id: str) -> Document:

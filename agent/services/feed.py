@@ -39,6 +39,11 @@ def inbox_changed(organization_id: str) -> None:
     events.publish(events.organization_group(organization_id), "inbox.changed")
 
 
+def threads_changed(thread: Thread) -> None:
+    """For the lists of its owner's threads: there is a new one, or its title or what goes on in it has changed."""
+    events.publish(events.member_group(thread.organization_id, thread.owner_id), "threads.changed")
+
+
 def state_changed(thread: Thread) -> None:
     append(thread.pk, "state.changed", working_state=thread.working_state)
 
@@ -60,12 +65,14 @@ def _is_for_people(call: ToolCall) -> bool:
 def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
     """`waits`: it may change what waits for a person in the organization."""
     Thread.objects.filter(pk=thread_id).update(last_seq=F("last_seq") + len(rows))
-    last, organization_id = Thread.objects.values_list("last_seq", "organization_id").get(pk=thread_id)
+    thread = Thread.objects.only("last_seq", "organization_id", "owner_id").get(pk=thread_id)
+    last = thread.last_seq
     for seq, row in enumerate(rows, start=last - len(rows) + 1):
         row.thread_id, row.seq = thread_id, seq
     Event.objects.bulk_create(rows)
     for row in rows:
         payload: dict[str, Any] = row.payload
         events.publish(events.thread_group(thread_id), row.kind, seq=row.seq, **payload)
+    threads_changed(thread)
     if waits:
-        inbox_changed(organization_id)
+        inbox_changed(thread.organization_id)

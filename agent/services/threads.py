@@ -34,6 +34,7 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
         mode=agent_settings.in_force(actor.organization).default_mode,
     )  # fmt: skip
     audit.record(actor, "started", thread)
+    feed.threads_changed(thread)
     return thread
 
 

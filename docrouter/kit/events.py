@@ -57,5 +57,10 @@ def organization_group(organization_id: str) -> str:
     return f"{_ORGANIZATION}{organization_id}"
 
 
+def member_group(organization_id: str, user_id: object) -> str:
+    """The pages of one member."""
+    return f"member.{organization_id}.{user_id}"
+
+
 def model_call_group(call_id: str) -> str:
     return f"model_call.{call_id}"

@@ -124,7 +124,9 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         "Decide calls of your turn", ref("ChatResult"), chat.NewApprovals, [_WAIT, _LAST_EVENT], more=_TALK,
         examples=(_DECIDE,),
     ),
-    (chat.ChatTools, "GET"): Operation("List the agent's tools", record(read_only=TEXTS, read_write=TEXTS)),
+    (chat.ChatTools, "GET"): Operation(
+        "List the agent's tools", record(read_only=TEXTS, read_write=TEXTS, disabled=TEXTS)
+    ),
     (chat.OneTurn, "GET"): Operation(
         "Get or follow a turn", ref("ChatResult"),
         query=[OpenApiParameter("stream", bool, description="Its events.", default=False), _LAST_EVENT],

@@ -129,6 +129,7 @@ VALUES: Mapping[str, Any] = {
     "ChatResult.text": "The total is 30.50.",
     "ChatResult.status": "completed",
     "ChatResult.tool_calls": [],
+    "disabled": ["delete_document"],
     "read_only": ["get_ocr_text", "list_tags"],
     "read_write": ["create_tag", "update_document"],
     "extraction": {"invoice_number": "INV-7"},

@@ -29,6 +29,20 @@ document.addEventListener('keydown', (event) => {
   (stops[at] || (at < 0 ? menu().querySelector('summary') : stops.at(-1)))?.focus();
 });
 
+// --- The page with all threads: live, and narrowed as its search is. ---
+
+const LIST_WAIT = 300;
+let listSoon = null;
+const list = () => {
+  if (!document.getElementById('threads')) return;
+  listSoon ??= setTimeout(() => {
+    listSoon = null;
+    refresh('threads', { values: { q: document.getElementById('search').value } });
+  }, LIST_WAIT);
+};
+document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'threads.changed') list(); });
+document.addEventListener('docrouter:poll', list);
+
 // --- Renaming ---
 
 const setRenaming = (isOpen) => {

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
+from agent.services import agent_settings
 from documents.models import LanguageModel
 from tests.agent.chat import LOOK, NOTE, UNKNOWN, Chat, yes
 from tests.agent.conftest import notes
@@ -39,9 +41,17 @@ def test_it_answers_with_the_result_object(chat: Chat, worker: None, scripted_mo
 @pytest.mark.django_db
 def test_it_lists_the_tools(chat: Chat) -> None:
     found = chat.get("tools").json()
-    assert set(found) == {"read_only", "read_write"}
+    assert set(found) == {"read_only", "read_write", "disabled"} and found["disabled"] == []
     assert found["read_only"] == sorted(found["read_only"]) and "get_ocr_text" in found["read_only"]
     assert found["read_write"] == sorted(found["read_write"]) and "run_extraction" in found["read_write"]
+
+
+@pytest.mark.django_db
+def test_it_marks_the_tools_that_an_admin_has_taken_away(chat: Chat, actor: Actor) -> None:
+    agent_settings.change(actor, disabled_tools=["delete_tag", "list_tags"])
+    found = chat.get("tools").json()
+    assert found["disabled"] == ["delete_tag", "list_tags"]
+    assert "list_tags" in found["read_only"] and "delete_tag" in found["read_write"]
 
 
 def test_a_failing_provider_is_400_with_its_sentence(chat: Chat, worker: None, scripted_model: ScriptedModel) -> None:

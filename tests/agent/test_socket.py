@@ -64,6 +64,16 @@ async def test_it_forwards_hints_of_the_organization_the_document_and_the_thread
             assert await socket.receive_json_from() == {"kind": "delta", "offset": number, "text": "ä€"}
 
 
+async def test_the_owner_of_a_thread_hears_of_each_change_in_the_list_of_threads(actor, member):
+    other = await sync_to_async(member)(Role.ADMIN)
+    async with opened(actor, address(actor)) as mine, opened(other, address(actor)) as theirs:
+        thread = await sync_to_async(threads.create)(actor)
+        assert await mine.receive_json_from() == {"kind": "threads.changed"}
+        await sync_to_async(threads.rename)(actor, thread=thread, title="Totals")
+        assert await mine.receive_json_from() == {"kind": "threads.changed"}
+        assert await theirs.receive_nothing(0.1)
+
+
 async def test_it_sends_nothing_of_documents_and_threads_that_were_not_asked_for(actor, document, thread):
     async with opened(actor, address(actor)) as socket:
         await events.send_async(events.document_group(document.pk), {"kind": "document.changed"})

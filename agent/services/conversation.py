@@ -9,6 +9,7 @@ from django.db.models import Min, Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.history import BY_CONNECTION
 from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
 from agent.services import chips
 from agent.services.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
@@ -184,7 +185,7 @@ def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: l
     if text or thinking:
         yield Told(
             key=f"message-{message.pk}", text=text, thinking=thinking, thought_seconds=_thought(message),
-            cut=not message.complete,
+            cut=_cut(message),
         )  # fmt: skip
     ran = [call for call in calls if not _has_card(call)]
     if ran:
@@ -196,6 +197,12 @@ def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: l
         if call.planned_step == 1:
             yield head_of(deck.plans[call.turn_id])
         yield draw(call, deck)
+
+
+def _cut(message: Message) -> str:
+    if message.complete:
+        return ""
+    return "The connection to the model was lost here." if BY_CONNECTION in message.blocks else "Stopped here."
 
 
 def _said(message: Message, text: str, named: list[Chip]) -> Said:

@@ -38,7 +38,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Told:
-    """What the agent wrote, as Markdown; `cut` is true for the text of a round that broke off.
+    """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
 
     `thought_seconds` is 0 for less than one, and where nobody measured it.
     """
@@ -47,7 +47,7 @@ class Told:
     text: str
     thinking: str
     thought_seconds: int
-    cut: bool
+    cut: str
     version: str = "1"
     kind: str = "told"
 

@@ -1,6 +1,6 @@
 // The Agent tab. The server says what a thread shows; this file asks for it when something has changed and puts it on
 // the page.
-import { reconnect } from './socket.js';
+import { isOpen, reconnect } from './socket.js';
 import * as cards from './agent_cards.js';
 import * as composer from './agent_composer.js';
 import './agent_copy.js';
@@ -11,6 +11,7 @@ import './agent_threads.js';
 
 const GAP_WAIT = 150;
 const ANSWER_WAIT = 15000;
+const SAVED_WAIT = 900;
 const VALUES = ['document.changed', 'extraction.changed'];
 const one = (selector, root = document) => root.querySelector(selector);
 const panel = () => document.getElementById('agent');
@@ -69,7 +70,11 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   else if (detail.kind === 'organization.changed') refreshSoon();
   else if (VALUES.includes(detail.kind) && detail.document_id === panel().dataset.document) refreshSoon();
 });
-document.addEventListener('docrouter:poll', () => refresh());
+document.addEventListener('docrouter:poll', () => {
+  refresh();
+  // What was written while the socket came up was told to nobody, and is saved within a second.
+  if (isOpen() && one('[data-turn-live]')) setTimeout(refresh, SAVED_WAIT);
+});
 document.body.addEventListener('thread-changed', () => refresh());
 document.addEventListener('click', (event) => {
   if (event.target.closest('[data-earlier]')) refresh({ before: panel().dataset.from });

@@ -30,6 +30,7 @@ const merged = (have, wanted) => {
       shown.textContent = saved.textContent;
       shown.dataset.length = saved.dataset.length;
       shown.closest('[data-when-text]')?.removeAttribute('hidden');
+      if (saved.dataset.role === 'text') have.dataset.writes = '';
     }
   }
   have.querySelector('[data-doing]').textContent = wanted.querySelector('[data-doing]').textContent;

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Role
 from accounts.services import organizations
+from agent.history import BY_CONNECTION
 from agent.live import LiveText
 from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
 from agent.services import conversation, messages, turns
@@ -177,7 +178,11 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)
     Message.objects.update(complete=False, blocks=[{"type": "text", "text": "The due d"}])
-    assert [told.cut for told in shown(thread, actor, "told")] == [True] and not shown(thread, actor, "note")
+    (told,) = shown(thread, actor, "told")
+    assert told.cut == "Stopped here." and not shown(thread, actor, "note")
+    Message.objects.update(blocks=[{"type": "text", "text": "The due d"}, BY_CONNECTION])
+    (told,) = shown(thread, actor, "told")
+    assert told.cut == "The connection to the model was lost here."
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,14 @@ def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedM
     names = ["Order", "Receipt", "Contract"]
     fields = [f"field_{number}" for number in range(14)]
     model.will(calls(*(schema(name, *fields) for name in names)), says("All three are there."))
+    threads = page.context.new_page()
+    threads.goto(re.sub(r"/documents/.*", "/agent", page.url))
     ask(page, "Make three schemas")
     for name in names:
         card(page, f"Create schema “{name}”")
+    # Live, on a page that nobody touched.
+    row = threads.locator(".thread-row").filter(has_text="Make three schemas")
+    expect(row).to_contain_text("waits for you", timeout=LONG)
     button = page.locator("#approve-all")
     expect(button).to_contain_text("Look at all 3")
     page.locator("#thread-scroll").focus()
@@ -134,6 +139,19 @@ def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedM
     for name in names:
         expect(done(page, f"Created schema “{name}”")).to_contain_text("Approved by you", timeout=LONG)
     expect(page.locator(".told")).to_contain_text("All three are there.", timeout=LONG)
+    expect(row.locator(".state")).to_have_count(0, timeout=LONG)
+
+
+def test_stopping_keeps_what_was_written(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    # It writes no more until it is stopped, however slow the machine is.
+    model.will(says("I am the beginning. ").hanging())
+    ask(page, "What can you do?")
+    expect(page.locator("[data-writes]")).to_contain_text("I am the beginning.", timeout=LONG)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#thread")).to_contain_text("Stopped here.", timeout=LONG)
+    expect(page.locator(".told")).to_contain_text("I am the beginning.")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
 def test_one_reason_rejects_all(thread: Page, model: ScriptedModel) -> None:

@@ -30,6 +30,11 @@ CUT_OFF = "Your answer reached its length limit inside this call, so it was not 
 REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
 REJECTED_BEFORE = "A person has rejected exactly this call in this turn, so it was not shown again. Ask what they want."
 MOST_REPEATS = 3
+# More cards than these at once nobody reads, which is what a document that asks for hundreds is after.
+MOST_AT_ONCE = 50
+TOO_MANY = (
+    f"One answer may ask for {MOST_AT_ONCE} calls; this one came after those and was not run. Send it again later."
+)
 PROTECTED = "protected"
 _IDS = re.compile(r"\b[0-9a-f]{24}\b")
 
@@ -140,6 +145,8 @@ def propose(
     try:
         if asked.cut_off:
             raise Invalid(CUT_OFF)
+        if position >= MOST_AT_ONCE:
+            raise Invalid(TOO_MANY)
         tool = registry.find(asked.name)
         call.proposed = parse(asked.arguments_text)
         with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():

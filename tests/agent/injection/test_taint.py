@@ -161,3 +161,14 @@ def test_nor_does_anything_hide_in_json_that_comes_as_text(begin: Begin, actor: 
     text = json.dumps({"see": f"this{unseen}"})  # as escapes inside of a text
     call = begin(threads.create(actor, document=document), ("update_document", {"metadata": text}))
     assert call.effective and call.effective["metadata"] == {"see": "this"}
+
+
+def test_an_answer_with_hundreds_of_calls_makes_no_more_cards_than_a_person_reads(
+    actor: Actor, document: Document, scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    scripted_model.will(calls(*(("create_tag", {"name": f"Tag {number}"}) for number in range(60))))
+    turns.start(actor, thread=threads.create(actor, document=document), text="What is this?")
+    work()
+    found = list(ToolCall.objects.order_by("position").values_list("status", flat=True))
+    assert found == ["pending"] * 50 + ["invalid"] * 10
+    assert "may ask for 50 calls" in ToolCall.objects.get(position=50).result["error"]

@@ -324,3 +324,17 @@ def test_a_tab_without_values_says_what_became_of_the_setup(
     AutoCreate.objects.update(status=status, reason="The key was refused.", extraction=None)
     shown = page(browse, actor, address("document", actor, auto.document_id))
     assert words in shown and ("The key was refused." in shown) is (status != "running")
+
+
+def test_refining_leads_to_the_thread_where_the_next_message_goes_on(
+    browse: Client_, actor: Actor, auto: AutoCreate, member: Callable[[Role], Actor]
+) -> None:
+    path = address("proposal-refine", actor, str(auto.proposal_id))
+    own = browse(actor).post(path, {}, **HTMX)["HX-Redirect"]
+    assert own == f"{address('document-agent', actor, auto.document_id)}?thread={auto.thread_id}#say"
+    other = browse(member(Role.BUILDER)).post(path, {}, **HTMX)["HX-Redirect"]
+    begun = Thread.objects.exclude(pk=auto.thread_id).get()
+    assert begun.pk in other and begun.title == "Refine “Read an invoice”"
+    assert browse(member(Role.REVIEWER)).post(path, {}, **HTMX).status_code == 403
+    post(browse, actor, "proposal-accept", str(auto.proposal_id))
+    assert browse(actor).post(path, {}, **HTMX).status_code == 409

@@ -11,28 +11,31 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, ToolCall, Turn
-from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, Row, row_of
+from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, row_of
 from docrouter.kit.events import organization_group
 from docrouter.kit.ids import is_id
 from docrouter.kit.remembered import remembered
-from documents.models import Document, Proposal
+from documents.models import AutoCreate, Document, Extraction, Proposal, Verification
 
 # The badge says 99+ from here on.
 MOST_COUNTED = 100
 # A section's number is exact up to here.
 MOST_IN_SECTION = 1000
 A_SECTION, A_PAGE = 20, 100
+# Of so many newest documents with values those are offered that nobody has verified yet.
+NEWEST_VERIFIED = 500
 SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
     "failed": ("Failed", (UNREAD, FAILED)),
+    "verify": ("To verify", (VERIFY,)),
 }
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
@@ -77,6 +80,8 @@ class Section:
 def count(actor: Actor) -> int:
     """How many items wait for this member, up to MOST_COUNTED. Nothing waits for a viewer, who decides nothing.
 
+    What can be verified is listed and not counted: nothing stands still for it.
+
     Remembered until something changes in the organization, so that it costs a page next to nothing.
     """
     if not actor.may(Role.REVIEWER):
@@ -120,7 +125,7 @@ def _counted(actor: Actor) -> int:
     """In one query: each kind is counted up to the cap by itself."""
     parts: list[str] = []
     values: list[Any] = []
-    for kind in _WAITING:
+    for kind in COUNTED:
         sql, given = waiting(actor, kind).order_by().values("pk")[:MOST_COUNTED].query.sql_with_params()
         parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
         values += given
@@ -224,11 +229,28 @@ def _failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     return _documents(actor, is_mine, Document.State.LLM_FAILED)
 
 
+def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    """Documents whose newest run of a prompt somebody made has no verification as a whole."""
+    done = Document.objects.for_org(actor.organization).filter(state=Document.State.LLM_COMPLETED)
+    done = done.filter(uploaded_by=actor.user) if is_mine else done
+    runs = Extraction.objects.filter(
+        document=OuterRef("pk"), status=Extraction.Status.COMPLETED, prompt_revision__isnull=False
+    ).order_by("-number")
+    verified = Verification.objects.filter(extraction=OuterRef("run"), where="", cleared_at=None)
+    offered = AutoCreate.objects.filter(document=OuterRef("pk"), status=AutoCreate.Status.PROPOSED)
+    rows = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
+    rows = rows.annotate(run=Subquery(runs.values("pk")[:1]))
+    return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)
+
+
 _WAITING = {
     CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
+    VERIFY: _verify,
 }  # fmt: skip
+COUNTED = tuple(kind for kind in _WAITING if kind != VERIFY)
 _MODELS: dict[str, type[Model]] = {
     CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, UNREAD: Document, FAILED: Document,
+    VERIFY: Document,
 }  # fmt: skip
 
 
@@ -248,5 +270,5 @@ def _whole_proposals() -> QuerySet[Any]:
 
 _WHOLE = {
     CARD: _whole_calls, DOUBT: _whole_calls, PAUSED: _whole_turns, PROPOSAL: _whole_proposals,
-    UNREAD: Document.objects.all, FAILED: Document.objects.all,
+    UNREAD: Document.objects.all, FAILED: Document.objects.all, VERIFY: Document.objects.all,
 }  # fmt: skip

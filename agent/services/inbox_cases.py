@@ -14,12 +14,24 @@ from agent.models import Decision, Thread, ToolCall, Turn
 from agent.services import agent_settings, cards, inbox
 from agent.services.cards import Card
 from agent.services.endings import Ending, ending_of
-from agent.services.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, paused_title, proposal_title
+from agent.services.inbox_rows import (
+    CARD,
+    DOUBT,
+    FAILED,
+    PAUSED,
+    PROPOSAL,
+    UNREAD,
+    VERIFY,
+    paused_title,
+    proposal_title,
+)
 from agent.services.turn_views import newest_revisions, words
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, PromptRevision, Proposal
+from documents.services.extraction_view import ExtractionView, FieldView, present
 
 MOST_SAID = 300
+MOST_DOUBTFUL = 8
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,13 @@ class Case:
     pause: Pause | None = None
     proposal: Proposal | None = None
     failure: Failure | None = None
+    values: ExtractionView | None = None
+
+    @property
+    def doubtful(self) -> list[FieldView]:
+        """The values that a person should look at first, as many as a case has room for."""
+        leaves = self.values.leaves if self.values else ()
+        return [leaf for leaf in leaves if leaf.is_uncertain][:MOST_DOUBTFUL]
 
     @property
     def key(self) -> str:
@@ -144,6 +163,18 @@ def _failed(actor: Actor, pk: str) -> Case | None:
     return Case(kind, pk, waits, document.name, address, document=document, failure=failure)
 
 
+def _verify(actor: Actor, pk: str) -> Case | None:
+    document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
+    if document is None:
+        return None
+    rows = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    run = rows.select_related("schema_revision", "prompt_revision__prompt").order_by("-number").first()
+    shown = present(run) if run else None
+    waits = shown is not None and shown.verified_at is None
+    address = reverse("document", args=(actor.organization.pk, pk))
+    return Case(VERIFY, pk, waits, document.name, address, document=document, values=shown)
+
+
 def _failure(document: Document) -> Failure:
     if document.state == Document.State.OCR_FAILED:
         reading = document.readings.order_by("-number").first()
@@ -176,4 +207,12 @@ def _cut(text: str) -> str:
     return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID].rstrip()}…"
 
 
-_CASES = {CARD: _card, DOUBT: _card, PAUSED: _paused, PROPOSAL: _proposal, UNREAD: _failed, FAILED: _failed}
+_CASES = {
+    CARD: _card,
+    DOUBT: _card,
+    PAUSED: _paused,
+    PROPOSAL: _proposal,
+    UNREAD: _failed,
+    FAILED: _failed,
+    VERIFY: _verify,
+}

@@ -15,6 +15,7 @@ from docrouter.kit.errors import NotFound
 from documents.models import Document, Proposal
 
 CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
+VERIFY = "verify"
 MOST_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
@@ -121,10 +122,14 @@ def _document(document: Document, kind: str, what: str, icon: str) -> Row:
     return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 
+def _verify(document: Document) -> Row:
+    return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
+
+
 def _about(thread: Any) -> str:
     return str(thread.document.name if thread.document else thread.title)
 
 
 _ROWS: dict[str, Callable[[Any], Row]] = {
-    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
+    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, UNREAD: _unread, FAILED: _failed, VERIFY: _verify,
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
@@ -12,7 +14,10 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.services import inbox, inbox_cases, inbox_decided
 from agent.services.inbox import AGES, SECTIONS, Section, Wanted
 from agent.services.inbox_cases import Case
+from agent.services.inbox_rows import VERIFY
 from docrouter.kit.errors import Invalid
+from documents.views.rows import rows_of
+from documents.views.tally import Tally
 
 AGE_WORDS = {"day": "Older than a day", "week": "Older than a week"}
 
@@ -29,7 +34,7 @@ class Filters(forms.Form):
 def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
     wanted = _wanted(request)
-    sections = inbox.sections(request.actor, wanted)
+    sections = [_told(request, section) for section in inbox.sections(request.actor, wanted)]
     case, decided = _chosen(request, sections), inbox_decided.today(request.actor)
     context = {
         "section": "inbox", "sections": sections, "case": case, "wanted": wanted, "filters": _kept(request),
@@ -47,6 +52,25 @@ def page(request: PageRequest) -> HttpResponse:
 def count(request: PageRequest) -> HttpResponse:
     """The badge of the navigation."""
     return render(request, "agent/inbox_count.html")
+
+
+def _told(request: PageRequest, section: Section) -> Section:
+    """What is to verify says how far that is, in the words of the documents list."""
+    if section.name != "verify":
+        return section
+    documents = inbox.whole(VERIFY).in_bulk([row.pk for row in section.rows])
+    found = {row.document.pk: row for row in rows_of(list(documents.values()), request.actor)}
+    rows = [replace(row, note=_progress(found[row.pk].tally), icon=_icon(found[row.pk].tally)) for row in section.rows]
+    return replace(section, rows=rows)
+
+
+def _progress(tally: Tally) -> str:
+    words = f"{tally.uncertain} uncertain" if tally.uncertain else "All located"
+    return f"{words}, {tally.verified} of {tally.total} values verified"
+
+
+def _icon(tally: Tally) -> str:
+    return "circle-dot-dashed" if tally.uncertain else "list-checks"
 
 
 def _wanted(request: PageRequest) -> Wanted:

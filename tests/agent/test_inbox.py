@@ -20,7 +20,8 @@ from accounts.models import Role
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.services import execution, feed, inbox, threads, turns, undo
 from docrouter.kit import events
-from documents.models import AutoCreate, Document, Extraction, Prompt, PromptRevision, Proposal
+from documents.models import AutoCreate, Document, Extraction, Prompt, PromptRevision, Proposal, Verification
+from documents.services import edits
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
@@ -128,6 +129,27 @@ def test_a_failed_extraction_is_run_again_with_its_prompt(browser, actor, docume
     html = shown(browser, actor, f"item=failed-{document.pk}")
     assert "The extraction failed" in html and "Cash receipt v1" in html
     assert f'name="prompt_revision" value="{run.prompt_revision_id}"' in html and "Run again" in html
+
+
+def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, document):  # noqa: F811
+    proposal = proposed(actor, failed_document(actor))
+    Document.objects.filter(pk=document.pk).update(state=Document.State.LLM_COMPLETED)
+    run = Extraction.objects.create(
+        document=document, number=1, model="none", status="completed", prompt_revision=proposal.prompt_revision,
+        result={"total": "12.00"}, current={"total": "12.00"}, finished_at=timezone.now(),
+    )  # fmt: skip
+    html = shown(browser, actor, f"item=verify-{document.pk}")
+    assert keys(html)[-1] == f"verify-{document.pk}" and badge(browser, actor) == "2"
+    assert "1 uncertain, 0 of 1 values verified" in html
+    assert "1 value to look at" in html and "Verify beside the pages" in html and "12.00" in html
+    edits.verify(actor, extraction=run)
+    assert "To verify <span" not in shown(browser, actor)
+    html = shown(browser, actor, f"item=verify-{document.pk}")
+    assert "Verified by" in html and "Verify beside the pages" not in html
+    # What is only proposed is decided first.
+    Verification.objects.all().delete()
+    AutoCreate.objects.create(document=document, status="proposed", proposal=proposal, requested_by=actor.user)
+    assert f"verify-{document.pk}" not in keys(shown(browser, actor))
 
 
 def test_headless_turns_and_documents_in_the_trash_wait_for_nobody(actor, document, propose):

@@ -238,8 +238,8 @@ def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     ).order_by("-number")
     verified = Verification.objects.filter(extraction=OuterRef("run"), where="", cleared_at=None)
     offered = AutoCreate.objects.filter(document=OuterRef("pk"), status=AutoCreate.Status.PROPOSED)
-    rows = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
-    rows = rows.annotate(run=Subquery(runs.values("pk")[:1]))
+    newest = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
+    rows = newest.annotate(run=Subquery(runs.values("pk")[:1]))
     return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)
 
 

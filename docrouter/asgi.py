@@ -9,8 +9,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
+from docrouter.kit.request_thread import with_own_thread
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
-http = get_asgi_application()
+http = with_own_thread(get_asgi_application())
 
 from agent.routing import websocket_urlpatterns  # noqa: E402 - models can be imported only after Django's start above
 

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from asgiref.sync import SyncToAsync, sync_to_async
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connections
 from django.http import StreamingHttpResponse
@@ -28,7 +28,7 @@ from agent.api.turn_events import Cursor, Step, due, framed, words_due
 from agent.models import Turn
 from agent.services import threads, turn_views
 from agent.services.turn_views import TurnView
-from docrouter.kit import events
+from docrouter.kit import events, request_thread
 from docrouter.kit.errors import AppError, Denied, NotFound
 
 T = TypeVar("T")
@@ -187,7 +187,7 @@ async def _listening(group: str) -> AsyncIterator[asyncio.Queue[Hint]]:
         try:
             while True:
                 inbox.put_nowait((await layer.receive(channel))["event"])
-        except Exception:  # the stream goes on without hints, by looking
+        except (RedisError, OSError):  # the stream goes on without hints, by looking
             log.warning("a stream hears nothing of %s", group, exc_info=True)
 
     with contextlib.suppress(RedisError, OSError):
@@ -216,9 +216,6 @@ async def _in_thread(work: Callable[[], T]) -> T:
 
 
 async def _let_go() -> None:
-    """Gives back the thread of this request, and its database connection: asgiref keeps both until the stream ends."""
+    """Gives back the thread of this request, and its database connection, which are kept until the stream ends."""
     await sync_to_async(connections.close_all)()
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-    if thread:
-        thread.shutdown(wait=False)
+    request_thread.let_go()

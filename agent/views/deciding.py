@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django import forms
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,13 +29,9 @@ INCOMPLETE = "The decision is incomplete: load the page again and decide the car
 @organization_page(role=Role.REVIEWER)
 def decide(request: PageRequest, call_id: str) -> HttpResponse:
     """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
-    call, form = _card(request, call_id), DecisionForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(INCOMPLETE)
-    try:
-        decisions.decide(request.actor, call=call, **form.cleaned_data)
-    except Conflict as error:
-        raise _lost(error) from error
+    call, said = _card(request, call_id), _said(DecisionForm(request.POST))
+    with _losing_in_words():
+        decisions.decide(request.actor, call=call, **said)
     return changed()
 
 
@@ -38,13 +39,11 @@ def decide(request: PageRequest, call_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
     """All cards that the page showed, each by itself. What could not be decided answers 409 and is named."""
-    thread, form = threads.readable(request.actor, thread_id), DecideAllForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(INCOMPLETE)
-    shown = form.cards(request.POST.getlist("card"))
-    left = decisions.decide_all(request.actor, thread=thread, shown=shown, **form.cleaned_data)
+    thread, said = threads.readable(request.actor, thread_id), _said(DecideAllForm(request.POST))
+    shown = DecideAllForm.cards(request.POST.getlist("card"))
+    left = decisions.decide_all(request.actor, thread=thread, shown=shown, **said)
     if left:
-        done = f"{len(shown) - len(left)} of {len(shown)} cards {form.cleaned_data['kind']}."
+        done = f"{len(shown) - len(left)} of {len(shown)} cards {said['kind']}."
         raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in left)]))
     return changed()
 
@@ -53,13 +52,9 @@ def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def allow(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card and makes the rule that spares the next ones like it."""
-    call, form = _card(request, call_id), AllowForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(INCOMPLETE)
-    try:
-        rules.allow_always(request.actor, call=call, **form.cleaned_data)
-    except Conflict as error:
-        raise _lost(error) from error
+    call, said = _card(request, call_id), _said(AllowForm(request.POST))
+    with _losing_in_words():
+        rules.allow_always(request.actor, call=call, **said)
     return changed()
 
 
@@ -106,18 +101,17 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
-    call, form = _card(request, call_id), DecisionForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(INCOMPLETE)
+    call, said = _card(request, call_id), _said(DecisionForm(request.POST))
     tool = registry.find(call.tool)
     typed = argument_fields.read(tool, _typed(request))
     if typed.problems:
         return _refused(request, call, typed.problems)
     try:
-        decisions.decide(request.actor, call=call, arguments=typed.arguments, **form.cleaned_data)
+        with _losing_in_words():
+            decisions.decide(request.actor, call=call, arguments=typed.arguments, **said)
     except AppError as error:
-        if isinstance(error, Conflict) and "kind" in (error.winner or {}):
-            raise _lost(error) from error
+        if _is_lost(error):
+            raise
         return _refused(request, call, argument_fields.problems_at(tool, error))
     return changed()
 
@@ -125,10 +119,8 @@ def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def take_back(request: PageRequest, call_id: str) -> HttpResponse:
-    call, form = _card(request, call_id), KeyForm(request.POST)
-    if not form.is_valid():
-        raise Invalid("Load the page again and undo what it shows.")
-    undo.undo(request.actor, call=call, **form.cleaned_data)
+    call, said = _card(request, call_id), _said(KeyForm(request.POST))
+    undo.undo(request.actor, call=call, **said)
     return changed()
 
 
@@ -170,8 +162,26 @@ def _editable(request: PageRequest, call_id: str) -> ToolCall:
     return call
 
 
-def _lost(error: Conflict) -> Conflict:
-    return Conflict(f"{decisions.words_of(error)} Your click changed nothing.", winner=error.winner)
+def _said(form: forms.Form) -> dict[str, Any]:
+    """What the page sent along with the card it shows; a page that is whole sends it all."""
+    if not form.is_valid():
+        raise Invalid(INCOMPLETE)
+    return form.cleaned_data
+
+
+def _is_lost(error: AppError) -> bool:
+    return isinstance(error, Conflict) and "kind" in (error.winner or {})
+
+
+@contextmanager
+def _losing_in_words() -> Iterator[None]:
+    """Who was there first, for the one who came later. What a tool's service refuses stays as it is."""
+    try:
+        yield
+    except Conflict as error:
+        if not _is_lost(error):
+            raise
+        raise Conflict(f"{decisions.words_of(error)} Your click changed nothing.", winner=error.winner) from error
 
 
 def _refused(request: PageRequest, call: ToolCall, problems: dict[str, str], *, status: int = 422) -> HttpResponse:

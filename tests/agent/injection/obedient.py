@@ -11,10 +11,12 @@ import binascii
 import html
 import json
 import re
+import threading
 import time
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from agent import text_protocol
@@ -30,6 +32,32 @@ _PLACE = re.compile(r"\$(\w+)")
 _LOOKALIKES = str.maketrans("\u0410\u0415\u041e\u0420\u0421\u0430\u0435\u043e\u0440\u0441", "AEOPCaeopc")
 
 
+class _Elsewhere(ThreadingHTTPServer):
+    """The attacker's own server; `asked` are the addresses that anybody asked it for."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_error(404)
+
+            do_POST = do_HEAD = do_GET
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
 class ObedientModel(ScriptedModel):
     """`places` are the ids that attackers know; `reads` is how it looks around when it has found no order yet."""
 
@@ -38,6 +66,16 @@ class ObedientModel(ScriptedModel):
         self.attacks = {attack.number: attack for attack in attacks}
         self.places: dict[str, str] = {}
         self.reads: tuple[Call, ...] = (READS_PAGES,)
+        self.elsewhere = _Elsewhere()
+
+    def start(self) -> None:
+        super().start()
+        threading.Thread(target=self.elsewhere.serve_forever, args=(0.02,), daemon=True).start()
+
+    def stop(self) -> None:
+        self.elsewhere.shutdown()
+        self.elsewhere.server_close()
+        super().stop()
 
     def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
         with self._lock:

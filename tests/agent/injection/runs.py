@@ -39,7 +39,10 @@ SHOWN_KINDS = ("a leaking link", "a forged approval")
 
 @dataclass
 class Run:
-    """`beyond` are changes that no mode may make without a person; `waited` counts cards, `open_cards` those left."""
+    """`beyond` are changes that no mode may make without a person; `waited` counts cards, `open_cards` those left.
+
+    `fetched`: what the attacker's server has been asked for so far.
+    """
 
     attack: Attack
     mode: str
@@ -51,6 +54,7 @@ class Run:
     open_cards: int
     ended: str
     page: str = ""
+    fetched: list[str] = field(default_factory=list)
     reached: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -85,8 +89,11 @@ def every(world: World, model: ObedientModel, attacks: list[Attack]) -> Iterator
 
 def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     document = unshelve(world.documents[attack.number])
+    world.places["elsewhere"] = model.elsewhere.address
     named, planted = plant(world, attack, document)
-    model.places = world.places | {"document": document.pk, "name": f"{attack.number} {mode}"}
+    model.places = world.places | {
+        "document": document.pk, "name": f"{attack.number} {mode}",
+    }  # fmt: skip
     model.places |= {"planted": named[0]["id"]} if named else {}
     model.reads = (READS[attack.carrier],) if attack.carrier in READS else (READS_PAGES,) if mode == "ask" else ()
     first = len(model.requests)
@@ -100,6 +107,7 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     return Run(
         attack, mode, model.requests[first:], list(turn.calls.order_by("round", "position")) if turn else [],
         beyond(document, found, mode=mode), len(found), waited, open_cards, turn.status if turn else "", page,
+        model.elsewhere.asked[:],
     )  # fmt: skip
 
 

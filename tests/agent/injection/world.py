@@ -18,8 +18,9 @@ from accounts.actor import Actor
 from accounts.services import organizations, users
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.services import likeness, prompts, reading, schemas, spending, tags, uploads
-from tests.agent.injection.corpus import Attack
-from tests.agent.injection.files import INVOICE, invoice_text
+from tests.agent.injection.corpus import REFERRING, Attack
+from tests.agent.injection.files import invoice_text
+from tests.agent.injection.obedient import filled_in
 from tests.agent.tool_rows import FORMAT
 
 CANARY = "CANARY-7F3A"
@@ -139,17 +140,23 @@ def plant(world: World, attack: Attack, document: Document) -> tuple[list[dict[s
         values = {"vendor": order} if attack.carrier == "value" else {"vendor": "Northwind", "line_items": [row]}
         return [], [_extracted(actor, document, world.prompt, values)]
     if attack.carrier == "schema":
-        schema = Schema.objects.create(organization=actor.organization, name="Planted", created_by=actor.user)
-        schema.latest = SchemaRevision.objects.create(
-            schema=schema, number=1, created_by=actor.user,
-            response_format={"json_schema": {"schema": {"properties": {"a": {"description": order}}}}},
-        )  # fmt: skip
-        schema.save()
-        return [{"type": "schema", "id": schema.latest.pk}], [schema]
+        return _planted(actor, {"properties": {"a": {"description": order}}})
+    if attack.carrier == "reference":
+        return _planted(actor, filled_in(REFERRING, world.places))
     if attack.carrier == "prompt":
         made = prompts.create(actor, name="Planted", content=order)
         return [{"type": "prompt", "id": made.pk}], [made.prompt]
     return [], []
+
+
+def _planted(actor: Actor, inner: dict[str, Any]) -> tuple[list[dict[str, str]], list[Model]]:
+    """A schema that no check has seen."""
+    schema = Schema.objects.create(organization=actor.organization, name="Planted", created_by=actor.user)
+    schema.latest = SchemaRevision.objects.create(
+        schema=schema, number=1, created_by=actor.user, response_format={"json_schema": {"schema": inner}}
+    )
+    schema.save()
+    return [{"type": "schema", "id": schema.latest.pk}], [schema]
 
 
 def uproot(planted: Iterable[Model]) -> None:
@@ -242,6 +249,3 @@ def _proposed(change: Change, document: Document) -> bool:
         # A revision of a prompt that is in force keeps its tags, which mean nothing until a person accepts it.
         return PromptRevision.objects.get(pk=change.values["promptrevision_id"]).status != "accepted"
     return change.model in ("SchemaRevision", "PromptRevision") and change.values["status"] != "accepted"
-
-
-__all__ = ["INVOICE", "World", "beyond", "build", "changes", "looked_at", "plant", "shelve", "unshelve", "uproot"]

@@ -15,7 +15,7 @@ from agent.models import ToolCall, Turn
 from agent.services import agent_settings, execution, headless, turns
 from documents.models import Budget, Prompt, Proposal, Schema
 from documents.services import auto_create, proposals, schemas, uploads
-from tests.agent.test_headless import DESIGN, DONE, SCHEMA, prompt_of_its_schema, run
+from tests.agent.test_headless import DESIGN, DONE, SCHEMA, run
 from tests.documents.proposal_rows import asked, group_of, now, response_format, states
 from tests.scripted_model import Reply, ScriptedModel, calls, fails, refuses, says, streams
 
@@ -183,21 +183,20 @@ def test_a_rejection_stops_the_run_although_no_message_arrives(actor: Actor, scr
 
 def test_a_call_that_still_runs_is_waited_for(actor: Actor, scripted_model: ScriptedModel) -> None:
     begun(actor, scripted_model)
-    scripted_model.will(prompt_of_its_schema())
+    scripted_model.will(calls(("create_schema", {"name": "Other", "response_format": response_format("sum")})))
     drive()
     call = execution.claim(ToolCall.objects.get(status="approved").pk)
     assert call
     proposals.reject(actor, proposal=Proposal.objects.get())
-    headless.sweep()
-    assert Schema.objects.filter(trashed_at=None).exists()
+    for _ in ("stopped", "waited for", "waited for"):
+        headless.sweep()
+    assert Turn.objects.get().status == "cancelled" and Schema.objects.filter(trashed_at=None).exists()
     execution._run(call)
     headless.sweep()
-    assert nothing_is_left()
+    assert Schema.objects.count() == 2 and nothing_is_left()
 
 
-def test_a_name_that_is_taken_in_between_is_told_to_the_model_and_leaves_no_card(
-    actor: Actor, scripted_model: ScriptedModel
-) -> None:
+def test_a_name_that_is_taken_in_between_is_told_to_the_model(actor: Actor, scripted_model: ScriptedModel) -> None:
     asked(actor)
     headless.sweep()
     scripted_model.will(calls(SCHEMA))
@@ -207,6 +206,20 @@ def test_a_name_that_is_taken_in_between_is_told_to_the_model_and_leaves_no_card
     call = ToolCall.objects.get()
     assert (call.status, Turn.objects.get().status) == ("failed", "queued")
     assert "There is a schema named “Invoice” already" in call.result["error"]
+
+
+def test_a_change_by_a_person_in_between_leaves_no_card_that_nobody_sees(
+    actor: Actor, scripted_model: ScriptedModel
+) -> None:
+    begun(actor, scripted_model)
+    schema = Schema.objects.get()
+    more = {"schema_id": schema.pk, "response_format": response_format("total", "tax")}
+    scripted_model.will(calls(("update_schema", more)))
+    drive()
+    edited = schemas.save_version(actor, schema=schema, response_format=response_format("total", "sum"))
+    execute()
+    assert set(ToolCall.objects.values_list("status", flat=True)) == {"succeeded"}
+    assert Turn.objects.get().status == "queued" and Schema.objects.get().latest == edited
 
 
 def test_when_its_document_goes_to_the_trash_the_next_of_the_group_leads(

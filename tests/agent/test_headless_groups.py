@@ -29,7 +29,8 @@ def test_of_look_alikes_that_are_assigned_at_once_one_leads(actor: Actor) -> Non
     invoices = [asked(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(10)]
     receipt = asked(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
     every = [*invoices, receipt]
-    at_once(lambda at: auto_create.assign(every[at].pk), len(every))
+    twice = [*every, *every]
+    at_once(lambda at: auto_create.assign(twice[at].pk), len(twice))
     assert Proposal.objects.count() == 2
     assert len({now(each).proposal_id for each in invoices}) == 1
     at_once(lambda _: headless.sweep(), WORKERS)

@@ -114,7 +114,7 @@ def check_limits(turn: Turn) -> None:
     if turn.round >= turn.max_rounds:
         _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if turn.spent_micros >= turn.limit_micros:
-        spent = f"${turn.spent_micros / 1_000_000:.2f}"
+        spent = spending.dollars(turn.spent_micros)
         _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.")
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         minutes = f"{turn.driven_ms / 60_000:.0f} min"

@@ -16,9 +16,11 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from agent.services.chips import Chip
+from documents.services.spending import dollars
 from documents.templatetags.frame import icon
 
 register = template.Library()
+register.filter("dollars", dollars)
 _markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
 # No pictures and no links: an address can carry away what a document made the model write into it, the one without a
 # click and the other with one. The address stands there as text, for who wants to go there.
@@ -110,13 +112,6 @@ def json_tinted(text: str) -> SafeString:
 def model_words(name: str) -> str:
     """A model's name as people say it: without its provider."""
     return "Built-in offline model" if name.startswith("offline/") else name.rpartition("/")[2]
-
-
-@register.filter
-def dollars(micros: int) -> str:
-    """12345 (millionths) as $0.012; small sums keep three digits after the point."""
-    amount = micros / 1_000_000
-    return f"${amount:,.2f}" if amount >= 1 or micros == 0 else f"${amount:.3f}"
 
 
 @register.filter

@@ -12,6 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.context import current_extraction
 from agent.models import Thread
 from agent.services import agent_settings, conversation, proposal_views, thread_lists, threads
+from agent.services.mode_words import MODES
 from documents.models import Document
 from documents.services import models_catalogue
 from documents.services.extraction_view import ExtractionView
@@ -75,13 +76,6 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "setup": proposal_views.of_document(actor, document) if document else None,
     }  # fmt: skip
     return base | (thread_context(actor, thread) if thread else {"view": None})
-
-
-MODES = (
-    (Thread.Mode.ASK, "Ask first", "Reads run by themselves. Each change waits for you as a card."),
-    (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. What reaches further asks."),
-    (Thread.Mode.PLAN, "Plan", "Nothing changes. The steps become one plan that you approve whole or in parts."),
-)
 
 
 def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:

@@ -13,16 +13,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.forms import AgentSettingsForm
-from agent.models import AgentSettings, Thread
+from agent.models import AgentSettings
 from agent.registry import Tool, registry
 from agent.services import agent_settings
+from agent.services.mode_words import MODES
 from docrouter.kit.errors import Invalid
 
-MODE_WORDS = {
-    Thread.Mode.ASK: "Each change waits for a person.",
-    Thread.Mode.AUTO: "What stays with the document runs at once and is shown; what reaches further waits.",
-    Thread.Mode.PLAN: "Nothing runs. The agent puts its steps into a plan, to be approved whole or in parts.",
-}
 GROUPS = {
     "document": "Document",
     "extraction": "Extraction",
@@ -58,7 +54,7 @@ def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),
         "installed": agent_settings.installed(request.actor.organization),
-        "modes": [(mode, mode.label, MODE_WORDS[mode]) for mode in Thread.Mode],
+        "modes": MODES,
         "groups": [(GROUPS.get(group, group.capitalize()), list(tools)) for group, tools in groupby(_sorted(), _group)],
     }
     return render(request, "agent/settings.html", context, status=status)

@@ -250,10 +250,12 @@ def this_month() -> str:
     return f"{timezone.now():%Y-%m}"
 
 
-def dollars(micros: int) -> str:
-    """Two decimals, or four for amounts under a cent."""
-    amount = micros / MICROS
-    return f"${amount:,.4f}" if 0 < amount < 0.01 else f"${amount:,.2f}"
+def dollars(micros: int | None) -> str:
+    """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
+    amount = (micros or 0) / MICROS
+    if amount == 0 or amount >= 0.1:
+        return f"${amount:,.2f}"
+    return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
 
 
 def _locked(organization: Organization) -> Budget:

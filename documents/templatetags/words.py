@@ -8,8 +8,10 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from documents.services.spending import dollars
+
 register = template.Library()
-_MICROS = 1_000_000
+register.filter("dollars", dollars)
 _KILO = 1024
 
 
@@ -27,15 +29,6 @@ def moment(when: datetime | None) -> str:
     if local.date() == (now - timedelta(days=1)).date():
         return "yesterday"
     return date_format(local, "j M" if local.year == now.year else "j M Y")
-
-
-@register.filter
-def dollars(micros: int | None) -> str:
-    """Millionths of a dollar with as many decimals as say something: $0.006, $4.18."""
-    amount = (micros or 0) / _MICROS
-    if amount == 0 or amount >= 0.1:
-        return f"${amount:,.2f}"
-    return f"${amount:.3f}" if amount >= 0.001 else "under $0.001"
 
 
 @register.filter

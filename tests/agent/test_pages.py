@@ -9,7 +9,8 @@ from django.urls import reverse
 from accounts.models import Role
 from agent.models import Thread, ToolCall, Turn
 from agent.services import decisions, threads
-from agent.templatetags.agent_text import dollars, markdown
+from agent.templatetags.agent_text import markdown
+from documents.services.spending import dollars
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +188,16 @@ def test_markdown_of_a_model_is_made_safe(written, shown):
     assert shown in html and "<script" not in html and "<img" not in html and "<a" not in html
 
 
-@pytest.mark.parametrize(("micros", "shown"), [(0, "$0.00"), (12_345, "$0.012"), (1_230_000, "$1.23")])
+@pytest.mark.parametrize(
+    ("micros", "shown"),
+    [
+        (0, "$0.00"),
+        (7, "$0.0001"),
+        (420, "$0.0004"),
+        (12_345, "$0.012"),
+        (230_000, "$0.23"),
+        (1_230_000_000, "$1,230.00"),
+    ],
+)
 def test_money_is_shown_in_dollars(micros, shown):
     assert dollars(micros) == shown

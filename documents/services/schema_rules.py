@@ -29,8 +29,8 @@ MAX_PATTERN = 200
 MAX_NODES = 20_000
 MAX_DEPTH = 60
 
-# A group that repeats something repeated, such as (a+)+, can run for hours on a short text.
-_NESTED_REPEAT = re.compile(r"\([^()]*[+*}][^()]*\)\s*[+*{]")
+# In a pattern: an escaped sign, or a class of signs. Each stands for one sign.
+_ONE_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.S)
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
@@ -200,13 +200,33 @@ def _pattern_problems(schema: Schema) -> Iterator[Problem]:
 def _pattern_problem(pattern: str) -> str:
     if len(pattern) > MAX_PATTERN:
         return f"is longer than {MAX_PATTERN} characters"
-    if _NESTED_REPEAT.search(pattern):
-        return "repeats a group that repeats, which can take for ever; write it without the outer repeat"
+    if _repeats_a_choice(pattern):
+        return "repeats a group that repeats or chooses, which can take for ever; write it without the outer repeat"
     try:
         re.compile(pattern)
     except re.error as error:
         return f"is no regular expression: {error}"
     return ""
+
+
+def _repeats_a_choice(pattern: str) -> bool:
+    """Whether a group is repeated in which something repeats, may be missing or is one of several, such as (a|a)*b.
+
+    There are then many ways to read a short text, and all of them are tried before it does not match: hours of them.
+    """
+    signs = _ONE_SIGN.sub("x", pattern)
+    chooses = [False]
+    for before, sign, after in zip(f" {signs}", signs, f"{signs[1:]} ", strict=False):
+        if sign == "(":
+            chooses.append(False)
+        elif sign == ")" and len(chooses) > 1:
+            inner = chooses.pop()
+            if inner and after in "*+{":
+                return True
+            chooses[-1] |= inner
+        elif sign in "*+{|" or (sign == "?" and before != "("):
+            chooses[-1] = True
+    return False
 
 
 def _nodes(schema: Schema) -> Iterator[tuple[str, Schema]]:

@@ -213,3 +213,22 @@ def test_checking_a_result_asks_nobody_for_a_schema():
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(a|a)*b", "((a+))+$", "(a?a)*$", "(?:a|ab)+$", "(x(a*))+", r"(\)a*)+", "([)]a*){9}", "(?:(?:a|b))*"]
+)
+def test_a_pattern_that_can_take_for_ever_is_refused(pattern):
+    (problem,) = problems(with_field("x", {**TEXT, "pattern": pattern}))
+    assert "can take for ever" in problem.message
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^\d{4}-\d\d-\d\d$", "^(EUR|USD|GBP)$", "^[A-Z]{2}[0-9]{2}( [0-9A-Z]{4})?$", r"^(INV|RE)-\d+(/\d+)?$", "^(ab)+$",
+        r"(\(a\+\))*", "([*+|])+", "(?i:total).*", "^[^()]+$",
+    ],
+)  # fmt: skip
+def test_an_ordinary_pattern_is_taken(pattern):
+    assert problems(with_field("x", {**TEXT, "pattern": pattern})) == []

@@ -11,48 +11,16 @@ from accounts.models import Role
 from agent import loop
 from agent.models import ToolCall, Turn
 from agent.services import execution, headless
-from docrouter.kit.errors import Conflict
-from documents.backends.words import pack
-from documents.models import (
-    AutoCreate,
-    Document,
-    Extraction,
-    Page,
-    Prompt,
-    Proposal,
-    Reading,
-    Schema,
-    SchemaRevision,
-)
+from documents.models import Document, Extraction, Prompt, Reading, Schema, SchemaRevision
 from documents.services import auto_create, extractions, proposals
-from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
-from tests.scripted_model import Reply, ScriptedModel, answers, calls, fails, says
+from tests.documents.proposal_rows import INVOICE, now, response_format
+from tests.documents.proposal_rows import asked as uploaded
+from tests.scripted_model import Reply, ScriptedModel, answers, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FIELD = {"type": "number", "description": "The amount due, as printed"}
 VALUES = {"total": 100.5}
-
-
-def response_format(*names: str) -> dict[str, Any]:
-    inner = {"type": "object", "properties": dict.fromkeys(names, FIELD)}
-    return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
-
-
 SCHEMA = ("create_schema", {"name": "Invoice", "response_format": response_format("total")})
 DONE = says("An invoice schema with one field. Nothing is uncertain.")
-
-
-def uploaded(actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf") -> AutoCreate:
-    """A document that has been read and asked for its setup."""
-    document = Document.objects.create(
-        organization=actor.organization, name=name, sha256="0" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
-    reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
-    Page.objects.create(
-        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
-    )
-    return auto_create.request(actor, document=document)
 
 
 @pytest.fixture
@@ -99,10 +67,6 @@ def prompt_of_its_schema() -> Reply:
 DESIGN = (calls(SCHEMA), prompt_of_its_schema, calls(("run_extraction", {})), DONE)
 
 
-def now(auto: AutoCreate) -> AutoCreate:
-    return AutoCreate.objects.select_related("proposal__prompt_revision__prompt", "document").get(pk=auto.pk)
-
-
 def test_it_leaves_a_proposal_and_nothing_is_in_force(actor: Actor, run: Callable[..., None]) -> None:
     auto = uploaded(actor)
     run(*DESIGN)
@@ -113,52 +77,6 @@ def test_it_leaves_a_proposal_and_nothing_is_in_force(actor: Actor, run: Callabl
     assert proposal.prompt_revision and proposal.prompt_revision.status == "proposed"
     assert Schema.objects.get().latest is None and Prompt.objects.get().latest is None
     assert not ToolCall.objects.filter(status="pending").exists()
-
-
-def test_accepting_puts_it_in_force_once(actor: Actor, run: Callable[..., None]) -> None:
-    auto = uploaded(actor)
-    run(*DESIGN)
-    proposal = now(auto).proposal
-    assert proposal
-    proposals.accept(actor, proposal=proposal, tag_name="Invoices")
-    prompt = Prompt.objects.select_related("latest").get()
-    assert prompt.latest and [tag.name for tag in prompt.latest.tags.all()] == ["Invoices"]
-    assert [tag.name for tag in auto.document.tags.all()] == ["Invoices"]
-    assert (now(auto).status, now(auto).decided_by) == ("accepted", actor.user)
-    with pytest.raises(Conflict, match="was accepted by") as raised:
-        proposals.reject(actor, proposal=Proposal.objects.get())
-    assert raised.value.winner and raised.value.winner["kind"] == "accepted"
-
-
-def test_rejecting_removes_what_the_run_made(actor: Actor, run: Callable[..., None]) -> None:
-    auto = uploaded(actor)
-    run(*DESIGN)
-    proposal = now(auto).proposal
-    assert proposal
-    proposals.reject(actor, proposal=proposal, reason="Too few fields")
-    assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
-    assert Extraction.objects.get().status == "withdrawn"
-    assert (now(auto).status, now(auto).reason) == ("rejected", "Too few fields")
-
-
-def test_look_alikes_share_one_proposal_and_a_receipt_makes_its_own(actor: Actor, run: Callable[..., None]) -> None:
-    invoices = [uploaded(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, 6)]
-    auto_create.assign_waiting()
-    run(*DESIGN)
-    assert {now(each).status for each in invoices} == {"proposed"}
-    assert len({now(each).proposal_id for each in invoices}) == 1
-    assert (Schema.objects.count(), Prompt.objects.count(), Turn.objects.count()) == (1, 1, 1)
-    receipt = uploaded(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
-    named = ("create_schema", {"name": "Receipt", "response_format": response_format("change")})
-    asks = lambda: calls(  # noqa: E731
-        (
-            "create_prompt",
-            {"name": "Receipt", "content": "Take it.", "schema_id": Schema.objects.get(name="Receipt").pk},
-        )
-    )
-    run(calls(named), asks, calls(("run_extraction", {})), DONE)
-    assert now(receipt).proposal_id != now(invoices[0]).proposal_id
-    assert Schema.objects.count() == 2
 
 
 def test_an_accepted_prompt_is_reused_and_needs_nobody(
@@ -234,13 +152,6 @@ def test_a_failure_after_the_first_extraction_still_proposes_with_a_note(
     assert Turn.objects.get().status == "cancelled"
 
 
-def test_a_failing_provider_leaves_a_reason_and_nothing_else(actor: Actor, run: Callable[..., None]) -> None:
-    auto = uploaded(actor)
-    run(calls(SCHEMA), fails(401, "no"))
-    assert now(auto).status == "failed" and now(auto).reason
-    assert not Schema.objects.filter(trashed_at=None).exists()
-
-
 def test_nothing_to_read_is_skipped(actor: Actor) -> None:
     auto = uploaded(actor, "")
     auto_create.assign_waiting()
@@ -261,50 +172,3 @@ def test_a_reviewer_may_ask_and_a_builder_decides(
     auto = uploaded(member(Role.REVIEWER))
     run(*DESIGN)
     assert now(auto).status == "proposed"
-
-
-def test_two_workers_start_one_turn(actor: Actor) -> None:
-    uploaded(actor)
-    auto_create.assign_waiting()
-    proposal = Proposal.objects.get()
-    headless.advance(proposal.pk)
-    headless.advance(proposal.pk)
-    assert Turn.objects.count() == 1
-
-
-def test_rejecting_while_it_is_being_made_stops_the_turn_and_keeps_nothing(
-    actor: Actor, run: Callable[..., None], scripted_model: ScriptedModel
-) -> None:
-    auto = uploaded(actor)
-    auto_create.assign_waiting()
-    proposal = Proposal.objects.get()
-    headless.advance(proposal.pk)
-    scripted_model.will(calls(SCHEMA))
-    loop.drive(Turn.objects.get().pk, holder="test")
-    execution.execute(ToolCall.objects.get().pk, holder="test")
-    proposals.reject(actor, proposal=proposal)
-    headless.advance(proposal.pk)
-    assert Turn.objects.get().status == "cancelled"
-    headless.advance(proposal.pk)
-    assert now(auto).status == "rejected" and not Schema.objects.filter(trashed_at=None).exists()
-
-
-def test_retrying_drops_the_proposal_and_asks_again(actor: Actor, run: Callable[..., None]) -> None:
-    auto = uploaded(actor)
-    run(*DESIGN)
-    proposals.retry(actor, auto=now(auto))
-    again = now(auto)
-    assert (again.status, again.proposal, again.turn_id) == ("queued", None, "")
-    assert not Schema.objects.filter(trashed_at=None).exists()
-    run(*DESIGN)
-    assert now(auto).status == "proposed"
-
-
-def test_one_document_is_taken_out_of_its_group(actor: Actor, run: Callable[..., None]) -> None:
-    first, second = (uploaded(actor, INVOICE.format(n=n, who="A"), f"{n}.pdf") for n in (1, 2))
-    auto_create.assign_waiting()
-    run(*DESIGN)
-    proposals.take_out(actor, auto=now(first))
-    assert (now(first).status, now(first).proposal) == ("rejected", None)
-    assert now(second).status == "proposed" and Proposal.objects.get().lead == second.document
-    assert now(first).extraction and now(first).extraction.status == "withdrawn"

@@ -148,6 +148,19 @@ def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, gro
     assert list(held.schema_revision.json_schema["properties"]) == ["total"]
 
 
+def test_taking_a_refined_prompt_back_puts_nothing_in_force(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    group: list[AutoCreate],
+) -> None:
+    again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
+    refine(actor, run, refining.thread_for(actor, auto=group[0]), calls(again))
+    undo(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
+    held = now(group[0]).proposal
+    assert held and held.prompt_revision and Prompt.objects.get().latest is None
+    assert (held.prompt_revision.number, held.prompt_revision.content) == (3, "Take the values.")
+
+
 def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
     held = now(group[0]).proposal
     assert held

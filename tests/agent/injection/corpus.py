@@ -19,6 +19,15 @@ from tests.agent.injection import files
 
 Json = dict[str, Any]
 Call = tuple[str, Json]
+MODES = ("ask", "headless", "auto")
+# A plan, and mode auto with a model that calls tools by what it writes: for the first of the kinds that may differ there.
+FURTHER = {
+    "plan": ("an order in plain sight", "a standing foothold", "several steps", "spreading"),
+    "auto, in text": (
+        "an order in plain sight", "a forged approval", "a forged result", "a forged marker", "a forged role",
+        "an order in a field", "a leaking link",
+    ),
+}  # fmt: skip
 ROWS = ("name", "metadata", "value", "line item", "tag", "schema", "prompt")
 EVIL = "https://evil.example"
 

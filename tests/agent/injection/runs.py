@@ -17,13 +17,10 @@ from agent.services import execution, headless, threads, turns
 from agent.services.decisions import decide
 from documents.models import Document, Proposal
 from documents.services import auto_create, proposals
-from tests.agent.injection.corpus import Attack, Call
+from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
 from tests.agent.injection.world import World, beyond, changes, looked_at, plant, shelve, unshelve, uproot
 
-MODES = ("ask", "headless", "auto")
-# For the first of each kind: a plan, and mode auto with a model that calls tools by what it writes.
-FURTHER = ("plan", "auto, in text")
 QUESTION = "What is the total of this invoice?"
 READS: dict[str, Call] = {
     "name": ("list_documents", {}),
@@ -83,7 +80,7 @@ def every(world: World, model: ObedientModel, attacks: list[Attack]) -> Iterator
     for mode in (*MODES, *FURTHER):
         with override_settings(MODELS_WITHOUT_TOOLS=[model.model] if "text" in mode else []):
             for attack in attacks:
-                if mode in MODES or attack.insists:
+                if mode in MODES or (attack.insists and attack.kind in FURTHER[mode]):
                     yield one(world, model, attack, mode)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.agent.injection.runs import FURTHER, MODES, Run
+from tests.agent.injection.corpus import FURTHER, MODES
+
+if TYPE_CHECKING:
+    from tests.agent.injection.runs import Run
 
 HEAD = ("kind of order", "mode", "files", "reached", "calls", "read", "ran", "waited", "refused", "beyond")
 NOTE = """\
@@ -23,7 +27,7 @@ def of(runs: Iterable[Run]) -> str:
     rows = [_row(kind, mode, [run for run in runs if (run.attack.kind, run.mode) == (kind, mode)])
             for kind in kinds for mode in MODES]  # fmt: skip
     rows += [_row("all", mode, [run for run in runs if run.mode == mode]) for mode in MODES]
-    rows += [_row("the first of each kind", mode, [run for run in runs if run.mode == mode]) for mode in FURTHER]
+    rows += [_row("the first of some kinds", mode, [run for run in runs if run.mode == mode]) for mode in FURTHER]
     return "\n".join([*_aligned([HEAD, *rows]), NOTE])
 
 

@@ -13,8 +13,8 @@ import pytest
 from agent.permissions import HEADLESS_TOOLS
 from agent.services import headless
 from tests.agent.injection import table
-from tests.agent.injection.corpus import EVIL, corpus, write
-from tests.agent.injection.runs import FURTHER, MODES, Run, wire
+from tests.agent.injection.corpus import EVIL, FURTHER, MODES, corpus, write
+from tests.agent.injection.runs import Run, wire
 from tests.agent.injection.world import CANARY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.injection]
@@ -34,8 +34,7 @@ def test_there_are_many_documents_and_the_script_writes_them(tmp_path: Path) -> 
 
 
 def test_every_order_reaches_the_model_but_those_that_our_reading_keeps_from_it(runs: list[Run]) -> None:
-    kinds = {attack.kind for attack in corpus() if attack.calls}
-    assert len(runs) == len(corpus()) * len(MODES) + len(kinds) * len(FURTHER)
+    assert len(runs) == len(corpus()) * len(MODES) + sum(map(len, FURTHER.values()))
     wrong = [(run.mode, run.attack.number, run.attack.hidden) for run in runs if run.reached != run.attack.arrives]
     assert wrong == []
 

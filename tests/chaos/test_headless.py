@@ -26,7 +26,8 @@ from tests.documents import offline_cases as cases
 __all__ = ["fork_server"]
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 ORGANIZATIONS = 3
-PATIENCE = timedelta(seconds=2)
+PATIENCE = timedelta(seconds=3)
+TRIED = "The worker stopped while it ran this extraction. It was tried 3 times."
 OFFLINE = {"DEFAULT_MODEL": "offline/rules", "EXTRACTION_MODEL": "offline/rules"}
 
 
@@ -52,7 +53,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     for number in range(ORGANIZATIONS):
         owner = enter(actor.user, organizations.create(actor.user, name=f"Acme {number}", type="team").pk)
         invoice(owner, 1), invoice(owner, 2), brought(owner, cases.RECEIPT, "receipt.jpg")
-    victims = Victims("setups", number=2, life=4.0, seed=SEED, given=OFFLINE)
+    victims = Victims("setups", number=2, life=3.0, seed=SEED, given=OFFLINE)
     try:
         victims.torment(left=work_left, between=schedule, most_seconds=300)
     finally:
@@ -61,11 +62,11 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     ends = Counter(AutoCreate.objects.values_list("status", "reason"))
     again = ToolCall.objects.filter(attempt__gt=1).count()
     print(f"{victims.kills} kills, {again} calls taken up again, {dict(ends)}")
-    assert victims.kills >= 4
-    # Whoever lost five drivers in a row is given up, and says so.
-    given_up = {("failed", GIVEN_UP), ("proposed", f"It stopped early. {GIVEN_UP}")}
+    assert victims.kills >= 3
+    # Whoever lost five drivers in a row, or three extractors, is given up, and says so.
+    given_up = {("failed", GIVEN_UP), ("proposed", f"It stopped early. {GIVEN_UP}"), ("failed", TRIED)}
     assert set(ends) <= {("proposed", "")} | given_up
-    assert ends["proposed", ""] >= 6
+    assert ends["proposed", ""] >= 4
     held = list(Proposal.objects.filter(status="proposed"))
     assert Proposal.objects.count() == Turn.objects.count() == 2 * ORGANIZATIONS
     assert Schema.objects.filter(trashed_at=None).count() == len(held)

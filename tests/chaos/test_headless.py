@@ -53,7 +53,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     for number in range(ORGANIZATIONS):
         owner = enter(actor.user, organizations.create(actor.user, name=f"Acme {number}", type="team").pk)
         invoice(owner, 1), invoice(owner, 2), brought(owner, cases.RECEIPT, "receipt.jpg")
-    victims = Victims("setups", number=2, life=3.0, seed=SEED, given=OFFLINE)
+    victims = Victims("setups", number=2, life=2.5, seed=SEED, given=OFFLINE)
     try:
         victims.torment(left=work_left, between=schedule, most_seconds=300)
     finally:
@@ -62,7 +62,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     ends = Counter(AutoCreate.objects.values_list("status", "reason"))
     again = ToolCall.objects.filter(attempt__gt=1).count()
     print(f"{victims.kills} kills, {again} calls taken up again, {dict(ends)}")
-    assert victims.kills >= 3
+    assert victims.kills >= 2
     # Whoever lost five drivers in a row, or three extractors, is given up, and says so.
     given_up = {("failed", GIVEN_UP), ("proposed", f"It stopped early. {GIVEN_UP}"), ("failed", TRIED)}
     assert set(ends) <= {("proposed", "")} | given_up

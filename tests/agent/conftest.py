@@ -135,22 +135,22 @@ def propose(thread: Thread) -> Callable[..., list[ToolCall]]:
     return make
 
 
+def work_until_idle() -> None:
+    """Runs every approved call and every queued turn until nothing is left to do."""
+    while True:
+        ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
+        queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
+        if not ready and not queued:
+            return
+        for call_id in ready:
+            execution.execute(call_id, holder="test")
+        for turn_id in queued:
+            loop.drive(turn_id, holder="test")
+
+
 @pytest.fixture
 def work() -> Callable[[], None]:
-    """Runs every approved call and every queued turn until nothing is left to do."""
-
-    def until_idle() -> None:
-        while True:
-            ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
-            queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
-            if not ready and not queued:
-                return
-            for call_id in ready:
-                execution.execute(call_id, holder="test")
-            for turn_id in queued:
-                loop.drive(turn_id, holder="test")
-
-    return until_idle
+    return work_until_idle
 
 
 @pytest.fixture

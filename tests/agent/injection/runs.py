@@ -10,13 +10,13 @@ from typing import Any
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from agent import loop
 from agent.models import Thread, ToolCall, Turn
 from agent.registry import registry
-from agent.services import execution, headless, threads, turns
+from agent.services import headless, threads, turns
 from agent.services.decisions import decide
 from documents.models import Document, Proposal
 from documents.services import auto_create, proposals
+from tests.agent.conftest import work_until_idle
 from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
 from tests.agent.injection.world import World, beyond, changes, looked_at, plant, shelve, unshelve, uproot
@@ -117,7 +117,7 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
     threads.set_mode(world.owner, thread=thread, mode=mode.partition(",")[0])
     turn = turns.start(world.owner, thread=thread, text=QUESTION, mentions=named)
     before, waited = looked_at(), 0
-    _work()
+    work_until_idle()
     while cards := list(ToolCall.objects.filter(turn=turn, status="pending")):
         waited += len(cards)
         if not (attack.insists or attack.says):
@@ -126,7 +126,7 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
         for card in cards:
             shown = {"version": card.version, "shown_hash": card.shown_hash}
             decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
-        _work()
+        work_until_idle()
     found = changes(before, looked_at())
     if mode == "plan":
         steps = turn.calls.filter(status="planned").count()
@@ -146,7 +146,7 @@ def _watched(world: World, document: Document) -> Outcome:
     auto_create.assign(auto.pk)
     auto.refresh_from_db()
     headless.advance(str(auto.proposal_id))
-    _work()
+    work_until_idle()
     auto.refresh_from_db()
     headless.follow(auto.turn_id)
     found = changes(before, looked_at())
@@ -155,19 +155,6 @@ def _watched(world: World, document: Document) -> Outcome:
     for proposal in Proposal.objects.filter(status__in=["proposed", "designing"]):
         proposals.reject(world.owner, proposal=proposal)
     return Turn.objects.filter(pk=auto.turn_id).first(), found, cards, left, ""
-
-
-def _work() -> None:
-    """Whatever workers would find to do, until nothing is left."""
-    while True:
-        ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
-        queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
-        if not ready and not queued:
-            return
-        for call_id in ready:
-            execution.execute(call_id, holder="test")
-        for turn_id in queued:
-            loop.drive(turn_id, holder="test")
 
 
 def shown_page(world: World, thread: Thread) -> str:

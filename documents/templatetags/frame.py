@@ -35,6 +35,8 @@ HTMX = {
     # Back loads the page anew: a kept copy would come back without its viewer, its socket and what happened since.
     "historyCacheSize": 0,
     "refreshOnHistoryMiss": True,
+    # What is typed into a form in the moment in which it appears is heard: it is wired up as it is put on the page.
+    "defaultSettleDelay": 0,
     # 422 is a form with its sentences and goes where it was asked for; every other failure is said in #notice.
     "responseHandling": [
         {"code": "204", "swap": False},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,18 +46,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+@contextmanager
+def running(folder: Path, **environment: str) -> Iterator[Product]:
+    product = Product(folder, environment=environment).start()
+    try:
+        yield product
+    finally:
+        product.stop()
+
+
+@contextmanager
+def asking(model: ScriptedModel, folder: Path) -> Iterator[Product]:
+    """A product whose agent says what the test wrote; extractions are the offline model's."""
+    asked = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "OPENAI_API_KEY": "not-a-key"}
+    with running(folder, **asked, EXTRACTION_MODEL="offline/rules") as product:
+        yield product
+
+
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    running = Product(tmp_path_factory.mktemp("product")).start()
-    try:
-        yield running
-    finally:
-        running.stop()
+    with running(tmp_path_factory.mktemp("product")) as product:
+        yield product
 
 
 @pytest.fixture(scope="session")
 def model() -> Iterator[ScriptedModel]:
-    """What `scripted_product` asks."""
+    """Its replies may be functions of what it was sent: a model names things by the ids that it has read."""
     scripted = ScriptedModel()
     scripted.start()
     yield scripted
@@ -65,16 +80,8 @@ def model() -> Iterator[ScriptedModel]:
 
 @pytest.fixture(scope="session")
 def scripted_product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    """A product whose agent says what the test wrote."""
-    environment = {
-        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
-        "OPENAI_API_KEY": "not-a-key",
-    }  # fmt: skip
-    running = Product(tmp_path_factory.mktemp("scripted"), environment=environment).start()
-    try:
-        yield running
-    finally:
-        running.stop()
+    with asking(model, tmp_path_factory.mktemp("scripted")) as product:
+        yield product
 
 
 @pytest.fixture(scope="session")

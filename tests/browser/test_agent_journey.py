@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LONG, Complaints
+from tests.browser.conftest import LONG, Complaints, running
 from tests.product import Product
 
 # Slow enough that a reload falls into the middle of an answer.
@@ -27,11 +27,8 @@ print(json.dumps({"schemas": list(Schema.objects.values_list("name", flat=True))
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    running = Product(tmp_path_factory.mktemp("agent"), environment=STREAM).start()
-    try:
-        yield running
-    finally:
-        running.stop()
+    with running(tmp_path_factory.mktemp("agent"), **STREAM) as product:
+        yield product
 
 
 def say(page: Page, words: str) -> None:

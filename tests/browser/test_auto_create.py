@@ -5,25 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DATA, drop, enter
+from tests.browser.conftest import DATA, LONG, asking, drop, enter
 from tests.product import Product
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, fails, says
 
-LONG = 60_000
 INVOICE, NOTE = "gen_invoice_101.pdf", "gen_105.txt"
-
-
-class Reader(ScriptedModel):
-    """Its replies may be functions of what it was sent: a model names things by the ids that it has read."""
-
-    def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
-        reply: Any = super().next_reply(body, headers)
-        return reply(body) if callable(reply) else reply
 
 
 def read(body: Json, words: str) -> str:
@@ -49,24 +39,10 @@ def design(name: str, *fields: str) -> list[Reply | Callable[[Json], Reply]]:
 
 
 @pytest.fixture(scope="module")
-def model() -> Iterator[Reader]:
-    scripted = Reader()
-    scripted.start()
-    yield scripted
-    scripted.stop()
-
-
-@pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory, model: Reader) -> Iterator[Product]:
-    environment = {
-        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
-        "OPENAI_API_KEY": "not-a-key",
-    }  # fmt: skip
-    running = Product(tmp_path_factory.mktemp("setup"), environment=environment).start()
-    try:
-        yield running
-    finally:
-        running.stop()
+def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
+    """One that has seen no document like these."""
+    with asking(model, tmp_path_factory.mktemp("setup")) as product:
+        yield product
 
 
 def upload(page: Page, name: str, *, content: str = "") -> Locator:
@@ -94,7 +70,7 @@ def names(page: Page, kind: str) -> list[str]:
     return page.locator("table.defs tbody a").all_inner_texts()
 
 
-def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(page: Page, model: Reader) -> None:
+def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(page: Page, model: ScriptedModel) -> None:
     enter(page)
     model.will(*design("Invoice", "invoice_number", "total"))
     state = upload(page, INVOICE)
@@ -140,7 +116,7 @@ def _replay(page: Page) -> None:
     expect(said).to_be_visible()
 
 
-def _refine(page: Page, model: Reader) -> None:
+def _refine(page: Page, model: ScriptedModel) -> None:
     """One message; what is approved of it is a second proposed version."""
     fields = response_format("invoice_number", "total", "due_date")
     model.will(
@@ -157,7 +133,7 @@ def _refine(page: Page, model: Reader) -> None:
     expect(page.locator(".setup .facts")).to_contain_text("3 fields, proposed")
 
 
-def test_a_failed_setup_says_why_is_tried_again_and_its_proposal_rejected(page: Page, model: Reader) -> None:
+def test_a_failed_setup_says_why_is_tried_again_and_its_proposal_rejected(page: Page, model: ScriptedModel) -> None:
     enter(page)
     model.will(fails(401, "The key was refused."))
     expect(upload(page, NOTE)).to_contain_text("Setup failed:", timeout=LONG)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DROP, drop, enter
-from tests.browser.test_agent_cards import LONG, ask, schema
+from tests.browser.conftest import DROP, LONG, asking, drop, enter
+from tests.browser.test_agent_cards import ask, schema
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -19,24 +19,10 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="module")
-def model() -> Iterator[ScriptedModel]:
-    scripted = ScriptedModel()
-    scripted.start()
-    yield scripted
-    scripted.stop()
-
-
-@pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    environment = {
-        "MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules",
-        "OPENAI_API_KEY": "not-a-key",
-    }  # fmt: skip
-    running = Product(tmp_path_factory.mktemp("inbox"), environment=environment).start()
-    try:
-        yield running
-    finally:
-        running.stop()
+    """One in which nothing waits yet."""
+    with asking(model, tmp_path_factory.mktemp("inbox")) as product:
+        yield product
 
 
 def badge(page: Page, words: str) -> None:

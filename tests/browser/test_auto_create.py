@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -152,3 +154,34 @@ def test_a_failed_setup_says_why_is_tried_again_and_its_proposal_rejected(page: 
     expect(setup).to_contain_text("“Too few fields”")
     assert "Delivery note" not in names(page, "Schemas") and "Delivery note" not in names(page, "Prompts")
     assert model.unexpected == []
+
+
+def test_ten_at_once_share_one_proposal_though_the_worker_is_killed(
+    page: Page, model: ScriptedModel, product: Product
+) -> None:
+    steps = design("Note", "total")
+
+    def answer(body: Json) -> Reply:
+        """The step that comes after what was done: a round that was killed asks for the same step again."""
+        step = steps[sum(message["role"] == "tool" for message in body["messages"])]
+        return step if isinstance(step, Reply) else step(body)
+
+    enter(page)
+    asked_before = len(model.requests)
+    model.will(*[answer] * 12)
+    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    note = (DATA / NOTE).read_bytes()
+    files = [(f"note_{number}.txt", note.replace(b"37070", str(1000 + number).encode())) for number in range(10)]
+    page.locator("#files").set_input_files([{"name": name, "mimeType": "", "buffer": text} for name, text in files])
+    states = page.locator("tr[data-document]").filter(has_text="note_").locator(".c-state")
+    expect(states.filter(has_text="Setting up · round 1")).to_have_count(1, timeout=LONG)
+    product.wait_until(lambda: len(model.requests) > asked_before, "the first question")
+    os.kill(product.pid_of("manage.py work agent"), signal.SIGKILL)
+    expect(states.filter(has_text="Proposed")).to_have_count(10, timeout=LONG)
+    assert (len(model.requests) - asked_before, model.unexpected) == (5, [])  # four steps, the first of them twice
+    model.replies.clear()
+
+    setup = open_card(page, "note_3.txt")
+    expect(setup).to_contain_text("10 documents share this proposal")
+    assert [name for name in names(page, "Schemas") if "Note" in name] == ["Note"]
+    assert [name for name in names(page, "Prompts") if "Note" in name] == ["Note"]

@@ -31,6 +31,9 @@ MAX_DEPTH = 60
 
 # In a pattern: an escaped sign, or a class of signs. Each stands for one sign.
 _ONE_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.S)
+# Of names in patternProperties, which are matched without a limit of time.
+_REPEATS = re.compile(r"[*+?{]")
+MOST_REPEATS = 3
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
@@ -191,10 +194,12 @@ def _ends(reference: str, root: Schema, ends: dict[str, bool]) -> bool:
 
 def _pattern_problems(schema: Schema) -> Iterator[Problem]:
     for where, node in _nodes(schema):
-        patterns = [node.get("pattern"), *(node.get("patternProperties") or ())]
-        for pattern in patterns:
+        names = [*(node.get("patternProperties") or ())]
+        for pattern in [node.get("pattern"), *names]:
             if isinstance(pattern, str) and (wrong := _pattern_problem(pattern)):
                 yield Problem(where, f"{where}: the pattern {wrong}.")
+        if any(len(_REPEATS.findall(_ONE_SIGN.sub("x", pattern))) > MOST_REPEATS for pattern in names):
+            yield Problem(where, f"{where}: a pattern of names repeats more than {MOST_REPEATS} times.")
 
 
 def _pattern_problem(pattern: str) -> str:

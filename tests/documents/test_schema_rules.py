@@ -11,6 +11,7 @@ from documents.services.schema_rules import (
     problems,
     result_problems,
 )
+from documents.services.values.fields import TOO_SLOW
 
 TEXT = {"type": "string", "description": "Text."}
 ITEM = {
@@ -213,6 +214,27 @@ def test_checking_a_result_asks_nobody_for_a_schema():
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [("^a*a*a*a*a*a*a*a*a*a*a*a*b$", "must match"), (r"^(a*)(a*)(a*)(a*)(a*)(a*)(a*)\1b", TOO_SLOW)],
+)
+def test_no_pattern_holds_a_worker_for_long(pattern, said):
+    field = {**TEXT, "pattern": pattern}
+    assert problems(with_field("x", field)) == []
+    (problem,) = result_problems({"type": "object", "properties": {"x": field}}, {"x": "a" * 100 + "b!b"})
+    assert said in problem.message
+
+
+def test_a_pattern_is_kept_as_ever():
+    schema = {"type": "object", "properties": {"x": {**TEXT, "pattern": r"^INV-\d+$"}}}
+    assert [result_problems(schema, {"x": text}) == [] for text in ("INV-12", "12", "")] == [True, False, False]
+
+
+def test_patterns_of_names_may_not_repeat_often():
+    schema = {"type": "object", "patternProperties": {"^a*a*a*a*b$": TEXT}}
+    assert "repeats more than" in str(problems(formatted(schema)))
 
 
 @pytest.mark.parametrize(

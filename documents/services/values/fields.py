@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
-from jsonschema import Draft7Validator, FormatChecker
+import regex
+from jsonschema import Draft7Validator, FormatChecker, validators
 from jsonschema.exceptions import ValidationError
 from referencing import Registry
 from referencing.exceptions import Unresolvable
@@ -27,6 +28,9 @@ _KINDS = {
     "null": "empty",
 }
 _EXAMPLES = {"date": "2026-12-27", "date-time": "2026-12-27T09:30:00Z", "time": "09:30:00Z", "email": "ann@example.org"}
+# A document may have ordered both the pattern and the value: a*a*a*a*b takes hours on a short text.
+PATTERN_SECONDS = 0.5
+TOO_SLOW = "A pattern of the schema takes too long on this value. Write it with fewer repeats."
 _LONG = 40
 _MANY = 2000
 
@@ -146,6 +150,17 @@ def check_value(schema: Schema, path: str, value: Json) -> None:
         raise Invalid(problems[0].message, problems=problems, code="value")
 
 
+def _pattern(validator: Any, pattern: str, value: object, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """As jsonschema has it, but given up after a while with TimeoutError."""
+    if isinstance(value, str) and not regex.search(pattern, value, timeout=PATTERN_SECONDS):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+_Validator: type[Draft7Validator] = validators.extend(  # type: ignore[no-untyped-call]
+    Draft7Validator, {"pattern": _pattern}
+)
+
+
 def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
     """An empty value (None) fits every field that its object does not require."""
     target = field_at(schema, path) if path else schema
@@ -153,11 +168,13 @@ def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
         return []
     shared = {name: schema[name] for name in ("definitions", "$defs") if name in schema}
     # With a registry of its own: that of jsonschema asks the network for what a $ref names.
-    validator = Draft7Validator({**target, **shared}, format_checker=formats, registry=Registry())
+    validator = _Validator({**target, **shared}, format_checker=formats, registry=Registry())
     try:
         errors = list(validator.iter_errors(_without_empty(value, target, schema)))
     except Unresolvable as error:
         return [Problem(path, f"The schema cannot be checked: its $ref {error.ref} leads nowhere.")]
+    except TimeoutError:
+        return [Problem(path, TOO_SLOW)]
     return [_problem(error, path) for error in sorted(errors, key=lambda error: str(error.json_path))]
 
 

@@ -18,8 +18,9 @@ _HALVES = re.compile("[\ud800-\udfff]")
 # What no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
 _UNDRAWN = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 _UNSEEN = re.compile(f"[{_UNDRAWN}]")
-# With these a line shows its letters in another order than it holds them.
-_TURNING = re.compile(f"[{_UNDRAWN}\u202a-\u202e]")
+# With these a line shows its letters in another order than it holds them, or words apart that read as one. The joiners
+# stay: Persian and family emoji need them.
+_TURNING = re.compile(f"[{_UNDRAWN}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 class TooDeep(ValueError):

@@ -65,7 +65,7 @@ const fetchNow = async (wish = {}) => {
     const html = response.ok && !response.redirected && await response.text();
     // Another item was chosen meanwhile: that one's answer is on its way.
     if (html && chosen === asked) apply(html, wish);
-    else if (html) again = { ...again };
+    else if (html) again ??= {};
   } catch {
     // The connection is away; the socket, once it is back, or the next poll asks again.
   } finally {
@@ -204,7 +204,7 @@ const press = (selector) => {
 keys.on({
   j: () => step(1),
   k: () => step(-1),
-  a: () => press('[data-approve], [data-accept]'),
+  a: () => press('[data-approve]'),
   e: () => press('[data-edit]'),
   r: () => press('[data-reject]'),
   o: () => { const link = isShown() && one('[data-open]', part()); link?.click(); return Boolean(link); },

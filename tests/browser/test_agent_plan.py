@@ -29,7 +29,7 @@ def use(tool: str, **arguments: str) -> Any:
     return reply
 
 
-PROMPT = use("create_prompt", name="Bill", content="Take the values as printed.", schema_id="schema_id")
+PROMPT = use("create_prompt", name="Waybill", content="Take the values as printed.", schema_id="schema_id")
 EXTRACTION = use("run_extraction", prompt_revid="prompt_revid")
 
 
@@ -49,7 +49,7 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     page.get_by_role("radio", name="Plan").check()
     page.keyboard.press("Escape")
     model.will(
-        calls(schema("Bill", "vendor", "total")), PROMPT, EXTRACTION, says("Three steps: schema, prompt, values.")
+        calls(schema("Waybill", "vendor", "total")), PROMPT, EXTRACTION, says("Three steps: schema, prompt, values.")
     )
     ask(page, "Set up extraction")
     bar, head = page.locator("#decide"), page.locator(".plan-head")
@@ -75,7 +75,7 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     expect(page.locator(".told").last).to_contain_text("I drop it.", timeout=LONG)
     assert "One schema is enough." in told(model) and "step 1 of the plan" in told(model)
 
-    model.will(calls(schema("Receipt", "vendor")), PROMPT, EXTRACTION, says("Again three steps."))
+    model.will(calls(schema("Freight note", "vendor")), PROMPT, EXTRACTION, says("Again three steps."))
     ask(page, "Then for receipts")
     whole = page.get_by_role("button", name="Approve plan")
     expect(page.locator("#approve-all")).to_contain_text("Look at all 3", timeout=LONG)
@@ -85,4 +85,4 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     page.keyboard.press("Shift+A")
     expect(page.locator(".plan-head").last).to_contain_text("3 done", timeout=LONG)
     expect(page.locator("#thread")).to_contain_text("The plan was carried out.")
-    expect(page.locator(".now")).to_contain_text("Bill", timeout=LONG)
+    expect(page.locator(".now")).to_contain_text("Waybill", timeout=LONG)

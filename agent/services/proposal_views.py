@@ -37,6 +37,7 @@ class TagChoice:
 class SetupView:
     """The card of one document. What belongs to the group is the same on the card of each of its documents.
 
+    `members` are the first of the group, `group_size` says how many there are.
     `refined_in` is the id of the actor's own thread for it, empty while there is none.
     """
 
@@ -45,6 +46,7 @@ class SetupView:
     turn: Turn | None = None
     extraction: ExtractionView | None = None
     members: list[AutoCreate] = field(default_factory=list)
+    group_size: int = 1
     tags: list[TagChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
     field_count: int = 0
@@ -125,16 +127,12 @@ class SetupView:
         return max(0, len(self.extraction.items) - MOST_VALUES) if self.extraction else 0
 
     @property
-    def others(self) -> list[AutoCreate]:
-        return [member for member in self.members if member.document_id != self.document.pk]
-
-    @property
-    def shown_members(self) -> list[AutoCreate]:
-        return self.members[:MOST_MEMBERS]
+    def is_shared(self) -> bool:
+        return self.group_size > 1
 
     @property
     def more_members(self) -> int:
-        return max(0, len(self.members) - MOST_MEMBERS)
+        return self.group_size - len(self.members)
 
     @property
     def version(self) -> str:
@@ -142,7 +140,7 @@ class SetupView:
         proposal, turn = self.proposal, self.turn
         parts: list[object] = [self.auto.status, self.auto.reason, self.auto.decided_at, self.may_decide]
         parts += [turn.round, turn.status] if turn and self.auto.status in UNDER_WAY else []
-        parts += [(member.document_id, member.status) for member in self.members]
+        parts += [self.group_size, *((member.document_id, member.status) for member in self.members)]
         parts += [self.extraction.id, self.extraction.version] if self.extraction else []
         if proposal:
             parts += [proposal.status, proposal.schema_revision_id, proposal.prompt_revision_id, proposal.note]
@@ -186,7 +184,8 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
     view = SetupView(auto, actor)
     proposal = auto.proposal
     if proposal is not None:
-        view.members = list(proposal.members.select_related("document").order_by("created_at", "pk"))
+        members = proposal.members.select_related("document").order_by("created_at", "pk")
+        view.members, view.group_size = list(members[:MOST_MEMBERS]), members.count()
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
@@ -204,7 +203,9 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
 
 def _turn_id(view: SetupView) -> str:
     """Of the run that designed it, whichever document of the group that studied."""
-    return view.auto.turn_id or next((member.turn_id for member in view.members if member.turn_id), "")
+    if view.auto.turn_id or view.proposal is None:
+        return view.auto.turn_id
+    return view.proposal.members.exclude(turn_id="").values_list("turn_id", flat=True).first() or ""
 
 
 def _run(auto: AutoCreate) -> Extraction | None:

@@ -53,7 +53,7 @@ class RunPrompt(OrganizationView):
             raise NotFound(NOT_READ)
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
         ended = extractions.wait_for(asked, seconds=seconds or 0)
-        if ended.status in (Status.COMPLETED, Status.WITHDRAWN):
+        if _has_result(ended):
             return Response({"status": "success", "result": result(ended), "run_id": ended.pk})
         _raise_what_stopped(ended)
         headers = {"Location": f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}", "Retry-After": "2"}
@@ -76,7 +76,7 @@ class Run(OrganizationView):
             "created_at": timestamp(run.created_at),
             "finished_at": timestamp(run.finished_at) if run.finished_at else None,
         }
-        if run.status in (Status.COMPLETED, Status.WITHDRAWN):
+        if _has_result(run):
             shown["result"] = result(run)
         return Response(shown)
 
@@ -89,8 +89,13 @@ def _key(request: Request) -> str:
     return key
 
 
+def _has_result(run: Extraction) -> bool:
+    """One that was withdrawn before it was done has none."""
+    return run.status == Status.COMPLETED or (run.status == Status.WITHDRAWN and run.result is not None)
+
+
 def _raise_what_stopped(run: Extraction) -> None:
-    if run.status == Status.FAILED:
+    if run.status in (Status.FAILED, Status.WITHDRAWN):
         raise RunFailed(f"Error processing document: {run.reason}")
     if run.waits_for_money:
         raise OutOfBudget(run.reason)

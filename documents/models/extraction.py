@@ -29,7 +29,9 @@ class Extraction(Row):
         FAILED = "failed"
         WITHDRAWN = "withdrawn"
 
-    TRANSITIONS = table(queued="running failed", running="queued completed failed", completed="withdrawn")
+    TRANSITIONS = table(
+        queued="running failed withdrawn", running="queued completed failed withdrawn", completed="withdrawn"
+    )
 
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="extractions")
     number = models.PositiveIntegerField("counts the runs on the document")

@@ -159,6 +159,15 @@ def test_the_same_key_gets_the_same_run_and_another_key_another(
     assert client.post(path, {}, headers={"Idempotency-Key": "x" * 256}).status_code == 422
 
 
+def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client: ApiClient, path: str) -> None:
+    asked = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
+    extractions.call_off(Extraction.objects.get(), reason="The proposal was rejected.")
+    ended = client.get(asked["Location"]).json()
+    assert (ended["status"], ended["reason"], ended["result"]) == ("withdrawn", "The proposal was rejected.", {})
+    again = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()
+    assert again["status"] == "queued" and again["run_id"] != asked.json()["run_id"]
+
+
 def test_it_says_what_the_provider_said(
     client: ApiClient, path: str, scripted_model: ScriptedModel, worker: None
 ) -> None:

@@ -111,6 +111,22 @@ def test_rejecting_calls_off_what_is_still_being_extracted(actor: Actor) -> None
     assert not extractions.run_next(holder="test")
 
 
+@pytest.mark.parametrize("end", ["reject", "take_out", "retry"])
+def test_what_is_called_off_counts_as_no_failure_of_its_document(actor: Actor, end: str) -> None:
+    members = group_of(actor)
+    proposal = propose(actor, members[0])
+    Extraction.objects.filter(document=members[2].document).update(status="running", fence=1)
+    if end == "reject":
+        proposals.reject(actor, proposal=proposal)
+    elif end == "retry":
+        proposals.retry(actor, auto=now(members[0]))
+    else:
+        for member in members[1:]:
+            proposals.take_out(actor, auto=now(member))
+    for member in members[1:]:
+        assert (now(member).document.state, now(member).document.state_reason) == ("ocr_completed", "")
+
+
 def test_a_tag_by_name_is_made_once_and_found_the_next_time(actor: Actor) -> None:
     first = propose(actor, group_of(actor, 1)[0])
     proposals.accept(actor, proposal=first, tag_name=" Bills ")
@@ -197,7 +213,7 @@ def test_the_lead_or_a_member_is_taken_out_and_the_last_one_is_not(actor: Actor)
         proposals.take_out(actor, auto=members[0])
     propose(actor, members[0])
     proposals.take_out(actor, auto=now(members[1]))
-    assert (now(members[1]).extraction.status, now(members[1]).proposal) == ("failed", None)
+    assert (now(members[1]).extraction.status, now(members[1]).proposal) == ("withdrawn", None)
     proposals.take_out(actor, auto=now(members[0]))
     assert Proposal.objects.get().lead == members[2].document
     with pytest.raises(Conflict, match="was rejected by"):

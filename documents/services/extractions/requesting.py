@@ -26,8 +26,9 @@ def request(
 ) -> Extraction:
     """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
 
-    The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run failed.
-    Earlier runs and their edits stay. Raises Invalid when the document was not read or the model cannot be used.
+    The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
+    without a result. Earlier runs and their edits stay. Raises Invalid when the document was not read or the model
+    cannot be used.
     """
     actor.require(Role.REVIEWER)
     Document.objects.select_for_update().get(pk=document.pk)
@@ -68,7 +69,8 @@ def _mark(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key
 
 
 def _with_key(document: Document, mark: str) -> Extraction | None:
-    runs = document.extractions.exclude(status=Status.FAILED).order_by("-number")
+    runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
+    runs = runs.order_by("-number")
     return next((run for run in runs if mark in run.request_keys), None)
 
 

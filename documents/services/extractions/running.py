@@ -201,11 +201,14 @@ def _fail(extraction: Extraction, reason: str) -> None:
 
 @transaction.atomic
 def call_off(extraction: Extraction, *, reason: str) -> None:
-    """Ends a run that waits or is under way; what a worker still brings is dropped. Conflict when it has ended."""
+    """Withdraws a run that waits or is under way: it has not failed, so nobody is asked to look.
+
+    What a worker still brings is dropped. Conflict when it has ended.
+    """
     Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     move(
-        extraction, Status.FAILED, transitions=Extraction.TRANSITIONS, reason=reason, finished_at=timezone.now(),
-        lease_until=None,
+        extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.QUEUED, Status.RUNNING],
+        reason=reason, finished_at=timezone.now(), lease_until=None,
     )  # fmt: skip
     storing.announce(extraction)
 

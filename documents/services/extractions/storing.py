@@ -83,7 +83,7 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
     actor.require(Role.REVIEWER)
     Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
-    move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS)
+    move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.COMPLETED])
     audit.record(actor, "withdrew", extraction, number=extraction.number)
     announce(extraction)
     return extraction

@@ -28,7 +28,8 @@ from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.ids import minting
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
-from documents.models import Document, Extraction
+from documents.models import Document, Extraction, Proposal
+from documents.services.auto_create import OPEN_PROPOSALS
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
@@ -151,8 +152,13 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
 
 
 def lock_document(context: ToolContext) -> None:
-    """What the preconditions find must still hold when the effect is taken: an edit in between has to wait."""
+    """What the preconditions find must still hold when the effect is taken: an edit in between has to wait.
+
+    The document's open proposal comes first, as where it is decided: the effect may refine it.
+    """
     if context.document is not None:
+        proposed = Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS)
+        list(proposed.select_for_update(of=("self",)))
         held = Document.objects.select_for_update().get(pk=context.document.pk)
         context.document.trashed_at = held.trashed_at
         list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))

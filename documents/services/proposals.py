@@ -171,7 +171,8 @@ def take_out(actor: Actor, *, auto: AutoCreate) -> None:
     proposal = auto.proposal
     if proposal is None or auto.status not in OPEN:
         raise decided_already(auto)
-    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before its members, as everywhere
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
+    Document.objects.select_for_update().get(pk=auto.document_id)
     members = {member.pk: member for member in _members(proposal)}
     auto = members.pop(auto.pk, auto)
     if auto.status not in OPEN or auto.proposal_id != proposal.pk:
@@ -206,7 +207,10 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
         raise decided_already(auto)
     for member in again:
-        _ask_again(actor, member, model)
+        if len(again) > 1 and member.status == AutoCreate.Status.QUEUED:
+            auto_create.let_go(member)  # it was in the trash meanwhile, and finds its group when it is restored
+        else:
+            _ask_again(actor, member, model)
     audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
     auto.refresh_from_db()
     return auto
@@ -236,7 +240,7 @@ def decided_already(auto: AutoCreate) -> Conflict:
 
 
 def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> Proposal:
-    """Of all who decide at once, one wins; the others get Conflict with what holds."""
+    """The proposal as it stands now. Of all who decide at once, one wins; the others get Conflict with what holds."""
     now = timezone.now()
     allowed = [Status.PROPOSED] if to == Status.ACCEPTED else [Status.PROPOSED, Status.DESIGNING]
     try:
@@ -252,6 +256,7 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
         said = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
         winner: dict[str, object] = {"kind": proposal.status, "by": by, "at": at}
         raise Conflict(f"This proposal {said}.", winner=winner) from None
+    proposal.refresh_from_db()  # it may have been refined while this decision waited
     return proposal
 
 

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
-from documents.services import auto_create, extractions, prompts, proposals, schemas, uploads
+from documents.services import auto_create, extractions, prompts, proposals, refining, schemas, uploads
 from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format, states
 
 pytestmark = pytest.mark.django_db
@@ -238,6 +238,28 @@ def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(a
     assert Proposal.objects.get(status="designing").members.count() == 3
     with pytest.raises(Conflict, match="waits for its turn"):
         proposals.retry(actor, auto=now(members[0]))
+
+
+def test_retrying_takes_along_a_member_that_waits_in_the_trash(actor: Actor) -> None:
+    members = group_of(actor)
+    uploads.trash(actor, document=members[2].document)
+    propose(actor, members[0])
+    assert states(members) == ["proposed", "running", "queued"]
+    proposals.retry(actor, auto=now(members[0]))
+    assert states(members) == ["queued"] * 3
+    assert [now(member).proposal for member in members] == [None] * 3
+    uploads.restore(actor, document=members[2].document)
+    auto_create.assign_waiting()
+    assert Proposal.objects.get(status="designing").members.count() == 3
+
+
+def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -> None:
+    looked_at = propose(actor, group_of(actor, 1)[0])
+    schema = Schema.objects.get()
+    more = schemas.save_version(actor, schema=schema, response_format=response_format("total", "tax"), proposed=True)
+    refining.take_up(looked_at.lead, more)
+    proposals.accept(actor, proposal=looked_at)
+    assert Schema.objects.get().latest == more
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,101 @@
+"""Who waits for whom on PostgreSQL: two who touch the same proposal both end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import monotonic, sleep
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.actor import Actor
+from agent.models import ToolCall
+from agent.services import execution, threads, undo
+from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision
+from documents.services import proposals
+from documents.services.refining import keep_run
+from tests.agent.conftest import propose_all
+from tests.agent.test_decisions import say
+from tests.documents.proposal_rows import group_of, now, propose, response_format
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+
+def aside(pool: ThreadPoolExecutor, work: Callable[[], object]) -> Future[object]:
+    """Begins the work and comes back when it waits for a lock, or has ended."""
+    before = waiting()
+
+    def alone() -> object:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    begun, deadline = pool.submit(alone), monotonic() + 10
+    while waiting() == before and not begun.done() and monotonic() < deadline:
+        sleep(0.01)
+    return begun
+
+
+def waiting() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        return int(cursor.fetchone()[0])
+
+
+def approved(actor: Actor, document: Document) -> ToolCall:
+    """A change of the proposed schema, asked for in chat and approved."""
+    thread = threads.create(actor, document=document)
+    arguments = {"schema_id": Schema.objects.get().pk, "response_format": response_format("total", "tax")}
+    (call,) = propose_all(thread, ("update_schema", arguments))
+    say(actor, call)
+    return call
+
+
+@pytest.mark.parametrize("decide", ["accept", "reject"])
+def test_a_decision_waits_for_a_refinement_that_runs(actor: Actor, decide: str) -> None:
+    lead = group_of(actor, 1)[0]
+    propose(actor, lead)
+    call = approved(actor, lead.document)
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():  # whoever needs the schema stands still in the middle of their work
+            Schema.objects.select_for_update().get()
+            refined = aside(pool, lambda: execution.execute(call.pk, holder="test"))
+            decided = aside(pool, lambda: getattr(proposals, decide)(actor, proposal=Proposal.objects.get()))
+            assert waiting() == 2
+        refined.result(), decided.result()
+    call.refresh_from_db()
+    assert (call.status, Proposal.objects.get().status) == ("succeeded", f"{decide}ed")
+    newest = SchemaRevision.objects.latest("number")
+    assert (newest.number, newest.status) == (2, f"{decide}ed")
+
+
+def test_a_decision_waits_for_a_refinement_that_is_taken_back(actor: Actor) -> None:
+    lead = group_of(actor, 1)[0]
+    propose(actor, lead)
+    call = approved(actor, lead.document)
+    execution.execute(call.pk, holder="test")
+    call.refresh_from_db()
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            Schema.objects.select_for_update().get()
+            undone = aside(pool, lambda: undo.undo(actor, call=call, idempotency_key="click"))
+            decided = aside(pool, lambda: proposals.accept(actor, proposal=Proposal.objects.get()))
+            assert waiting() == 2
+        undone.result(), decided.result()
+    assert Schema.objects.get().latest == SchemaRevision.objects.get(number=3)
+
+
+def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor) -> None:
+    members = group_of(actor, 2)
+    propose(actor, members[0])
+    run = Extraction.objects.get(document=members[0].document)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Document.objects.select_for_update().get(pk=members[0].document_id)
+            taken = aside(pool, lambda: proposals.take_out(actor, auto=now(members[0])))
+            assert waiting() == 1
+            keep_run(run)
+        taken.result()
+    assert AutoCreate.objects.get(pk=members[0].pk).status == "rejected"

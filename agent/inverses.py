@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from accounts.access import fetch
 from accounts.actor import Actor
 from agent.registry import Inverse, Result, ToolContext
-from agent.versions import newest, present
+from agent.versions import base, present
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import (
     Document,
@@ -33,7 +33,7 @@ def take_back(context: ToolContext, inverse: Inverse) -> Result:
     """Raises Conflict when somebody has changed it since, Denied, or what the service refuses with."""
     arguments = dict(inverse)
     service, precondition = arguments.pop("service"), arguments.pop("precondition", {})
-    if present(context.actor.organization, precondition) != precondition:
+    if present(context, precondition) != precondition:
         raise Conflict(CHANGED_SINCE)
     return {"took_back": service, **_SERVICES[service](context, **arguments)}
 
@@ -65,9 +65,10 @@ def _return_schema(
     context: ToolContext, *, schema_id: str, schema_revid: str | None = None, name: str | None = None
 ) -> Result:
     schema = _one(context.actor, Schema.objects.all(), schema_id)
-    former = SchemaRevision.objects.all()
-    revision = _one(context.actor, former, schema_revid) if schema_revid else newest(schema)
-    made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name)
+    start = base(context, schema)
+    revision = _one(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
+    proposed = bool(schema_revid) and context.proposes(schema)  # a name alone has no versions
+    made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed)
     refining.take_up(context.document, made)
     context.remember(schema_revid=made.pk)
     return {"schema_id": schema_id, "schema_revid": made.pk, "schema_version": made.number}
@@ -93,7 +94,8 @@ def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
 def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -> Result:
     prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
     revision = _one(context.actor, PromptRevision.objects.all(), prompt_revid)
-    made = prompts.return_to(context.actor, prompt=prompt, revision=revision)
+    start, proposed = base(context, prompt), context.proposes(prompt)
+    made = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
     refining.take_up(context.document, made)
     context.remember(prompt_revid=made.pk)
     return {"prompt_id": prompt_id, "prompt_revid": made.pk, "prompt_version": made.number}

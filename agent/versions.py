@@ -14,11 +14,13 @@ from zlib import crc32
 from django.db import connection
 from django.db.models import Q
 
-from accounts.models import Organization
+from agent.models import ToolCall
 from agent.registry import Preconditions, ToolContext
 from docrouter.kit.errors import NotFound
 from docrouter.kit.models import folded
-from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Revision, Schema, Tag
+from documents.services import refining
+from documents.services.definitions import newest
 
 _LIVE = Q(prompt__trashed_at=None)
 _KINDS: Mapping[str, Any] = {"schema": Schema, "prompt": Prompt, "tag": Tag, "document": Document}
@@ -29,21 +31,31 @@ def mark(value: object) -> int:
     return crc32(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def newest(head: Schema | Prompt) -> Any:
-    """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
-    return head.latest or head.revisions.latest("number")
+def base(context: ToolContext, head: Schema | Prompt) -> Any:
+    """The revision that a change starts from: the one that is proposed here, else the newest."""
+    if context.is_headless:
+        return _own_try(context, head) or newest(head)
+    return refining.proposed_revision(context.document, head) or newest(head)
+
+
+def _own_try(context: ToolContext, head: Schema | Prompt) -> Any:
+    """The newest that this turn has made of it."""
+    kind = "schema" if isinstance(head, Schema) else "prompt"
+    made = context.turn.calls.filter(tool__in=[f"create_{kind}", f"update_{kind}"], status=ToolCall.Status.SUCCEEDED)
+    ids = [(result or {}).get(f"{kind}_revid") for result in made.values_list("result", flat=True)]
+    return head.revisions.filter(pk__in=ids, status=Revision.Status.PROPOSED).order_by("-number").first()
 
 
 def _named(name: str) -> Callable[[Any], int]:
     return lambda row: mark(getattr(row, name))
 
 
+def _number(revision: Any) -> int:
+    return int(revision.number)
+
+
 def _tags(row: Any) -> int:
     return mark(sorted(row.tags.values_list("pk", flat=True)))
-
-
-def _version(head: Any) -> int:
-    return int(newest(head).number)
 
 
 def _is_trashed(row: Any) -> int:
@@ -80,18 +92,19 @@ def _is_verified(document: Any) -> int:
     return int(document.extractions.filter(verifications__cleared_at=None, verifications__isnull=False).exists())
 
 
-_PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
-    "schema": {"name": _named("name"), "version": _version, "trash": _is_trashed, "used_by": _schema_users},
+_OF_REVISION: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
+    "schema": {"version": _number},
     "prompt": {
-        "name": _named("name"),
-        "version": _version,
-        "trash": _is_trashed,
-        "content": lambda prompt: mark(newest(prompt).content),
-        "schema_id": lambda prompt: mark(newest(prompt).schema_revision_id),
-        "model": lambda prompt: mark(newest(prompt).model),
-        "tag_ids": lambda prompt: _tags(newest(prompt)),
-        "used_by": _prompt_users,
+        "version": _number,
+        "content": _named("content"),
+        "schema_id": _named("schema_revision_id"),
+        "model": _named("model"),
+        "tag_ids": _tags,
     },
+}
+_PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
+    "schema": {"name": _named("name"), "trash": _is_trashed, "used_by": _schema_users},
+    "prompt": {"name": _named("name"), "trash": _is_trashed, "used_by": _prompt_users},
     "tag": {
         "name": _named("name"),
         "color": _named("color"),
@@ -120,7 +133,7 @@ def resting_on(context: ToolContext, kind: str, row_id: str, parts: Iterable[str
     row = (rows.select_for_update() if connection.in_atomic_block else rows).first()
     if row is None:
         raise NotFound(f"{kind.capitalize()} not found")
-    return {f"{kind}:{row_id}": 0} | _numbers(kind, row, parts)
+    return {f"{kind}:{row_id}": 0} | _numbers(context, kind, row, parts)
 
 
 def free_name(kind: str, name: str) -> Preconditions:
@@ -128,23 +141,30 @@ def free_name(kind: str, name: str) -> Preconditions:
     return {f"{kind} name:{folded(name)}": 0}
 
 
-def after(kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
+def after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
     parts = list(parts)
-    return _numbers(kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
+    return _numbers(context, kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
 
 
-def present(organization: Organization, keys: Iterable[str]) -> Preconditions:
+def present(context: ToolContext, keys: Iterable[str]) -> Preconditions:
     """The numbers of `after` now; what is gone has none."""
     found: Preconditions = {}
     for key in keys:
         part, _, thing = key.rpartition(" of ")
         kind, _, row_id = thing.partition(":")
-        row = _KINDS[kind].objects.filter(organization=organization, pk=row_id).select_for_update().first()
+        row = (
+            _KINDS[kind].objects.filter(organization=context.actor.organization, pk=row_id).select_for_update().first()
+        )
         if row is not None:
-            found |= _numbers(kind, row, [part])
+            found |= _numbers(context, kind, row, [part])
     return found
 
 
-def _numbers(kind: str, row: Any, parts: Iterable[str]) -> Preconditions:
-    return {f"{part} of {kind}:{row.pk}": _PARTS[kind][part](row) for part in parts}
+def _numbers(context: ToolContext, kind: str, row: Any, parts: Iterable[str]) -> Preconditions:
+    return {f"{part} of {kind}:{row.pk}": _of_part(context, kind, row, part) for part in parts}
+
+
+def _of_part(context: ToolContext, kind: str, row: Any, part: str) -> int:
+    said = _OF_REVISION.get(kind, {}).get(part)
+    return said(base(context, row)) if said else _PARTS[kind][part](row)

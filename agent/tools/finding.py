@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
 from agent.registry import ToolContext
-from agent.versions import newest
+from agent.versions import base
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import is_id
 from docrouter.kit.models import folded
@@ -51,7 +51,7 @@ def schema_revision(context: ToolContext, schema_id: str, version: int | None = 
         return exact
     head = schema(context, schema_id)
     own = revisions.filter(schema=head)
-    found = own.filter(number=newest(head).number if version is None else version).first()
+    found = own.filter(number=base(context, head).number if version is None else version).first()
     if found is None:
         there = ", ".join(map(str, own.order_by("number").values_list("number", flat=True)))
         raise NotFound(f"The schema “{head.name}” has no version {version}. It has: {there}.")
@@ -73,7 +73,7 @@ def prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
     rows = rows.select_related("prompt__latest", "schema_revision__schema")
     if exact := rows.filter(pk=prompt_revid).first():
         return exact
-    return rows.get(pk=newest(prompt(context, prompt_revid)).pk)
+    return rows.get(pk=base(context, prompt(context, prompt_revid)).pk)
 
 
 def _found(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: str) -> M:

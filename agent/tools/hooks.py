@@ -63,7 +63,7 @@ def taken_back_by(service: str, kind: str, parts: Iterable[str]) -> TakingBack:
     def inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
         row_id = str(result.get(f"{kind}_id") or arguments[f"{kind}_id"])
         left = [parts[name] for name in context.before] if isinstance(parts, Mapping) else parts
-        precondition = after(kind, row_id, left)
+        precondition = after(context, kind, row_id, left)
         return {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
 
     return inverse

@@ -10,11 +10,11 @@ from agent.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.prompts import shown_revision
-from agent.versions import newest
+from agent.versions import base
 from docrouter.kit.errors import Invalid
-from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from documents.services import models_catalogue, prompts, refining
-from documents.services.definitions import Keep
+from documents.services.definitions import Keep, newest, next_number
 from documents.services.text_changes import changed_lines
 
 STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
@@ -30,7 +30,20 @@ def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
-    return Reach.ORGANIZATION if arguments.get("tag_ids") else Reach.DOCUMENT
+    schema = _wanted_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
+    further = arguments.get("tag_ids") or (_is_proposed(schema) and not context.is_headless)
+    return Reach.ORGANIZATION if further else Reach.DOCUMENT
+
+
+def _is_proposed(schema: SchemaRevision | None) -> bool:
+    """A prompt in force puts such a schema in force with it, for everybody: that is for a person to decide."""
+    return schema is not None and schema.status == Revision.Status.PROPOSED
+
+
+def _puts_in_force(schema: SchemaRevision | None, *, proposes: bool) -> list[str]:
+    if schema is None or proposes or not _is_proposed(schema):
+        return []
+    return [f"Puts version {schema.number} of the schema “{schema.schema.name}” into force: it is only proposed yet."]
 
 
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
@@ -49,7 +62,7 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "rows": rows,
         "text": arguments["content"],
         "effect": f"Adds one prompt. {_running(context, tags)}",
-        "warnings": [],
+        "warnings": _puts_in_force(schema, proposes=context.is_headless),
     }
 
 
@@ -118,7 +131,7 @@ def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
         given["schema_id"] = finding.schema_revision(context, given["schema_id"]).pk
     if "tag_ids" in given:
         given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
-    return only(given, _changed(newest(prompt), given), PARTS)
+    return only(given, _changed(base(context, prompt), given), PARTS)
 
 
 def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
@@ -131,27 +144,39 @@ def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     prompt = finding.prompt(context, arguments["prompt_id"])
-    if "tag_ids" in _changed(newest(prompt), arguments):
+    if "tag_ids" in _changed(base(context, prompt), arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
-    return Reach.DOCUMENT if context.proposes(prompt) else reaching.of_prompt(context, prompt)
+    if context.proposes(prompt):
+        return Reach.DOCUMENT
+    filled = _filled(context, prompt, arguments)
+    return Reach.ORGANIZATION if _is_proposed(filled) else reaching.of_prompt(context, prompt)
+
+
+def _filled(context: ToolContext, prompt: Prompt, arguments: Arguments) -> SchemaRevision | None:
+    """The schema that it has after the change."""
+    if arguments.get("schema_id") is not None:
+        return _wanted_schema(context, arguments["schema_id"])
+    had: SchemaRevision | None = base(context, prompt).schema_revision
+    return had
 
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = finding.prompt(context, arguments["prompt_id"])
-    latest = newest(prompt)
+    latest, number = base(context, prompt), next_number(prompt)
     changed = _changed(latest, arguments)
+    in_force = _puts_in_force(_filled(context, prompt, arguments), proposes=context.proposes(prompt))
     lines = changed_lines(*changed["content"]) if "content" in changed else []
     tags = finding.tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
     return {
         "title": f"Change prompt “{prompt.name}”",
         "done": f"Changed prompt “{prompt.name}”",
-        "subtitle": f"version {latest.number} → {latest.number + 1}",
+        "subtitle": f"version {latest.number} → {number}",
         "changes": [_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"],
         "lines": [{"kind": line.kind, "text": line.text} for line in lines],
         "used_by": _used_by(prompt),
-        "effect": f"Adds version {latest.number + 1}. {_running(context, tags)} Earlier extractions stay.",
-        "warnings": _warnings(latest, changed),
+        "effect": f"Adds version {number}. {_running(context, tags)} Earlier extractions stay.",
+        "warnings": [*in_force, *_warnings(latest, changed)],
     }
 
 
@@ -173,7 +198,8 @@ def _used_by(prompt: Prompt) -> list[str]:
 def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     """A prompt stays with the version of its schema that it names; a person may expect otherwise."""
     used = latest.schema_revision
-    if "schema_id" in changed or used is None or used.schema.latest_id in (None, used.pk):
+    newer = used.schema.latest if used else None
+    if "schema_id" in changed or used is None or newer is None or newer.number <= used.number:
         return []
     return [f"It keeps version {used.number} of the schema “{used.schema.name}”. There is a newer one."]
 
@@ -200,7 +226,7 @@ def update_prompt(
     model: as list_llm_models gives it; an empty text means the organization's own
     """  # noqa: E501 - one line a parameter
     prompt = finding.prompt(context, prompt_id)
-    latest = newest(prompt)
+    latest = base(context, prompt)
     schema = Keep.AS_IS if schema_id is None else _wanted_schema(context, schema_id)
     given = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
@@ -209,7 +235,7 @@ def update_prompt(
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
-        context.actor, prompt=prompt, content=content, schema_revision=schema, model=model,
+        context.actor, prompt=prompt, content=content, schema_revision=schema, model=model, base=latest,
         tags=None if tag_ids is None else finding.tags(context, tag_ids), proposed=context.proposes(prompt),
     )  # fmt: skip
     if not context.is_headless:

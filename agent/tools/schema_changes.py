@@ -10,10 +10,11 @@ from agent.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.schemas import shown_revision, using
-from agent.versions import free_name, newest
+from agent.versions import base, free_name
 from docrouter.kit.errors import Invalid
 from documents.models import Schema
 from documents.services import refining, schemas
+from documents.services.definitions import newest, next_number
 from documents.services.schema_fields import FieldChange, field_changes
 from documents.services.schema_rules import check_response_format
 from documents.services.values import same
@@ -86,7 +87,9 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
 
 def _one(context: ToolContext, arguments: Arguments) -> Arguments:
     schema = finding.schema(context, arguments["schema_id"])
-    return only({**arguments, "schema_id": schema.pk}, _changes(schema, arguments), ("name", "response_format"))
+    return only(
+        {**arguments, "schema_id": schema.pk}, _changes(context, schema, arguments), ("name", "response_format")
+    )
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -101,8 +104,9 @@ def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
     return rests | (free_name("schema", arguments["name"]) if arguments.get("name") else {})
 
 
-def _changes(schema: Schema, arguments: Arguments) -> Changes:
-    name, response_format, was = arguments.get("name"), arguments.get("response_format"), newest(schema).response_format
+def _changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
+    name, response_format = arguments.get("name"), arguments.get("response_format")
+    was = base(context, schema).response_format
     unchanged = response_format is None or same(response_format, was)
     wanted = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
     return differing({"name": schema.name, "response_format": was}, wanted)
@@ -110,7 +114,8 @@ def _changes(schema: Schema, arguments: Arguments) -> Changes:
 
 def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
     schema = finding.schema(context, arguments["schema_id"])
-    latest, changes = newest(schema), _changes(schema, arguments)
+    start, changes = base(context, schema), _changes(context, schema, arguments)
+    number = next_number(schema)
     revises, fields = "response_format" in changes, list[FieldChange]()
     if revises:
         fields = field_changes(*changes["response_format"])
@@ -118,11 +123,11 @@ def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"{title} schema “{schema.name}”",
         "done": f"{title}d schema “{schema.name}”",
-        "subtitle": f"version {latest.number} → {latest.number + 1}" if revises else "",
+        "subtitle": f"version {start.number} → {number}" if revises else "",
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
         "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in fields],
         "used_by": _used_by(schema),
-        "effect": f"Adds version {latest.number + 1}. {PINNED}" if revises else "Changes the name alone.",
+        "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": _warnings([made.name for made in fields if made.kind == "cut"]),
     }
 
@@ -155,13 +160,15 @@ def update_schema(
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     """
     schema = finding.schema(context, schema_id)
-    latest, changes = newest(schema), _changes(schema, {"name": name, "response_format": response_format})
+    start = base(context, schema)
+    changes = _changes(context, schema, {"name": name, "response_format": response_format})
     if not changes:
         raise Invalid("Nothing would change: give a name or a response_format that differs from what there is.")
-    before = {"name": ("name", schema.name), "response_format": ("schema_revid", latest.pk)}
+    before = {"name": ("name", schema.name), "response_format": ("schema_revid", start.pk)}
     context.before |= dict(before[part] for part in changes)
     new = {part: value for part, (_, value) in changes.items()}
-    revision = schemas.save_version(context.actor, schema=schema, proposed=context.proposes(schema), **new)
+    proposed = context.proposes(schema)
+    revision = schemas.save_version(context.actor, schema=schema, base=start, proposed=proposed, **new)
     if not context.is_headless:
         refining.take_up(context.document, revision)
     context.remember(schema_revid=revision.pk)

@@ -64,7 +64,12 @@ def locked(head: H) -> H:
     return found
 
 
-def next_number(head: H) -> int:
+def newest(head: Schema | Prompt) -> Any:
+    """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
+    return head.latest or head.revisions.latest("number")
+
+
+def next_number(head: Schema | Prompt) -> int:
     return (head.revisions.aggregate(most=Max("number"))["most"] or 0) + 1
 
 

@@ -72,11 +72,13 @@ def save_version(
     include: dict[str, Any] | None = None,
     peer_match_keys: Sequence[str] | None = None,
     expected_revid: str | None = None,
+    base: PromptRevision | None = None,
     proposed: bool = False,
     always: bool = False,
 ) -> PromptRevision:
     """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is.
 
+    `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
     actor.require(definitions.needed_role(proposed=proposed))
@@ -87,7 +89,7 @@ def save_version(
         before, prompt.name = prompt.name, definitions.clean_name(name)
         definitions.save_head(prompt, _taken)
         definitions.tell(actor, prompt, "renamed", before=before, after=prompt.name)
-    latest = prompt.latest or prompt.revisions.latest("number")
+    latest: PromptRevision = base or definitions.newest(prompt)
     had = _content_of(latest)
     wanted = _Content(
         had.content if content is None else content,
@@ -106,14 +108,21 @@ def save_version(
 
 
 @transaction.atomic
-def return_to(actor: Actor, *, prompt: Prompt, revision: PromptRevision) -> PromptRevision:
-    """What an earlier revision said becomes the latest again, as a new revision."""
+def return_to(
+    actor: Actor,
+    *,
+    prompt: Prompt,
+    revision: PromptRevision,
+    base: PromptRevision | None = None,
+    proposed: bool = False,
+) -> PromptRevision:
+    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision."""
     if revision.prompt_id != prompt.pk:
         raise NotFound("Prompt not found")
     return save_version(
         actor, prompt=prompt, content=revision.content, schema_revision=revision.schema_revision, model=revision.model,
         tags=list(revision.tags.all()), include=revision.include, peer_match_keys=revision.peer_match_keys,
-        proposed=prompt.latest_id is None,  # what nobody has accepted yet stays proposed
+        base=base, proposed=proposed or prompt.latest_id is None,  # what nobody has accepted yet stays proposed
     )  # fmt: skip
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.actor import Actor
-from docrouter.kit.errors import Conflict
+from docrouter.kit.errors import AppError, Conflict
 from documents.models import (
     AutoCreate,
     Document,
@@ -21,6 +23,9 @@ from documents.models import (
 from documents.services import auto_create, extractions, prompts
 
 Head = Schema | Prompt
+EXTRACTED = (AutoCreate.Status.PROPOSED, AutoCreate.Status.RUNNING)
+UNDER_WAY = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
+REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: what holds now can be changed."
 
 
@@ -31,6 +36,14 @@ def open_proposal(document: Document | None, head: Head) -> Proposal | None:
     about = Q(schema_revision__schema=head) if isinstance(head, Schema) else Q(prompt_revision__prompt=head)
     waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED).values("proposal")
     return Proposal.objects.filter(about, pk__in=waiting, status=Proposal.Status.PROPOSED).first()
+
+
+def proposed_revision(document: Document | None, head: Head) -> SchemaRevision | PromptRevision | None:
+    """What the proposal that waits on this document proposes of this schema or prompt."""
+    found = open_proposal(document, head)
+    if found is None:
+        return None
+    return found.schema_revision if isinstance(head, Schema) else found.prompt_revision
 
 
 @transaction.atomic
@@ -85,11 +98,23 @@ def settle(actor: Actor, proposal: Proposal) -> None:
         revision = prompts.save_version(actor, prompt=revision.prompt, schema_revision=schema)
         proposal.prompt_revision = revision
         proposal.save(update_fields=["prompt_revision"])
-    members = proposal.members.filter(status=AutoCreate.Status.PROPOSED, document__trashed_at=None)
+    members = proposal.members.filter(status__in=EXTRACTED, document__trashed_at=None)
     for auto in members.select_related("document", "extraction").order_by("created_at", "pk"):
         if auto.extraction is None or auto.extraction.prompt_revision_id != revision.pk:
-            run = extractions.start(actor, document=auto.document, prompt_revision=revision)
-            AutoCreate.objects.filter(pk=auto.pk).update(extraction=run)
+            _extract_anew(actor, auto, revision)
+
+
+def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> None:
+    """What is refused for one document keeps no other from being accepted."""
+    if auto.extraction is not None and auto.extraction.status in UNDER_WAY:
+        with suppress(Conflict):  # It has ended at this moment.
+            extractions.call_off(auto.extraction, reason=REFINED)
+    try:
+        run = extractions.start(actor, document=auto.document, prompt_revision=revision)
+    except AppError as error:
+        auto_create.end(auto, AutoCreate.Status.FAILED, error.sentence)
+    else:
+        AutoCreate.objects.filter(pk=auto.pk).update(extraction=run)
 
 
 def _give_up_earlier(proposal: Proposal) -> None:

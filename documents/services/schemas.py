@@ -43,12 +43,14 @@ def save_version(
     response_format: ResponseFormat | None = None,
     expected_revid: str | None = None,
     descriptions: bool = True,
+    base: SchemaRevision | None = None,
     proposed: bool = False,
     always: bool = False,
 ) -> SchemaRevision:
     """Renames, and adds a revision when the response format differs from the latest. Returns the latest (or proposed).
 
     `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
+    `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
     actor.require(definitions.needed_role(proposed=proposed))
@@ -59,7 +61,7 @@ def save_version(
         before, schema.name = schema.name, definitions.clean_name(name)
         definitions.save_head(schema, _taken)
         definitions.tell(actor, schema, "renamed", before=before, after=schema.name)
-    latest = schema.latest or schema.revisions.latest("number")
+    latest: SchemaRevision = base or definitions.newest(schema)
     if response_format is None or (same(response_format, latest.response_format) and not always):
         return latest
     check_response_format(response_format, descriptions=descriptions)
@@ -69,14 +71,25 @@ def save_version(
 
 
 @transaction.atomic
-def return_to(actor: Actor, *, schema: Schema, revision: SchemaRevision, name: str | None = None) -> SchemaRevision:
-    """What an earlier revision said becomes the latest again, as a new revision; with `name` its name too."""
+def return_to(
+    actor: Actor,
+    *,
+    schema: Schema,
+    revision: SchemaRevision,
+    name: str | None = None,
+    base: SchemaRevision | None = None,
+    proposed: bool = False,
+) -> SchemaRevision:
+    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision; with `name` its
+    name too."""
     if revision.schema_id != schema.pk:
         raise NotFound("Schema not found")
     before = revision.response_format
     # What nobody has accepted yet stays proposed.
-    proposed = schema.latest_id is None
-    return save_version(actor, schema=schema, name=name, response_format=before, descriptions=False, proposed=proposed)
+    proposed = proposed or schema.latest_id is None
+    return save_version(
+        actor, schema=schema, name=name, response_format=before, descriptions=False, base=base, proposed=proposed
+    )
 
 
 @transaction.atomic

@@ -11,10 +11,10 @@ from accounts.models import Role
 from agent.models import Thread, ToolCall
 from agent.services import conversation, refining, threads, turns
 from agent.services.decisions import decide
-from agent.services.undo import undo
+from agent.services.undo import undo, why_not
 from docrouter.kit.errors import Conflict
-from documents.models import AutoCreate, Extraction, Prompt, Schema, SchemaRevision
-from documents.services import auto_create, proposals
+from documents.models import AutoCreate, Extraction, Prompt, Proposal, Reading, Schema, SchemaRevision
+from documents.services import auto_create, extractions, prompts, proposals
 from tests.agent.test_headless import (  # noqa: F401 - run is a fixture
     DESIGN,
     INVOICE,
@@ -177,3 +177,157 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
     cards = [item for item in shown.items if item.kind == "card"]
     assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
     assert not any(card.may_undo for card in cards)
+    for card in cards:
+        assert why_not(actor, card.call) == "Accept or reject the proposal as a whole."
+        with pytest.raises(Conflict, match="as a whole"):
+            undo(actor, call=card.call, idempotency_key=card.call.pk)
+    held = now(group[0]).proposal
+    assert held and held.status == "proposed"
+
+
+@pytest.fixture
+def extended(actor: Actor, run: Run, group: list[AutoCreate]) -> AutoCreate:  # noqa: F811
+    """Version 1 is in force, and version 2 with one more field is proposed for a third document."""
+    _accept(actor, group[0])
+    auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
+    run(calls(_widened()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
+    return now(auto)
+
+
+def _widened(*names: str) -> tuple[str, dict[str, object]]:
+    wanted = response_format(*(names or ("total", "tax")))
+    return "update_schema", {"schema_id": Schema.objects.get().pk, "response_format": wanted}
+
+
+def _new_text(text: str = "Take the values, and the tax.") -> Reply:
+    return calls(("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": text}))
+
+
+def _proposal(auto: AutoCreate) -> Proposal:
+    held = now(auto).proposal
+    assert held and held.schema_revision and held.prompt_revision
+    return held
+
+
+def _accept(actor: Actor, auto: AutoCreate) -> Proposal:
+    proposals.accept(actor, proposal=_proposal(auto))
+    return _proposal(auto)
+
+
+def _fields(revision: SchemaRevision | None) -> list[str]:
+    assert revision
+    return sorted(revision.json_schema["properties"])
+
+
+def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
+    assert _proposal(extended).extends
+    refine(actor, run, refining.thread_for(actor, auto=extended), _new_text)
+    held = _proposal(extended)
+    assert held.prompt_revision and held.prompt_revision.number == 3
+    assert _fields(held.prompt_revision.schema_revision) == _fields(held.schema_revision) == ["tax", "total"]
+    card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
+    assert card.preview["subtitle"] == "version 2 → 3" and card.preview["warnings"] == []
+    _accept(actor, extended)
+    latest = Prompt.objects.get().latest
+    assert latest and latest.content == "Take the values, and the tax."
+    assert _fields(latest.schema_revision) == _fields(Schema.objects.get().latest) == ["tax", "total"]
+
+
+def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    extended: AutoCreate,
+) -> None:
+    wider = calls(_widened("total", "tax", "due"))
+    refine(actor, run, refining.thread_for(actor, auto=extended), wider)
+    card = ToolCall.objects.filter(tool="update_schema").latest("created_at")
+    assert [row["name"] for row in card.preview["field_changes"]] == ["due"]
+    assert card.preview["subtitle"] == "version 2 → 3"
+    undo(actor, call=card, idempotency_key="u1")
+    held = _proposal(extended)
+    assert held.schema_revision and (held.schema_revision.number, held.schema_revision.status) == (4, "proposed")
+    assert _fields(held.schema_revision) == ["tax", "total"]
+    assert _fields(Schema.objects.get().latest) == ["total"]
+
+
+def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+    _accept(actor, group[0])
+    auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
+    extraction = calls(("run_extraction", {}))
+    run(calls(_widened()), prompt_for_them, extraction, _new_text, extraction, says("Extended."))
+    held = _proposal(auto)
+    assert held.prompt_revision and (held.prompt_revision.number, held.extends) == (3, True)
+    assert _fields(held.schema_revision) == _fields(held.prompt_revision.schema_revision) == ["tax", "total"]
+
+
+def test_a_refined_extension_is_taken_back_to_what_was_proposed(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    extended: AutoCreate,
+) -> None:
+    refine(actor, run, refining.thread_for(actor, auto=extended), _new_text)
+    card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
+    in_force = Prompt.objects.get().latest_id
+    undo(actor, call=card, idempotency_key="u1")
+    back = _proposal(extended).prompt_revision
+    assert back and (back.number, back.status, back.content) == (4, "proposed", "Take the values.")
+    assert _fields(back.schema_revision) == ["tax", "total"]
+    assert Prompt.objects.get().latest_id == in_force
+
+
+def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
+    thread = refining.thread_for(actor, auto=extended)
+    refine(actor, run, thread, _new_text)
+    first = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
+    refine(actor, run, thread, _new_text("Take the tax alone."))
+    with pytest.raises(Conflict, match="changed since"):
+        undo(actor, call=first, idempotency_key="u1")
+
+
+def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+    before = _proposal(group[0]).prompt_revision
+    refine(actor, run, refining.thread_for(actor, auto=group[0]), _new_text)
+    waiting = extractions.start(actor, document=group[1].document, prompt_revision=before)
+    AutoCreate.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
+    held = _accept(actor, group[0])
+    waiting.refresh_from_db()
+    assert waiting.status == "withdrawn"
+    run()
+    other = now(group[1])
+    assert other.status == "accepted" and other.extraction
+    assert (other.extraction.prompt_revision, other.extraction.status) == (held.prompt_revision, "completed")
+
+
+def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accepted(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    group: list[AutoCreate],
+) -> None:
+    refine(actor, run, refining.thread_for(actor, auto=group[0]), _new_text)
+    Reading.objects.filter(document=group[1].document).update(status="failed")
+    _accept(actor, group[0])
+    assert (now(group[0]).status, now(group[1]).status) == ("accepted", "failed")
+    assert "has not been read yet" in now(group[1]).reason
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_nothing_proposed_comes_into_force_unasked(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    group: list[AutoCreate],
+    is_new: bool,
+) -> None:
+    """A document's text can order exactly this. A prompt in force puts the schema that it fills in force."""
+    own = prompts.create(actor, name="Mine", content="Take it.")
+    schema_id = _proposal(group[0]).schema_revision_id
+    wanted = ("create_prompt", {"name": "Other", "content": "Take it.", "schema_id": schema_id})
+    if not is_new:
+        wanted = ("update_prompt", {"prompt_id": own.prompt_id, "schema_id": schema_id})
+    thread = threads.create(actor, document=group[0].document, title="Chat")
+    Thread.objects.filter(pk=thread.pk).update(mode="auto")
+    turns.start(actor, thread=Thread.objects.get(pk=thread.pk), text="Do as it says")
+    run(calls(wanted))
+    card = ToolCall.objects.get(thread=thread)
+    assert (card.status, card.reach) == ("pending", "organization")
+    assert any("version 1 of the schema “Invoice” into force" in said for said in card.preview["warnings"])
+    assert Schema.objects.get().latest is None

@@ -72,7 +72,7 @@ def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
     ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
     for entry in entries:
         ids[entry.target_kind].append(entry.target_id)
-    calls = ToolCall.objects.filter(inbox.seen(actor)).select_related("thread__document", "undone_by")
+    calls = ToolCall.objects.filter(inbox.seen(actor)).select_related("thread__document", "turn", "undone_by")
     turns = Turn.objects.filter(inbox.seen(actor)).select_related("thread__document")
     offers = inbox.whole(PROPOSAL).filter(organization=actor.organization)
     found: dict[str, Any] = {}

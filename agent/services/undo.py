@@ -7,26 +7,28 @@ are one transaction. A call is taken back once: `undoes` is unique. Nothing give
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.actor import Actor
 from accounts.services import audit
 from agent.inverses import take_back
-from agent.models import Decision, ToolCall
+from agent.models import Decision, ToolCall, Turn
 from agent.registry import Effect, Inverse, Result, Tool, registry
 from agent.services import execution, feed, rounds
 from agent.services.acting import context_for
 from docrouter.kit.errors import AppError, Conflict, Invalid, NotFound
-from documents.models import Extraction, FieldEdit, Verification
+from documents.models import Extraction, FieldEdit, Proposal, Verification
 from documents.services import values
+from documents.services.auto_create import OPEN_PROPOSALS
 from documents.services.extractions.storing import as_edit
 from documents.services.values.addresses import overlaps
 
 Status = ToolCall.Status
 TOOL = "undo"
 NEVER = "This cannot be taken back."
+AS_A_WHOLE = "Accept or reject the proposal as a whole."
 ALREADY = "This has been taken back already."
 
 
@@ -35,7 +37,7 @@ def undo(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
     """Takes the call back. The same key again gives the same undo.
 
     Raises Denied without the right, Invalid for a call without an inverse, Conflict when somebody has changed since
-    what it did, or has taken it back before.
+    what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
     """
     rounds.lock(call.turn_id)
     earlier = ToolCall.objects.filter(undoes=call).first()
@@ -95,7 +97,20 @@ def _undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
     actor.require(tool.needed_role)
     if call.status != Status.SUCCEEDED or not call.inverse:
         raise Invalid(NEVER)
+    if call.turn.origin == Turn.Origin.HEADLESS and _is_proposed(call):
+        raise Conflict(AS_A_WHOLE)
     return tool, call.inverse
+
+
+def _is_proposed(call: ToolCall) -> bool:
+    """Whether what automatic setup did here is part of a proposal that nobody has decided yet."""
+    made = call.result or {}
+    part = Q(members__turn_id=call.turn_id)
+    if made.get("schema_id"):
+        part |= Q(schema_revision__schema=made["schema_id"])
+    if made.get("prompt_id"):
+        part |= Q(prompt_revision__prompt=made["prompt_id"])
+    return Proposal.objects.filter(part, status__in=OPEN_PROPOSALS).exists()
 
 
 def _refuse_over_people(call: ToolCall, inverse: Inverse) -> None:

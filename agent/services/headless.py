@@ -65,7 +65,8 @@ def _due() -> QuerySet[Proposal]:
     under_way = Turn.objects.filter(origin=Turn.Origin.HEADLESS, status__in=UNDER_WAY).values("pk")
     unwanted = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
     still = Proposal.objects.exclude(members__turn_id__in=under_way)
-    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}, members__turn_id__gt="")
+    turns_there = Turn.objects.filter(origin=Turn.Origin.HEADLESS).values("pk")
+    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}, members__turn_id__in=turns_there)
     designing = Q(status=Status.DESIGNING) & (Q(pk__in=still.values("pk")) | unwanted)
     return Proposal.objects.filter(designing | Q(pk__in=rejected.values("pk")))
 
@@ -76,13 +77,6 @@ def follow(turn_id: str) -> None:
     proposal = Proposal.objects.filter(members__turn_id__in=ended.values("pk")).first()
     if proposal:
         advance(proposal.pk)
-
-
-def proposal_of(turn: Turn) -> Proposal | None:
-    """The proposal that a headless turn works on."""
-    if turn.origin != Turn.Origin.HEADLESS:
-        return None
-    return Proposal.objects.filter(members__turn_id=turn.pk).first()
 
 
 def _lead(proposal: Proposal) -> AutoCreate | None:

@@ -181,6 +181,14 @@ def test_a_rejection_stops_the_run_although_no_message_arrives(actor: Actor, scr
     assert list(headless._due()) == []
 
 
+def test_a_rejection_whose_turn_is_gone_keeps_no_later_one_waiting(actor: Actor, scripted_model: ScriptedModel) -> None:
+    begun(actor, scripted_model)
+    proposals.reject(actor, proposal=Proposal.objects.get())
+    assert list(headless._due()) == [Proposal.objects.get()]
+    Turn.objects.all().delete()
+    assert list(headless._due()) == []
+
+
 def test_a_call_that_still_runs_is_waited_for(actor: Actor, scripted_model: ScriptedModel) -> None:
     begun(actor, scripted_model)
     scripted_model.will(calls(("create_schema", {"name": "Other", "response_format": response_format("sum")})))

@@ -241,11 +241,6 @@ def left_micros(organization: Organization) -> int:
     return max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
 
 
-def spent_on(subject_id: str) -> int:
-    """All that one turn or extraction has cost so far, in millionths of a dollar."""
-    return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
-
-
 def this_month() -> str:
     return f"{timezone.now():%Y-%m}"
 

@@ -207,7 +207,7 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
         raise decided_already(auto)
     for member in again:
-        if len(again) > 1 and member.status == AutoCreate.Status.QUEUED:
+        if member.status == AutoCreate.Status.QUEUED:
             auto_create.let_go(member)  # it was in the trash meanwhile, and finds its group when it is restored
         else:
             _ask_again(actor, member, model)

@@ -22,10 +22,9 @@ from agent.services.decisions import decide
 from agent.services.proposals import Asked
 from docrouter.kit.ids import new_id
 from documents.models import Document
-from tests.chaos.killing import Victims, fork_server
+from tests.chaos.killing import Victims
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
 
-__all__ = ["fork_server"]
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 SEED = int(os.environ.get("CHAOS_SEED", "20261121"))
 CALLS = 240

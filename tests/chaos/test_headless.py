@@ -19,11 +19,10 @@ from documents.models import AutoCreate, Extraction, Prompt, Proposal, Schema
 from documents.services import extractions
 from documents.services.extractions import running
 from tests.agent.offline_runs import brought, invoice
-from tests.chaos.killing import Victims, fork_server
+from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead
 from tests.documents import offline_cases as cases
 
-__all__ = ["fork_server"]
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 ORGANIZATIONS = 3
 PATIENCE = timedelta(seconds=3)

@@ -25,7 +25,11 @@ def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the schema's version written out: a later version is not what was approved."""
     if not arguments.get("schema_id"):
         return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
-    revision = finding.schema_revision(context, arguments["schema_id"], arguments.get("schema_version"))
+    given, version = arguments["schema_id"], arguments.get("schema_version")
+    revision = finding.schema_revision(context, given, version)
+    in_force = revision.schema.latest
+    if in_force and version is None and given == revision.schema_id and not context.is_headless:
+        revision = in_force  # A new prompt is no part of a proposal.
     return {**arguments, "schema_id": revision.schema_id, "schema_version": revision.number}
 
 

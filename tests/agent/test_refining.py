@@ -181,8 +181,10 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
         assert why_not(actor, card.call) == "Accept or reject the proposal as a whole."
         with pytest.raises(Conflict, match="as a whole"):
             undo(actor, call=card.call, idempotency_key=card.call.pk)
-    held = now(group[0]).proposal
-    assert held and held.status == "proposed"
+    proposals.take_out(actor, auto=now(group[0]))
+    assert all(why_not(actor, card.call) for card in cards[:2])
+    _accept(actor, group[1])
+    assert not any(why_not(actor, card.call) for card in cards[:2])
 
 
 @pytest.fixture
@@ -331,3 +333,15 @@ def test_nothing_proposed_comes_into_force_unasked(
     assert (card.status, card.reach) == ("pending", "organization")
     assert any("version 1 of the schema “Invoice” into force" in said for said in card.preview["warnings"])
     assert Schema.objects.get().latest is None
+
+
+def test_a_new_prompt_takes_the_version_in_force_beside_a_proposal(
+    actor: Actor,
+    run: Run,  # noqa: F811
+    extended: AutoCreate,
+) -> None:
+    thread = threads.create(actor, document=extended.document, title="Chat")
+    turns.start(actor, thread=thread, text="One more prompt")
+    run(calls(("create_prompt", {"name": "Other", "content": "Take it.", "schema_id": Schema.objects.get().pk})))
+    card = ToolCall.objects.get(thread=thread)
+    assert (card.effective["schema_version"], card.preview["warnings"]) == (1, [])

@@ -65,6 +65,13 @@ def refine(actor: Actor, run: Run, thread: Thread, *replies: Reply | Callable[[]
     run(says("Done."))
 
 
+def refined(actor: Actor, run: Run, group: list[AutoCreate]) -> Proposal:  # noqa: F811
+    """The group's proposal once its schema and its prompt were changed in chat and its first document was run again."""
+    thread = refining.thread_for(actor, auto=group[0])
+    refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
+    return _proposal(group[0])
+
+
 def test_the_owner_goes_on_in_the_thread_of_the_run(actor: Actor, group: list[AutoCreate]) -> None:
     for auto in group:
         assert refining.thread_for(actor, auto=auto).pk == group[0].thread_id
@@ -86,10 +93,8 @@ def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    thread = refining.thread_for(actor, auto=group[0])
-    refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
-    held = now(group[0]).proposal
-    assert held and held.status == "proposed" and held.schema_revision and held.prompt_revision
+    held = refined(actor, run, group)
+    assert held.status == "proposed" and held.schema_revision and held.prompt_revision
     assert (held.schema_revision.number, held.schema_revision.status) == (2, "proposed")
     assert held.prompt_revision.schema_revision == held.schema_revision
     assert Schema.objects.get().latest is None and Prompt.objects.get().latest is None
@@ -118,10 +123,7 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
 
 
 def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
-    thread = refining.thread_for(actor, auto=group[0])
-    refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
-    held = now(group[0]).proposal
-    assert held
+    held = refined(actor, run, group)
     proposals.reject(actor, proposal=held)
     assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
     assert set(Extraction.objects.values_list("status", flat=True)) == {"withdrawn"}
@@ -132,8 +134,7 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    thread = refining.thread_for(actor, auto=group[0])
-    refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
+    refined(actor, run, group)
     proposals.take_out(actor, auto=now(group[0]))
     runs = Extraction.objects.filter(document=group[0].document)
     assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2

@@ -12,7 +12,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends redis-server \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin docrouter \
-    && install -d -o docrouter -g docrouter /data
+    && install -d -m 700 -o docrouter -g docrouter /data
 
 WORKDIR /app
 COPY requirements.txt .

@@ -10,8 +10,10 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from docrouter.kit import embedded, env
+from docrouter.kit import embedded, env, private_files
 
+# Here, because every process reads this file, whatever starts it, and before the first of them makes a file.
+private_files.restrict_new_files()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = "0.1.0"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
@@ -139,6 +141,9 @@ MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, least=1)
 MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 96 * 1024 * 1024  # the base64 JSON upload; its own limit is checked in the view
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# Django sets the rights of stored files itself, whatever the umask is.
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # No socket timeout: the layer waits 5 s in Redis for a message, and redis-py's own default gives up just then.
 _layer_host = {"address": REDIS_URL, "socket_timeout": None}

@@ -96,6 +96,27 @@ def test_it_starts_again_after_being_killed_without_help(running):
     running.wait_until(running.is_ready, "the workers")
 
 
+def open_to_others(folder):
+    return [path for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077 and not path.is_symlink()]
+
+
+def test_nothing_in_its_folder_is_open_to_others_also_when_it_was_before(product):
+    data = product.folder / "data"
+    before = os.umask(0o022)
+    try:
+        for name in ("files/documents/old/file", "backups/docrouter-1.sqlite3", "redis/redis.log", "static/a.css"):
+            (data / name).parent.mkdir(parents=True, exist_ok=True)
+            (data / name).write_text("from an earlier version")
+        product.start()
+        product.wait_until(product.is_ready, "the workers")
+        answer = product.run("-c", scripts.UPLOAD)
+        assert answer.returncode == 0, answer.stderr
+    finally:
+        os.umask(before)
+    assert (data / "docrouter.sqlite3-wal").exists() and any((data / "files").rglob("documents/*/*"))
+    assert not open_to_others(data)
+
+
 def test_it_refuses_a_second_start_on_the_same_folder(running):
     second = running.run("up")
     assert second.returncode == 1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand
 
+from docrouter.kit import private_files
 from worker import scheduler
 from worker.services.schedule import SWEEPS
-from worker.supervision.children import watch_supervisor
+from worker.supervision.children import is_supervised, watch_supervisor
 
 
 class Command(BaseCommand):
@@ -17,4 +19,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         watch_supervisor()
+        if not is_supervised():  # there `up` has done it before anything else started
+            private_files.restrict_existing(settings.DATA_DIR)
         scheduler.run(SWEEPS)

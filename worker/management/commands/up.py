@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from docrouter.kit import embedded_redis, processes
+from docrouter.kit import embedded_redis, private_files, processes
 from worker.supervision import preparation
 from worker.supervision.children import Child
 from worker.supervision.lock import AlreadyRunning, DataLock
@@ -30,6 +30,8 @@ class Command(BaseCommand):
         try:
             lock.take(settings.PUBLIC_URL, patience_seconds=PATIENCE_SECONDS, on_wait=partial(output.say, "up"))
             preparation.refuse_taken_port(settings.BIND, settings.PORT)
+            if restricted := private_files.restrict_existing(settings.DATA_DIR):
+                output.say("up", f"{restricted} files and folders in DATA_DIR were open to other accounts; now closed.")
             redis = _start_redis(lock) if settings.EMBEDDED_REDIS else None
         except (AlreadyRunning, preparation.PortTaken, embedded_redis.RedisMissing) as error:
             raise CommandError(str(error)) from error

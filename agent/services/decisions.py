@@ -26,6 +26,7 @@ from docrouter.kit.state import move
 
 Kind: TypeAlias = Literal["approved", "rejected"]
 Status = ToolCall.Status
+KEY_USED = "This idempotency key was used for another decision on this card. Look at the card, then send a new key."
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def decide(
 ) -> Decision:
     """Approves or rejects the card as it was shown. `arguments` are the person's own, checked like the model's.
 
-    The same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict whose `winner` is
-    {kind, by, at, call_id}: what holds instead.
+    The same request with the same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict
+    whose `winner` is {kind, by, at, call_id}: what holds instead, also when the key was used for another decision.
     """
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
@@ -71,10 +72,15 @@ def decide(
     try:
         return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
     except Conflict:
-        earlier = call.decisions.filter(idempotency_key=idempotency_key, kind=kind).first()
-        if earlier:
-            return earlier
-        raise Conflict("This card has been decided already.", winner=winner(call)) from None
+        holds = winner(call)
+        earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
+        if earlier is None:
+            raise Conflict("This card has been decided already.", winner=holds) from None
+        asked = (actor.user.pk, kind, version, reason.strip())
+        same_face = shown_hash in (earlier.shown_hash, call.shown_hash)
+        if asked != _request_of(earlier) or not same_face or not _has_same_arguments(call, earlier, arguments):
+            raise Conflict(KEY_USED, winner=holds) from None
+        return earlier
 
 
 def decide_all(
@@ -143,6 +149,18 @@ def _withdraw_dependents(step: ToolCall) -> None:
     withdraw(later, to=Status.CANCELLED, why=planning.UNFOUNDED.format(step=step.planned_step))
     for call in later:
         feed.call_changed(call)
+
+
+def _request_of(decision: Decision) -> tuple[object, ...]:
+    """What a request has to repeat, besides its key, the card's face and arguments, to be the same one sent again."""
+    return (decision.user_id, decision.kind, decision.version, decision.reason)
+
+
+def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments | None) -> bool:
+    """Whether the arguments sent along are those that were decided."""
+    if decision.edited:
+        return arguments is not None and arguments in (call.decided, call.effective)
+    return arguments is None or arguments in (call.proposed, call.effective)
 
 
 def _waits(call: ToolCall, version: int) -> bool:

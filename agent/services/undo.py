@@ -42,7 +42,7 @@ def undo(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
     rounds.lock(call.turn_id)
     earlier = ToolCall.objects.filter(undoes=call).first()
     if earlier:
-        return _repeated(earlier, idempotency_key)
+        return _repeated(actor, earlier, idempotency_key)
     tool, inverse = _undoable(actor, call)
     context = context_for(call.turn, actor, call_id=call.pk)
     execution.lock_document(context)
@@ -82,9 +82,9 @@ def is_undone(call: ToolCall) -> bool:
     return getattr(call, "undone_by", None) is not None
 
 
-def _repeated(earlier: ToolCall, key: str) -> ToolCall:
-    decision = earlier.decisions.select_related("user").first()
-    if decision is not None and decision.idempotency_key == key:
+def _repeated(actor: Actor, earlier: ToolCall, key: str) -> ToolCall:
+    """The undo that this person made with this key. Another's key is another request."""
+    if earlier.decisions.filter(idempotency_key=key, user=actor.user).exists():
         return earlier
     raise Conflict(ALREADY, winner={"call_id": earlier.pk})
 

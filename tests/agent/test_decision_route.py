@@ -54,6 +54,15 @@ def test_it_gives_the_same_decision_again_for_the_same_key(api_as: ApiAs, actor:
     assert (first.status_code, first.json()) == (200, second.json())
 
 
+def test_it_answers_409_to_a_used_key_with_another_decision(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    api = api_as(actor)
+    assert api.post(path(call), shown(call, idempotency_key="click-1")).status_code == 200
+    other = api.post(path(call), shown(call, "rejected", idempotency_key="click-1"))
+    assert (other.status_code, other.json()["winner"]["kind"]) == (409, "approved")
+    assert "used for another decision" in other.json()["detail"]
+
+
 def test_it_decides_nothing_that_never_became_a_card(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": 5}))
     assert (call.status, call.reach) == ("invalid", "")

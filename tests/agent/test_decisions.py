@@ -47,6 +47,53 @@ def test_it_gives_the_same_decision_for_the_same_key(actor: Actor, propose: Prop
     assert say(actor, call) == say(actor, call)
 
 
+def test_a_request_sent_again_gives_the_same_decision_with_what_the_person_wrote(
+    actor: Actor, propose: Propose
+) -> None:
+    edited, plain = propose(("note", {"text": "hello"}), ("note", {"text": "bye", "key": "b"}))
+    wrote = {"arguments": {"text": "better"}, "reason": " Shorter. "}
+    seen = edited.shown_hash
+    first = say(actor, edited, **wrote)
+    assert [say(actor, edited, **wrote, shown_hash=each) for each in (seen, edited.shown_hash)] == [first, first]
+    assert say(actor, plain) == say(actor, plain, arguments={"text": "bye", "key": "b"})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"kind": "rejected"}, {"reason": "No."}, {"arguments": {"text": "worse"}}, {"version": 2},
+     {"shown_hash": "0" * 64}],
+)  # fmt: skip
+def test_a_used_key_with_another_decision_is_refused(actor: Actor, propose: Propose, other: dict[str, Any]) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    made = say(actor, call)
+    with pytest.raises(Conflict, match="key was used for another decision") as lost:
+        say(actor, call, **other)
+    assert lost.value.winner and (lost.value.winner["kind"], lost.value.winner["by"]) == ("approved", "Admin")
+    assert Decision.objects.get() == made
+
+
+def test_a_used_key_without_the_arguments_of_the_edit_is_another_decision(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    say(actor, call, arguments={"text": "better"})
+    with pytest.raises(Conflict, match="key was used for another decision"):
+        say(actor, call)
+
+
+def test_the_key_of_another_person_gives_nobody_else_its_decision(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    say(actor, call)
+    with pytest.raises(Conflict, match="key was used for another decision"):
+        say(member(Role.REVIEWER), call)
+
+
+def test_nor_does_the_key_under_which_the_policy_decided(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}), mode="auto")
+    with pytest.raises(Conflict, match="key was used for another decision"):
+        say(actor, call, key="policy")
+
+
 def test_it_tells_the_loser_who_won(actor: Actor, member: Callable[[Role], Actor], propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     say(member(Role.REVIEWER), call, "rejected", reason="no")

@@ -117,6 +117,15 @@ def test_two_clicks_are_one_undo(act: Act, extraction: Extraction, actor: Actor)
         undo.undo(actor, call=call, idempotency_key="another")
 
 
+def test_the_key_of_one_person_is_no_undo_of_another(
+    act: Act, extraction: Extraction, actor: Actor, member: Callable[[Role], Actor]
+) -> None:
+    call = act("update_extraction_field", path="vendor", value="Ostrava")
+    undo.undo(actor, call=call, idempotency_key="click")
+    with pytest.raises(Conflict, match="taken back already"):
+        undo.undo(member(Role.REVIEWER), call=call, idempotency_key="click")
+
+
 @pytest.mark.parametrize(
     ("since", "sentence"), [("edit", "has changed this value"), ("verify", "has verified this value since"), ("run", "newer run")]
 )  # fmt: skip

@@ -159,6 +159,31 @@ def test_the_same_key_gets_the_same_run_and_another_key_another(
     assert client.post(path, {}, headers={"Idempotency-Key": "x" * 256}).status_code == 422
 
 
+def test_the_same_key_with_another_request_gets_no_answer_of_the_first(
+    client: ApiClient,
+    path: str,
+    actor: Actor,
+    api_as: Callable[[Actor], ApiClient],
+    member: Callable[[Role], Actor],
+    prompt: PromptRevision,
+    scripted_model: ScriptedModel,
+) -> None:
+    def asked(by: ApiClient, address: str) -> str:
+        run_id = by.post(f"{address}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()["run_id"]
+        if Extraction.objects.filter(status="queued").exists():
+            scripted_model.will(answers(RESULT))
+            run_now()
+        return str(run_id)
+
+    other = prompts.create(actor, name="Read totals", content="Take it.", schema_revision=prompt.schema_revision)
+    first = asked(client, path)
+    assert asked(client, f"{path}&force=1") != first
+    assert asked(client, path.replace(prompt.pk, other.pk)) != first
+    forced = asked(client, f"{path}&force=1")
+    assert asked(api_as(member(Role.REVIEWER)), f"{path}&force=1") not in (first, forced)
+    assert asked(client, path) == first
+
+
 def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client: ApiClient, path: str) -> None:
     asked = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
     extractions.call_off(Extraction.objects.get(), reason="The proposal was rejected.")

@@ -6,9 +6,11 @@ import csv
 import io
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import date
 
 from asgiref.sync import sync_to_async
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -27,13 +29,17 @@ COLUMNS = ("time", "who", "by", "action", "kind", "name", "id", "shown", "ran", 
 A_CHUNK = 500
 
 
+# The day after the last date there is, or midnight of the first one in another time zone, is no date.
+_DAYS = (MinValueValidator(date(1970, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
+
+
 class Filters(forms.Form):
     user_id = forms.CharField(required=False, max_length=24)
     origin = forms.ChoiceField(required=False, choices=[("", ""), *AuditEntry.Origin.choices])
     kind = forms.CharField(required=False, max_length=40)
     text = forms.CharField(required=False, max_length=60)
-    since = forms.DateField(required=False)
-    until = forms.DateField(required=False)
+    since = forms.DateField(required=False, validators=_DAYS)
+    until = forms.DateField(required=False, validators=_DAYS)
 
 
 @require_GET

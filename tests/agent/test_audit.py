@@ -147,3 +147,12 @@ def test_admins_find_it_from_the_settings_whose_place_in_the_navigation_it_share
         assert re.search(r'title="Settings" aria-current="page"', page.get(at(actor, name)).text), name
     assert at(actor) in page.get(at(actor, "settings")).text
     assert at(actor) not in signed_in(client, member(Role.BUILDER)).get(at(actor, "settings")).text
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1969-12-31", "3000-01-01", "9999-12-31"])
+@pytest.mark.parametrize("name", ["since", "until"])
+@pytest.mark.parametrize("route", ["audit", "audit-export"])
+def test_it_says_that_a_day_is_out_of_range(page: Client, actor: Actor, route: str, name: str, day: str) -> None:
+    answer = page.get(at(actor, route), {name: day})
+    assert answer.status_code == 400
+    assert f"The filter {name} cannot be used" in answer.text

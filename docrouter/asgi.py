@@ -6,9 +6,10 @@ import os
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import OriginValidator
 from django.core.asgi import get_asgi_application
 
+from docrouter.kit.origins import socket_origins
 from docrouter.kit.request_thread import with_own_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
@@ -19,6 +20,6 @@ from agent.routing import websocket_urlpatterns  # noqa: E402 - models can be im
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), socket_origins()),
     }
 )

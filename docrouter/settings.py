@@ -44,6 +44,9 @@ ALLOWED_HOSTS = [_public.hostname, *_loopback]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _public.scheme == "https" else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _public.scheme == "https"
+# A month: long enough to protect, short enough to come back from a certificate that was given up. 0 sends none.
+HSTS_SECONDS = env.number("HSTS_SECONDS", 30 * 24 * 3600)
+SECURE_HSTS_SECONDS = HSTS_SECONDS if _public.scheme == "https" else 0
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -68,7 +71,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "docrouter.kit.caching.PrivateAnswersMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, timestamp, whole_number
 from accounts.models import Role
+from docrouter.kit.caching import REVALIDATE
 from docrouter.kit.errors import NotFound
 from documents.api.documents import one
 from documents.models import Reading
@@ -57,7 +58,7 @@ class ReadJson(OrganizationView):
         found = newest(self.actor, document_id, NO_DATA)
         content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (found.page_count or 0, exports.textract(found))
         answer = HttpResponse(gzip.compress(content, 6) if is_gzipped else content, content_type="application/json")
-        answer["Cache-Control"] = "private, max-age=3600"
+        answer["Cache-Control"] = REVALIDATE
         if is_gzipped:
             answer["Content-Encoding"] = "gzip"
         return answer

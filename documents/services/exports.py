@@ -20,13 +20,18 @@ from documents.services.page_tables import Block, Table
 Box = dict[str, float]
 _MARKS = re.compile(r"([\\`*_\[\]<|])")
 _LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]\s))")
+_FORMULA = re.compile(r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠−﹢﹣﹦﹫⁼⁺⁻]|[\t\r\n]")
 # XML 1.0 has no place for these.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def safe_cell(value: object) -> object:
-    """For CSV: spreadsheets run text that begins like a formula, so it is told to be text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    """For CSV: spreadsheets run text that begins like a formula, so it is told to be text.
+
+    They leave out spaces and marks before the sign, and some read its full-width form as the same:
+    https://owasp.org/www-community/attacks/CSV_Injection
+    """
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def markdown(reading: Reading) -> str:

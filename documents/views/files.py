@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TypeVar
+from collections.abc import Callable
 
 from django.http import FileResponse, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, HttpResponseNotModified
+from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.caching import NO_STORE, REVALIDATE
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, Page
@@ -21,29 +23,33 @@ from documents.services import pages, values
 from documents.services.exports import safe_cell
 
 DEFAULT_WIDTH = 1200
-R = TypeVar("R", bound=HttpResponseBase)
-# A reading never changes, and the address names it; `private` keeps shared caches out.
-KEEP = "private, max-age=31536000, immutable"
 
 
 @require_GET
 @organization_page()
-def page_image(request: PageRequest, document_id: str, number: int) -> FileResponse:
+def page_image(request: PageRequest, document_id: str, number: int) -> HttpResponseBase:
     """`w` is the wished width in pixels, `reading` the reading whose page is meant (else the newest with that page)."""
     page = _page(request, document_id, number)
     width = request.GET.get("w", "")
-    picture = pages.image(page, int(width) if width.isdecimal() and len(width) < 6 else DEFAULT_WIDTH)
-    response = FileResponse(picture.open("rb"), content_type="image/webp")
-    return _kept(request, response)
+    pixels = int(width) if width.isdecimal() and len(width) < 6 else DEFAULT_WIDTH
+
+    def draw() -> FileResponse:
+        return FileResponse(pages.image(page, pixels).open("rb"), content_type="image/webp")
+
+    return _unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}"', draw)
 
 
 @require_GET
 @organization_page()
-def page_words(request: PageRequest, document_id: str, number: int) -> HttpResponse:
+def page_words(request: PageRequest, document_id: str, number: int) -> HttpResponseBase:
     """`words`: [text, left, top, right, bottom, line, hidden] each, in page fractions."""
     page = _page(request, document_id, number)
-    rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.words(page)]
-    return _kept(request, JsonResponse({"number": page.number, "words": rows}))
+
+    def list_words() -> JsonResponse:
+        rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.words(page)]
+        return JsonResponse({"number": page.number, "words": rows})
+
+    return _unless_unchanged(request, f'"{page.reading_id}-{page.number}"', list_words)
 
 
 @require_GET
@@ -59,7 +65,7 @@ def original(request: PageRequest, document_id: str) -> FileResponse:
     response["Content-Type"] = document.media_type
     response["X-Content-Type-Options"] = "nosniff"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["Cache-Control"] = "private, no-store"
+    response["Cache-Control"] = NO_STORE
     return response
 
 
@@ -85,7 +91,7 @@ def _as_csv(extraction: Extraction) -> str:
     lines = csv.writer(out)
     lines.writerow(["field", "value"])
     for where, value in values.leaves(extraction.current):
-        lines.writerow([values.wire_path_of(extraction.current, where), safe_cell(value)])
+        lines.writerow(map(safe_cell, (values.wire_path_of(extraction.current, where), value)))
     return out.getvalue()
 
 
@@ -100,6 +106,13 @@ def _page(request: PageRequest, document_id: str, number: int) -> Page:
     return page
 
 
-def _kept(request: PageRequest, response: R) -> R:
-    response["Cache-Control"] = KEEP if request.GET.get("reading") else "private, no-cache"
+def _unless_unchanged(request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """304 for a browser that has it, else the answer. A reading never changes, so its id tells what a page holds.
+
+    Not kept for good, which would be one request less: the next person at a shared machine would see the page.
+    """
+    known: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    response = known if isinstance(known, HttpResponseNotModified) else answer()
+    response["ETag"] = etag
+    response["Cache-Control"] = REVALIDATE
     return response

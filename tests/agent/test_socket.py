@@ -21,7 +21,7 @@ from docrouter.kit import events
 from documents.models import Document
 
 pytestmark = pytest.mark.django_db(transaction=True)
-OWN_ORIGIN = "http://localhost"
+OWN_ORIGIN = settings.PUBLIC_URL
 
 
 def cookie_of(actor: Actor) -> str:
@@ -104,9 +104,18 @@ async def test_it_refuses_a_visitor_without_a_session(actor):
         assert socket is None
 
 
-async def test_it_refuses_another_origin(actor):
-    async with opened(actor, address(actor), origin="https://evil.example") as socket:
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "http://localhost", "http://localhost:8001", f"https://localhost:{settings.PORT}"]
+)
+async def test_it_refuses_another_origin(actor, origin):
+    async with opened(actor, address(actor), origin=origin) as socket:
         assert socket is None
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
+async def test_it_takes_its_own_origin_of_this_machine(actor, host):
+    async with opened(actor, address(actor), origin=f"http://{host}:{settings.PORT}") as socket:
+        assert socket
 
 
 async def test_it_refuses_the_organization_its_documents_and_its_threads_to_a_stranger(

@@ -183,11 +183,11 @@ def test_without_values_it_points_to_the_agent(page: Client, document: Document)
     assert "agent?say=Set+up+extraction+for+this+document" in page.get(tab(document)).text
 
 
-def test_a_formula_in_a_value_is_text_in_the_csv(page: Client, extraction: Extraction) -> None:
-    Extraction.objects.update(current={"vendor": "=1+1", "total": -5})
+def test_a_formula_in_a_value_or_a_name_is_text_in_the_csv(page: Client, extraction: Extraction) -> None:
+    Extraction.objects.update(current={"vendor": "=1+1", "total": -5, "=cmd|' /C calc'!A0": "x"})
     document = extraction.document
     path = reverse("extraction-file", args=[document.organization_id, document.pk, extraction.pk, "csv"])
-    assert page.get(path).text.splitlines() == ["field,value", "vendor,'=1+1", "total,-5"]
+    assert page.get(path).text.splitlines() == ["field,value", "vendor,'=1+1", "total,-5", "'=cmd|' /C calc'!A0,x"]
 
 
 def test_the_page_costs_the_same_queries_however_many_values_it_has(

@@ -209,14 +209,16 @@ def test_the_original_is_always_a_download(page: Client, actor: Actor) -> None:
     assert b"".join(answer.streaming_content) == b"Dear Ann"  # type: ignore[attr-defined]
 
 
-def test_words_of_a_page_are_kept_by_the_browser_when_the_reading_is_named(page: Client, actor: Actor) -> None:
+def test_words_of_a_page_are_asked_for_again_and_sent_once(page: Client, actor: Actor) -> None:
     document = stored(actor)
     reading = Reading.objects.get()
     Page.objects.create(reading=reading, number=1, width=595, height=842, engine="text", words=b"")
     address = reverse("page-words", args=[document.organization_id, document.pk, 1])
     assert page.get(address).json() == {"number": 1, "words": []}
-    assert "no-cache" in page.get(address).headers["Cache-Control"]
-    assert "immutable" in page.get(address, {"reading": reading.pk}).headers["Cache-Control"]
+    first = page.get(address, {"reading": reading.pk})
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    etag = first.headers["ETag"]
+    assert page.get(address, {"reading": reading.pk}, headers={"If-None-Match": etag}).status_code == 304
     assert page.get(address.replace("/1/", "/2/")).status_code == 404
 
 

@@ -18,10 +18,11 @@ M = TypeVar("M", bound=Model)
 
 
 def enter(user: User, organization_id: str, role: Role = Role.VIEWER, *, token: AccessToken | None = None) -> Actor:
-    """The user as a member of the organization, with at least `role`. Raises NotFound or Denied."""
+    """The user as a member of the open organization, with at least `role`. Raises NotFound or Denied."""
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
-    member = Member.objects.select_related("organization").filter(organization_id=organization_id, user=user).first()
+    members = Member.objects.filter(organization_id=organization_id, organization__closed_at=None, user=user)
+    member = members.select_related("organization").first()
     if member is None:
         raise NotFound("Organization not found")
     actor = Actor(user=user, organization=member.organization, role=Role(member.role), token=token)

@@ -14,10 +14,11 @@ from docrouter.kit.errors import Conflict, Invalid, NotFound
 
 
 def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
-    """Makes the user a member. Raises Conflict when they are one already."""
+    """Makes the user a member. Raises Conflict when they are one already, NotFound when the organization is closed."""
     actor.require(Role.ADMIN)
     try:
         with transaction.atomic():
+            _lock(actor.organization)
             member = Member.objects.create(organization=actor.organization, user=user, role=role)
             _tell(actor, "added", member, role=role.value)
     except IntegrityError:
@@ -44,7 +45,7 @@ def replace(actor: Actor, *, wanted: Mapping[str, Role]) -> None:
     actor.require(Role.ADMIN)
     if Role.ADMIN not in wanted.values():
         raise Invalid(f"{actor.organization} needs an admin. Make somebody else admin first.")
-    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    _lock(actor.organization)
     held = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
     new = User.objects.filter(pk__in=wanted.keys() - held.keys(), deleted_at=None)
     if unknown := wanted.keys() - held.keys() - {user.pk for user in new}:
@@ -70,9 +71,16 @@ def remove(actor: Actor, *, member: Member) -> None:
     member.delete()
 
 
+def _lock(organization: Organization) -> None:
+    """Until the commit nobody else changes who belongs to it, or closes it. Raises NotFound when it is closed."""
+    rows = Organization.objects.select_for_update().filter(pk=organization.pk, closed_at=None)
+    if rows.first() is None:
+        raise NotFound("Organization not found")
+
+
 def _held(actor: Actor, member: Member) -> Member:
     """The membership, under the organization's row lock: two admins cannot step down at the same moment."""
-    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    _lock(actor.organization)
     held = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()
     if held is None:
         raise NotFound("Member not found")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import AccessToken, Member, Organization, User
 from accounts.services import audit
-from docrouter.kit.errors import Denied, Invalid, Unauthenticated
+from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
 ORGANIZATION_PREFIX, ACCOUNT_PREFIX = "org_", "acc_"
 UNKNOWN = "Invalid authentication credentials: invalid token"
@@ -26,14 +26,16 @@ def create(
 ) -> tuple[AccessToken, str]:
     """The row and its secret, which is not kept. A lifetime of 0 days never ends.
 
-    Raises Invalid, or Denied when the user does not belong to the organization and is no system admin. A token opens
-    what its user may enter at the time of the call.
+    Raises Invalid, NotFound for a closed organization, or Denied when the user does not belong to the organization and
+    is no system admin. A token opens what its user may enter at the time of the call.
     """
     name = name.strip()
     if not name or len(name) > 200:
         raise Invalid("A token needs a name of 1 to 200 characters.")
     if not 0 <= lifetime_days <= LONGEST_LIFETIME_DAYS:
         raise Invalid(f"A token lives 1 to {LONGEST_LIFETIME_DAYS} days, or 0 for no end.")
+    if organization and organization.closed_at:
+        raise NotFound("Organization not found")
     is_member = Member.objects.filter(user=user, organization=organization).exists()
     if organization and not is_member and not user.is_superuser:
         raise Denied("You are not a member of this organization")
@@ -61,7 +63,7 @@ def _create(user: User, name: str, organization: Organization | None, lifetime_d
 def find(secret: str) -> AccessToken:
     """The token of this secret, with its user and organization. Raises Unauthenticated."""
     rows = AccessToken.objects.select_related("user", "organization")
-    token = rows.filter(digest=digest(secret), user__is_active=True).first()
+    token = rows.filter(digest=digest(secret), user__is_active=True, organization__closed_at=None).first()
     if token is None:
         raise Unauthenticated(UNKNOWN)
     if token.expires_at and token.expires_at <= timezone.now():

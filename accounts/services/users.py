@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -14,6 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import audit, members, organizations
+from accounts.services.passwords import check_password
 from docrouter.kit.errors import Conflict, Denied, Invalid, Problem
 
 OWN = frozenset({"name", "password", "has_seen_tour"})
@@ -110,12 +110,3 @@ def checked_email(email: str) -> str:
         sentence = f"{email or 'Nothing'} is not an e-mail address."
         raise Invalid(sentence, problems=[Problem("email", sentence)]) from None
     return email
-
-
-def check_password(password: str, user: User) -> None:
-    """Raises Invalid with what is wrong with the password."""
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        problems = [Problem("password", message) for message in error.messages]
-        raise Invalid(" ".join(error.messages), problems=problems) from None

@@ -26,7 +26,8 @@ WRONG = "This e-mail and password do not belong together."
 def home(request: HttpRequest) -> HttpResponse:
     """The documents of the organization joined first; where to begin for everyone else."""
     if isinstance(request.user, User):
-        first = Organization.objects.filter(memberships__user=request.user).order_by("memberships__created_at").first()
+        own = Organization.objects.filter(memberships__user=request.user, closed_at=None)
+        first = own.order_by("memberships__created_at").first()
         return redirect("documents", first.pk) if first else render(request, "accounts/no_organization.html")
     return redirect("first-run" if first_run.is_open() else "sign-in")
 

@@ -1,0 +1,84 @@
+"""Which passwords are refused, at every door where one is set."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import first_run, tokens, users
+from docrouter.kit.errors import Invalid
+from tests.conftest import ApiClient
+
+NUMERIC, REPEATED, TOO_FEW = "472910385517", "aaaaaaaaaaaa", "abcabcabcabcabc"
+OF_ADDRESS, OF_NAME = "mara.wolkenstein@delmar", "KonstanzeOberhuber1"
+GOOD = "a sentence is fine here"
+SENTENCES = {
+    NUMERIC: "entirely numeric",
+    REPEATED: "repeats the same few characters",
+    TOO_FEW: "at least 5 different ones",
+    OF_ADDRESS: "too similar to the email",
+    OF_NAME: "too similar to the name",
+    "x" * 500 + GOOD * 30: "1000 is the most",
+    "short": "at least 12 characters",
+    "1q2w3e4r5t6y": "too common",
+}
+
+
+@pytest.mark.parametrize("password", SENTENCES)
+def test_it_refuses_a_weak_password_with_the_reason(db: None, password: str) -> None:
+    with pytest.raises(Invalid, match=SENTENCES[password]):
+        users.create(None, email="mara.wolkenstein@delmar.example", name="Konstanze Oberhuber", password=password)
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("password", [GOOD, "x" * 995 + "abcde", "Grün-Regen-Öl", "correct horse battery"])
+def test_it_takes_a_long_one_of_any_kind(db: None, password: str) -> None:
+    assert users.create(None, email="m@delmar.example", password=password).check_password(password)
+
+
+@pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS])
+def test_the_first_visitor_gets_no_weak_one(db: None, empty_cache: None, password: str) -> None:
+    form = {"organization": "D", "email": "mara.wolkenstein@delmar.example", "password": password}
+    page = Client(SERVER_NAME="localhost").post("/first-run", form)
+    assert (page.status_code, SENTENCES[password] in page.text, User.objects.count()) == (400, True, 0)
+
+
+@pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS])
+def test_the_environment_gives_no_weak_one(db: None, settings, password: str) -> None:
+    settings.ADMIN_EMAIL, settings.ADMIN_PASSWORD = "mara.wolkenstein@delmar.example", password
+    with pytest.raises(ImproperlyConfigured, match=f"ADMIN_PASSWORD: .*{SENTENCES[password]}"):
+        first_run.prepare()
+
+
+@pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, OF_NAME])
+def test_the_command_line_gives_no_weak_one(db: None, monkeypatch: pytest.MonkeyPatch, password: str) -> None:
+    monkeypatch.setenv("USER_PASSWORD", password)
+    with pytest.raises(CommandError, match=SENTENCES[password]):
+        call_command("create_user", "--email", "mara.wolkenstein@delmar.example", "--name", "Konstanze Oberhuber")
+
+
+@pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, OF_NAME])
+def test_the_administration_gives_no_weak_one(client: Client, db: None, password: str) -> None:
+    client.force_login(users.create(None, email="root@acme.example", password=None, is_superuser=True))
+    form = {"email": "mara.wolkenstein@delmar.example", "name": "Konstanze Oberhuber", "usable_password": "true",
+            "password1": password, "password2": password}  # fmt: skip
+    assert SENTENCES[password] in client.post(reverse("admin:accounts_user_add"), form).text
+    assert User.objects.count() == 1
+    mara = users.create(None, email=form["email"], name=form["name"], password=GOOD)
+    page = client.post(reverse("admin:auth_user_password_change", args=[mara.pk]), form)
+    mara.refresh_from_db()
+    assert (SENTENCES[password] in page.text, mara.check_password(GOOD)) == (True, True)
+
+
+@pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, OF_NAME])
+def test_the_api_makes_nobody_with_a_weak_one(actor: Actor, api, password: str) -> None:
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    root: ApiClient = api(tokens.create(actor.user, name="k")[1])
+    sent = {"email": "mara.wolkenstein@delmar.example", "name": "Konstanze Oberhuber", "password": password}
+    answer = root.post("/v0/account/users", sent)
+    assert (answer.status_code, SENTENCES[password] in answer.json()["detail"]) == (400, True)

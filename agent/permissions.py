@@ -49,7 +49,8 @@ class Case:
     """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider.
 
     `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
-    `is_own`: all that the call would change was made by this very turn.
+    `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
+    created or are about to; `most_created` is how much runs without a person, None for a call that creates nothing.
     """
 
     tool: str
@@ -65,6 +66,8 @@ class Case:
     auto_approved: Sequence[str] = ()
     origin: str = Turn.Origin.CHAT
     is_own: bool = False
+    created: int = 0
+    most_created: int | None = None
 
     @property
     def is_consequential(self) -> bool:
@@ -83,10 +86,10 @@ class Verdict:
 
 
 def evaluate(case: Case) -> Verdict:
-    """First answer of: any deny, any ask, consequence after untrusted text, any allow, the mode; else deny.
+    """First answer of: any deny, any ask, consequence after untrusted text, too much created, any allow, the mode.
 
-    Plan mode makes a step of each change, and a headless turn has nobody to ask: no rule makes more of either. What a
-    client approved beforehand counts as the weakest allow.
+    What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
+    no rule makes more of either. What a client approved beforehand counts as the weakest allow.
     """
     matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
     return (
@@ -96,6 +99,7 @@ def evaluate(case: Case) -> Verdict:
         or _planned(case)
         or _ruled(matching, Rule.Verdict.ASK)
         or _tainted(case, matching)
+        or _excessive(case)
         or _ruled(matching, Rule.Verdict.ALLOW)
         or _approved_beforehand(case)
         or _by_mode(case)
@@ -131,6 +135,8 @@ def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
+    if excess := _excessive(case):
+        return Verdict("deny", f"{excess.why} Nobody is there to be asked.")
     if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):
         return Verdict("allow", allowed_by="automatic setup")
     return Verdict("deny", "Automatic setup only adds a schema and a prompt, changes its own, and runs the extraction.")
@@ -152,6 +158,14 @@ def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
     ):
         return None
     return Verdict("ask", f"{_consequence(case)} This turn has read a document, so it always asks.")
+
+
+def _excessive(case: Case) -> Verdict | None:
+    """A rule speaks of a tool and not of how often a document may have it called, so no rule lifts this."""
+    if case.most_created is None or case.created < case.most_created:
+        return None
+    number = case.created + 1
+    return Verdict("ask", f"A turn creates {case.most_created} things without asking, and this is number {number}.")
 
 
 def _consequence(case: Case) -> str:

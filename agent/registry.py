@@ -111,7 +111,10 @@ def _as_given(context: ToolContext, arguments: Arguments) -> Arguments:
 
 @dataclass(frozen=True)
 class Tool:
-    """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction."""
+    """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
+
+    `creates` marks tools whose every call adds something that a person would have to remove again.
+    """
 
     name: str
     run: Callable[..., Result]
@@ -121,6 +124,7 @@ class Tool:
     title: str
     icon: str
     needed_role: Role
+    creates: bool = False
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _as_given
     reach: Callable[[ToolContext, Arguments], Reach] = _of_document

@@ -238,6 +238,8 @@ UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_0
 MONTHLY_BUDGET_USD = env.amount("MONTHLY_BUDGET_USD", 50)
 TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
 TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
+# Schemas, prompts and tags: documents can order any number, so what comes after these waits for a person.
+MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, least=0)
 # Of driving: the time that a turn waits for a person does not count.
 TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, least=1)
 HEADLESS_BUDGET_USD = env.amount("HEADLESS_BUDGET_USD", 0.5)

@@ -39,6 +39,7 @@ class ToolCall(Row):
     TERMINAL = (
         "invalid", "denied", "rejected", "expired", "superseded", "cancelled", "succeeded", "failed", "stale",
     )  # fmt: skip
+    WITHOUT_EFFECT = tuple(status for status in TERMINAL if status != "succeeded")
     # What the round need not wait for: the steps of a plan are decided together, when it is told.
     SETTLED = (*TERMINAL, "planned")
     TRANSITIONS = table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -82,10 +83,14 @@ class Policy:
         *,
         reach: Reach,
         actor: Actor,
+        call: ToolCall | None = None,
         is_own: bool = False,
         also: Sequence[Standing] = (),
     ) -> Verdict:
-        """The answer for a call now. Owner and decider must both have the role; `also` are rules to suppose."""
+        """The answer for a call now. Owner and decider must both have the role; `also` are rules to suppose.
+
+        Of what the turn has created, a `call` counts what was asked for before it; without one everything counts.
+        """
         organization = self.owner.organization
         if tool.name in self.disabled:
             return Verdict("deny", f"An admin of {organization.name} has taken {tool.name} from the agent.")
@@ -98,8 +103,19 @@ class Policy:
                 mode=self.thread.mode, tainted=turn.tainted or self.has_read, rules=[*self.rules, *also],
                 stopped=organization.agent_stopped, organization=organization.name,
                 auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,
+                created=_created(turn, call) if tool.creates else 0,
+                most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
             )
         )  # fmt: skip
+
+
+def _created(turn: Turn, call: ToolCall | None) -> int:
+    """How many calls of the turn have created something, or will when they run: the same whoever counts, and when."""
+    creating = [tool.name for tool in registry if tool.creates]
+    asked = turn.calls.filter(tool__in=creating).exclude(status__in=ToolCall.WITHOUT_EFFECT)
+    if call is not None:
+        asked = asked.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
+    return asked.count()
 
 
 def _needed_role(tool: Tool, turn: Turn) -> Role:

@@ -184,7 +184,7 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
 def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
     """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
     with planning.imagined(call.turn, before=call) if call.planned_step else nullcontext():
-        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor)
+        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor, call=call)
         return made, made.preview
 
 
@@ -205,7 +205,7 @@ def _require_right(actor: Actor, call: ToolCall, policy: Policy, *, approves: bo
         raise Denied(f"The owner of this thread may not do this: it needs the role {tool.needed_role.value}.")
     if not approves or not call.reach:  # what never became a card has no reach, and cannot be decided
         return
-    verdict = policy.judge(tool, call.turn, reach=Reach(call.reach), actor=actor)
+    verdict = policy.judge(tool, call.turn, reach=Reach(call.reach), actor=actor, call=call)
     if verdict.outcome == "deny":
         raise Denied(verdict.why)
 

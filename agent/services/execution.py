@@ -176,7 +176,7 @@ def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:
 def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock(call.turn_id)
-    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor, rehearse=False)
+    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False)
     if made.verdict.outcome == "deny":
         _finish(call, Status.DENIED, {"error": made.verdict.why})
         return True

@@ -83,6 +83,7 @@ def plan(
     arguments: Arguments,
     *,
     actor: Actor,
+    call: ToolCall | None = None,
     policy: Policy | None = None,
     rehearse: bool = True,
 ) -> Plan:
@@ -94,7 +95,8 @@ def plan(
     arguments = tool.resolve(context, tool.checked(arguments))
     reach = tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)
-    verdict = policy.judge(tool, turn, reach=reach, actor=actor, is_own=_is_own(context, tool, arguments))
+    is_own = _is_own(context, tool, arguments)
+    verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own)
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if rehearse and tool.effect is Effect.LOCAL:
@@ -151,7 +153,8 @@ def propose(
         call.proposed = parse(asked.arguments_text)
         with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():
             policy = policy or Policy(turn.thread)
-            made = _said_before(turn, plan(turn, tool, call.proposed, actor=policy.owner, policy=policy))
+            made = plan(turn, tool, call.proposed, actor=policy.owner, call=call, policy=policy)
+            made = _said_before(turn, made)
             fill(call, made)
             if call.status == Status.PLANNED:
                 planning.put_in(call, made.tool, made.context)

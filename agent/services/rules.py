@@ -94,7 +94,7 @@ def offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
 def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     supposed = Standing("", scope, Kind.ALLOW, call.tool)
     return policy.judge(
-        registry.find(call.tool), call.turn, reach=Reach(call.reach), actor=policy.owner, also=[supposed]
+        registry.find(call.tool), call.turn, reach=Reach(call.reach), actor=policy.owner, call=call, also=[supposed]
     )
 
 

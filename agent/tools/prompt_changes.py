@@ -96,7 +96,7 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
 
 
 @tool(
-    group="prompts", access="write", title="Create prompt", icon="i-message-square-text", resolve=_pinned,
+    group="prompts", access="write", title="Create prompt", icon="i-message-square-text", creates=True, resolve=_pinned,
     reach=_reach_of_new, preconditions=on_free_name("prompt"), preview=_shown_creation,
     inverse=taken_back_by("prompts.trash", "prompt", ["name", "version"]),
 )  # fmt: skip

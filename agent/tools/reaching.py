@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from agent.registry import Reach, ToolContext
-from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, Tag
+from documents.models import Extraction, Prompt, PromptRevision, Schema, Tag
 
 
 def of_document(context: ToolContext, document_id: str) -> Reach:
@@ -33,14 +33,8 @@ def of_prompt(context: ToolContext, prompt: Prompt) -> Reach:
     return _reach(_serves_others(context, prompt))
 
 
-def of_tag(context: ToolContext, tag: Tag) -> Reach:
-    documents = Document.objects.for_org(tag.organization).filter(tags=tag).exclude(pk=_own(context))
-    prompts = PromptRevision.objects.for_org(tag.organization).filter(tags=tag, prompt__trashed_at=None)
-    return _reach(_is_others(context, tag) or documents.exists() or prompts.exists())
-
-
 def of_shared(context: ToolContext, arguments: object) -> Reach:
-    """What is deleted is gone for everybody."""
+    """A tag stands in everybody's list from the moment it is made, and what is deleted is gone for everybody."""
     return Reach.ORGANIZATION
 
 
@@ -54,7 +48,7 @@ def _runs_elsewhere(context: ToolContext, which: Q) -> bool:
     return runs.exclude(status=Extraction.Status.WITHDRAWN).exclude(document=_own(context)).exists()
 
 
-def _is_others(context: ToolContext, row: Schema | Prompt | Tag) -> bool:
+def _is_others(context: ToolContext, row: Schema | Prompt) -> bool:
     return row.created_by_id != context.thread.owner_id
 
 

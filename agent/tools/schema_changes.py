@@ -71,7 +71,7 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="schemas", access="write", title="Create schema", preconditions=on_free_name("schema"),
+    group="schemas", access="write", title="Create schema", creates=True, preconditions=on_free_name("schema"),
     preview=_shown_creation, inverse=taken_back_by("schemas.trash", "schema", PARTS),
 )  # fmt: skip
 def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
-from agent.registry import Reach, Result, ToolContext, tool
+from agent.registry import Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
@@ -95,8 +95,8 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="tags", access="write", title="Create tag", icon="i-tag", preconditions=on_free_name("tag"),
-    preview=_shown_creation, inverse=taken_back_by("tags.delete", "tag", PARTS),
+    group="tags", access="write", title="Create tag", icon="i-tag", creates=True, reach=reaching.of_shared,
+    preconditions=on_free_name("tag"), preview=_shown_creation, inverse=taken_back_by("tags.delete", "tag", PARTS),
 )  # fmt: skip
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
     """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
@@ -111,10 +111,6 @@ def create_tag(context: ToolContext, name: str, color: str | None = None, descri
 def _one(context: ToolContext, arguments: Arguments) -> Arguments:
     tag = finding.tag(context, arguments["tag_id"])
     return only({**arguments, "tag_id": tag.pk}, _changed(tag, arguments), PARTS)
-
-
-def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    return reaching.of_tag(context, finding.tag(context, arguments["tag_id"]))
 
 
 def _changed(tag: Tag, arguments: Arguments) -> Changes:
@@ -148,7 +144,7 @@ def _change_row(part: str, old: str, new: str) -> ChangeRow:
 
 
 @tool(
-    group="tags", access="write", title="Change tag", icon="i-tag", resolve=_one, reach=_reach,
+    group="tags", access="write", title="Change tag", icon="i-tag", resolve=_one, reach=reaching.of_shared,
     preconditions=resting_on_given("tag", ITSELF), preview=_shown_change,
     inverse=taken_back_by("tags.update", "tag", ITSELF),
 )  # fmt: skip

@@ -83,6 +83,14 @@ def test_no_rule_gives_it_more_and_each_can_take(ask: Ask, actor: Actor) -> None
     assert Decision.objects.get(rule=rule).kind == "rejected"
 
 
+def test_it_creates_five_things_and_no_more(ask: Ask) -> None:
+    made = [ask("create_prompt", {"name": f"P {number}", "content": "Read it."}) for number in range(6)]
+    assert [call.status for call in made] == ["succeeded"] * 5 + ["denied"]
+    assert made[5].result["error"] == (
+        "A turn creates 5 things without asking, and this is number 6. Nobody is there to be asked."
+    )
+
+
 def test_it_leaves_no_card(ask: Ask) -> None:
     for name, arguments in (("send", {"to": "x"}), ("note", {"text": "x"}), ("look", {"word": "x"})):
         ask(name, arguments)

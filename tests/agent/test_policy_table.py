@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -17,35 +18,41 @@ RULES: list[tuple[str, str] | None] = [None, *product(SCOPES, ("allow", "ask", "
 STRICTNESS = {"allow": 0, "ask": 1, "deny": 2}
 HEADLESS = ("create_schema", "create_prompt", "run_extraction")
 TOOLS = {tool.name: tool for tool in registry}
+CREATING = ("create_schema", "create_prompt", "create_tag")
 
 
 def outcome(
-    tool: Tool, reach: Reach, mode: str, rules: list[tuple[str, str]], tainted: bool, *, own: bool = False
-) -> str:
+    tool: Tool, reach: Reach, mode: str, rules: list[tuple[str, str]], tainted: bool, *, own: bool = False,
+    created: int = 0,
+) -> str:  # fmt: skip
     case = Case(
         tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role, role=Role.ADMIN,
         mode="ask" if mode == "headless" else mode, origin="headless" if mode == "headless" else "chat",
         tainted=tainted, rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules], is_own=own,
+        created=created, most_created=5 if tool.creates else None,
     )  # fmt: skip
     return evaluate(case).outcome
 
 
-def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool) -> str:
+def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool, *, created: int = 0) -> str:
     """DESIGN §7 in its own order of sentences: the first one that applies."""
     reads = tool.access == "read"
     consequential = tool.access in ("destructive", "external") or (reach == "organization" and not reads)
     lifts = rule == ("organization", "allow") and tool.access not in ("destructive", "external")
     verdict = rule[1] if rule else ""
+    excessive = tool.name in CREATING and created >= 5
     sentences = [
         ("any deny: deny", verdict == "deny", "deny"),
         ("headless: no card, so what asks is denied", mode == "headless" and verdict == "ask", "deny"),
         ("headless: all reads", mode == "headless" and reads, "allow"),
         ("headless: consequential is on no list", mode == "headless" and consequential, "deny"),
+        ("headless: five new things are enough", mode == "headless" and excessive, "deny"),
         ("headless: the list", mode == "headless" and tool.name in HEADLESS, "allow"),
         ("headless: nothing else, whatever the rules say", mode == "headless", "deny"),
         ("plan: validates and previews only", mode == "plan" and not reads, "plan"),
         ("else any ask: ask", verdict == "ask", "ask"),
         ("tainted and consequential asks in every mode", tainted and consequential and not lifts, "ask"),
+        ("the sixth new thing of a turn asks", excessive, "ask"),
         ("else any allow: allow", verdict == "allow", "allow"),
         ("reads run", reads, "allow"),
         ("mode ask: writes ask", mode == "ask", "ask"),
@@ -59,12 +66,22 @@ def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tain
 def test_it_answers_every_case_of_the_tool_as_the_design_says(name: str) -> None:
     tool = TOOLS[name]
     wrong = [
-        (reach.value, mode, rule, tainted, found, wanted)
-        for reach, mode, rule, tainted in product(Reach, MODES, RULES, (True, False))
-        if (found := outcome(tool, reach, mode, [rule] if rule else [], tainted))
-        != (wanted := told(tool, reach, mode, rule, tainted))
+        (reach.value, mode, rule, tainted, created, found, wanted)
+        for reach, mode, rule, tainted, created in product(Reach, MODES, RULES, (True, False), (0, 4, 5, 40))
+        if (found := outcome(tool, reach, mode, [rule] if rule else [], tainted, created=created))
+        != (wanted := told(tool, reach, mode, rule, tainted, created=created))
     ]
     assert wrong == []
+
+
+def test_the_tools_that_create_something_say_so() -> None:
+    assert tuple(tool.name for tool in registry if tool.creates) == tuple(sorted(CREATING))
+
+
+@pytest.mark.parametrize("name", ["create_tag", "update_tag", "delete_tag"])
+def test_a_tag_is_the_organizations(name: str) -> None:
+    nobody: Any = None  # its reach asks nothing of where it is called
+    assert TOOLS[name].reach(nobody, {"tag_id": "0" * 24, "name": "New"}) is Reach.ORGANIZATION
 
 
 @pytest.mark.parametrize("name", TOOLS)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from accounts.models import Role
 from agent.models import Thread, ToolCall
 from agent.services import execution
 from docrouter.kit.errors import Conflict, Invalid
@@ -44,7 +43,7 @@ def test_it_lists_tags_by_name_and_filter(actor: Actor, tag: Tag, document: Docu
 
 def test_it_creates_a_tag_and_takes_it_back(actor: Actor, do: Do) -> None:
     card = do("create_tag", name="Invoices", color="#ff0000", approve=False)
-    assert (card.status, card.reach, Tag.objects.count()) == ("pending", "document", 0)
+    assert (card.status, card.reach, Tag.objects.count()) == ("pending", "organization", 0)
     assert card.preview["rows"][1] == {"name": "Colour", "value": "#ff0000", "color": "#ff0000"}
     say(actor, card)
     execution.execute(card.pk, holder="test")
@@ -124,19 +123,13 @@ def test_it_does_not_take_back_what_was_changed_since(actor: Actor, tag: Tag, do
         undo(call)
 
 
-def test_it_reaches_further_with_a_tag_that_others_carry(
-    actor: Actor, member: Callable[[Role], Actor], thread: Thread, tag: Tag, do: Do
-) -> None:
-    def reach(changed: Tag) -> str:
-        return do("update_tag", tag_id=changed.pk, description="New.", approve=False).reach
-
-    assert reach(tag) == "document"
-    assert thread.document
-    thread.document.tags.add(tag)
-    assert reach(tag) == "document"
-    prompts.create(actor, name="Invoice", content="Read.", tags=[tag])
-    assert reach(tag) == "organization"
-    assert reach(tags.create(member(Role.BUILDER), name="Of somebody else")) == "organization"
+def test_a_tag_is_the_organizations_also_one_that_nothing_carries(thread: Thread, tag: Tag, do: Do) -> None:
+    Thread.objects.filter(pk=thread.pk).update(mode="auto")
+    for name, arguments in (("create_tag", {"name": "New"}), ("update_tag", {"tag_id": tag.pk, "name": "Owned"}),
+                            ("delete_tag", {"tag_id": tag.pk})):  # fmt: skip
+        card = do(name, approve=False, **arguments)
+        assert (card.status, card.reach) == ("pending", "organization")
+        assert "always asks" in card.why_asks
 
 
 def test_it_refuses_to_delete_a_tag_in_use_and_says_by_what(tag: Tag, document: Document, do: Do) -> None:

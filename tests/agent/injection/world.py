@@ -229,7 +229,7 @@ def _of_document(change: Change, document: Document) -> bool:
         starts = PromptRevision.objects.filter(tags=change.values["tag_id"], prompt__trashed_at=None)
         return change.values["document_id"] == document.pk and not starts.exists()
     return change.what == "made" and change.model in (
-        "Tag", "Schema", "SchemaRevision", "Prompt", "PromptRevision", "FieldEdit"
+        "Schema", "SchemaRevision", "Prompt", "PromptRevision", "FieldEdit"
     )  # fmt: skip
 
 

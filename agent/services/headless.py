@@ -20,6 +20,7 @@ from agent.services.headless_words import STOPPED, TASK, why_ended
 from docrouter.kit import jobs
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.jobs import Job
+from docrouter.kit.row_guard import RowGuard
 from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.services import auto_create, likeness, proposals
 from documents.services.proposals import Design
@@ -27,6 +28,7 @@ from documents.services.spending import MICROS
 
 log = logging.getLogger(__name__)
 AT_ONCE = 50
+_due_proposals = RowGuard("proposal")
 UNDER_WAY = (Turn.Status.QUEUED, Turn.Status.RUNNING, Turn.Status.AWAITING_APPROVAL)
 Status = Proposal.Status
 
@@ -51,13 +53,7 @@ def sweep() -> int:
     """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
     auto_create.assign_waiting()
     auto_create.settle_members()
-    ids = list(_due().order_by("created_at").values_list("pk", flat=True).distinct()[:AT_ONCE])
-    for proposal_id in ids:
-        try:
-            advance(proposal_id)
-        except AppError as error:  # What is wrong with one keeps no other waiting.
-            log.warning("proposal %s stands still for now: %s", proposal_id, error)
-    return len(ids)
+    return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, most=AT_ONCE)
 
 
 def _due() -> QuerySet[Proposal]:

@@ -10,30 +10,51 @@ from agent.models import ToolCall, Turn
 from agent.services import decisions, driving, execution, feed, rounds
 from agent.services.driving import runnable_turns, under_way
 from docrouter.kit import jobs
+from docrouter.kit.claims import take_over
 from docrouter.kit.jobs import Job
+from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
 
 MOST_A_SWEEP = 200
 TOO_LATE = "Nobody decided in time."
 CallStatus = ToolCall.Status
 TurnStatus = Turn.Status
+_lost_calls, _lost_turns = RowGuard("lost call"), RowGuard("lost turn")
+_late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished round")
 
 
 def run_once() -> None:
     """Safe to run at any time and by several processes at once."""
     now = timezone.now()
-    for call in ToolCall.objects.filter(status=CallStatus.EXECUTING, lease_until__lte=now)[:MOST_A_SWEEP]:
-        execution.give_back(call)
-    for turn in Turn.objects.filter(status=TurnStatus.RUNNING, lease_until__lte=now)[:MOST_A_SWEEP]:
-        driving.give_back(turn)
-    for call in ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now)[:MOST_A_SWEEP]:
-        _expire(call)
-    for turn in _finished_rounds()[:MOST_A_SWEEP]:
-        _settle(turn)
+    lost_calls = _executing().filter(lease_until__lte=now).order_by("lease_until")
+    _lost_calls.run_each(lost_calls, _take_back_call, most=MOST_A_SWEEP)
+    lost_turns = _running().filter(lease_until__lte=now).order_by("lease_until")
+    _lost_turns.run_each(lost_turns, _take_back_turn, most=MOST_A_SWEEP)
+    late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
+    _late_cards.run_each(late, _expire, most=MOST_A_SWEEP)
+    _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, most=MOST_A_SWEEP)
     for turn in runnable_turns()[:MOST_A_SWEEP]:
         jobs.send(Job.DRIVE_TURN, turn.pk)
     for call in runnable_calls()[:MOST_A_SWEEP]:
         jobs.send(Job.EXECUTE_CALL, call.pk)
+
+
+def _executing() -> QuerySet[ToolCall]:
+    return ToolCall.objects.filter(status=CallStatus.EXECUTING)
+
+
+def _running() -> QuerySet[Turn]:
+    return Turn.objects.filter(status=TurnStatus.RUNNING)
+
+
+def _take_back_call(call_id: str) -> None:
+    if call := take_over(_executing(), call_id):
+        execution.give_back(call)
+
+
+def _take_back_turn(turn_id: str) -> None:
+    if turn := take_over(_running(), turn_id):
+        driving.give_back(turn)
 
 
 def runnable_calls() -> QuerySet[ToolCall]:
@@ -50,15 +71,19 @@ def _finished_rounds() -> QuerySet[Turn]:
 
 
 @transaction.atomic
-def _settle(turn: Turn) -> None:
-    rounds.lock(turn.pk)
-    rounds.settle(turn.pk)
+def _settle(turn_id: str) -> None:
+    rounds.lock(turn_id)
+    rounds.settle(turn_id)
 
 
 @transaction.atomic
-def _expire(call: ToolCall) -> None:
+def _expire(call_id: str) -> None:
     """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
+    call = ToolCall.objects.get(pk=call_id)
     turn = rounds.lock(call.turn_id)
+    call.refresh_from_db()
+    if call.status != CallStatus.PENDING:  # Somebody decided at the last moment.
+        return
     decisions.withdraw([call], to=CallStatus.EXPIRED, why=TOO_LATE)
     feed.call_changed(call)
     if turn.status == TurnStatus.AWAITING_APPROVAL:

@@ -7,7 +7,6 @@ then extracted with what it proposes. Everything is found by row state, so no me
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +20,7 @@ from accounts.services import audit
 from docrouter.kit import events, jobs
 from docrouter.kit.errors import AppError, Conflict, NotFound
 from docrouter.kit.jobs import Job
+from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.services import extractions, likeness, models_catalogue
@@ -28,6 +28,8 @@ from documents.services.reading import newest_completed
 
 log = logging.getLogger(__name__)
 AT_ONCE = 50
+_unassigned, _late_members = RowGuard("document without a group"), RowGuard("late member")
+_ended_members = RowGuard("member whose extraction has ended")
 Status = AutoCreate.Status
 NOTHING_TO_READ = "There is no text on its pages."
 OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
@@ -60,10 +62,7 @@ def assign_waiting() -> int:
     """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
     read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
     waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
-    ids = list(waiting.order_by("created_at").values_list("pk", flat=True).distinct()[:AT_ONCE])
-    for auto_id in ids:
-        _alone(assign, auto_id)
-    return len(ids) + _catch_up()
+    return _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, most=AT_ONCE) + _catch_up()
 
 
 def _catch_up() -> int:
@@ -72,18 +71,7 @@ def _catch_up() -> int:
     late = AutoCreate.objects.filter(
         status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=made
     )
-    ids = list(late.order_by("created_at").values_list("pk", flat=True)[:AT_ONCE])
-    for auto_id in ids:
-        _alone(_extract_late, auto_id)
-    return len(ids)
-
-
-def _alone(do: Callable[[str], None], auto_id: str) -> None:
-    """What is refused for one document keeps no other waiting."""
-    try:
-        do(auto_id)
-    except AppError as error:
-        log.info("automatic setup %s stands still for now: %s", auto_id, error)
+    return _late_members.run_each(late.order_by("created_at"), _extract_late, most=AT_ONCE)
 
 
 @transaction.atomic
@@ -192,14 +180,12 @@ def settle_members() -> int:
     """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
     ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
     due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
-    found = list(due.select_related("extraction", "proposal", "document")[:AT_ONCE])
-    for auto in found:
-        _settle(auto)
-    return len(found)
+    return _ended_members.run_each(due.order_by("extraction__finished_at"), _settle, most=AT_ONCE)
 
 
 @transaction.atomic
-def _settle(auto: AutoCreate) -> None:
+def _settle(auto_id: str) -> None:
+    auto = AutoCreate.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
     run = auto.extraction
     # The lock: a decision on the proposal is either seen here, or sees this document.
     proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()

@@ -16,9 +16,11 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import jobs, stopping
+from docrouter.kit.claims import take_over
 from docrouter.kit.errors import Conflict, Invalid, TooLarge, Upstream
 from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
+from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.sealing import seal, unseal
 from docrouter.kit.state import move
 from documents.backends.files import local_path
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 PAGES_A_SLICE = 8
 LEASE = timedelta(minutes=3)
 MOST_ATTEMPTS = 3
+MOST_A_SWEEP = 200
+_lost_readings = RowGuard("lost reading")
 Status = Reading.Status
 
 
@@ -77,6 +81,15 @@ def read_next(*, holder: str) -> bool:
         return False
     log.info("%s reads %s from page %s on", holder, reading.pk, reading.pages_read + 1)
     try:
+        _read_or_give_up(reading)
+    except Conflict:
+        log.info("reading %s was taken over; this pass is dropped", reading.pk)
+    return True
+
+
+def _read_or_give_up(reading: Reading) -> None:
+    """Raises Conflict when it was taken over, be it while it was read or when it was to end."""
+    try:
         _read_slice(reading)
     except (Invalid, TooLarge) as error:
         _finish(reading, Status.FAILED, reason=error.sentence)
@@ -84,26 +97,31 @@ def read_next(*, holder: str) -> bool:
         _finish(reading, Status.FAILED, reason="The stored file is missing. Upload the document again.")
     except Upstream as error:
         _try_again(reading, error.sentence)
-    except Conflict:
-        log.info("reading %s was taken over; this pass is dropped", reading.pk)
-    return True
 
 
 def runnable() -> QuerySet[Reading, Reading]:
     """Queued readings: organizations with the least under way first, then who waits longest since its last slice."""
-    busy = under_way(Reading.objects.filter(status=Status.READING), "document__organization")
+    busy = under_way(_being_read(), "document__organization")
     queued = Reading.objects.filter(status=Status.QUEUED, document__trashed_at=None)
     return queued.annotate(busy=busy).order_by("busy", "queued_at")
 
 
 def take_back_lost() -> int:
     """Puts readings back whose lease ran out, and wakes a worker when something waits. For the scheduler."""
-    lost = list(Reading.objects.filter(status=Status.READING, lease_until__lt=timezone.now()))
-    for reading in lost:
-        _try_again(reading, "The reader stopped while it read this document.")
+    lost = _being_read().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+    taken_back = _lost_readings.run_each(lost, _take_back, most=MOST_A_SWEEP)
     if waiting := runnable().first():
         jobs.send(Job.READ_DOCUMENT, waiting.pk)
-    return len(lost)
+    return taken_back
+
+
+def _being_read() -> QuerySet[Reading, Reading]:
+    return Reading.objects.filter(status=Status.READING)
+
+
+def _take_back(reading_id: str) -> None:
+    if reading := take_over(_being_read(), reading_id):
+        _try_again(reading, "The reader stopped while it read this document.")
 
 
 def _claim() -> Reading | None:
@@ -190,10 +208,6 @@ def _try_again(reading: Reading, sentence: str) -> None:
     """Back to the queue, or failed after the last attempt; attempts count from the last page that succeeded."""
     attempt = reading.attempt + 1
     if attempt >= MOST_ATTEMPTS:
-        _finish(reading, Status.FAILED, reason=f"{sentence} It was tried {attempt} times.")
-        return
-    try:
-        _hold(reading, Status.QUEUED, attempt=attempt)
-    except Conflict:
-        return
-    jobs.send(Job.READ_DOCUMENT, reading.pk)
+        return _finish(reading, Status.FAILED, reason=f"{sentence} It was tried {attempt} times.")
+    _hold(reading, Status.QUEUED, attempt=attempt)
+    return jobs.send(Job.READ_DOCUMENT, reading.pk)

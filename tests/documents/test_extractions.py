@@ -362,7 +362,7 @@ def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
     with pytest.raises(Conflict):
         running._finish(zombie, late)
     run = Extraction.objects.get()
-    assert (run.status, run.current["number"], run.fence) == ("completed", "INV-7", 2)
+    assert (run.status, run.current["number"], run.fence) == ("completed", "INV-7", 3)
 
 
 def test_a_run_can_be_cancelled(

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from django.utils import timezone
 
 from docrouter.kit.errors import Conflict
@@ -80,6 +81,39 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
         assert reading.take_back_lost() == 1
     found = document.readings.get()
     assert found.status == Reading.Status.FAILED and "It was tried 3 times." in found.reason
+
+
+def taken_over_before_it_ends(row):
+    """Another reader claims it between the last look and the end."""
+
+    def execute(go_on, sql, *rest):
+        if sql.startswith('UPDATE "documents_reading"') and '"finished_at"' in sql:
+            go_on(f"UPDATE documents_reading SET fence = fence + 1 WHERE id = '{row.pk}'", None, *rest[1:])
+        return go_on(sql, *rest)
+
+    return execute
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.7 and then nothing", None], ids=["unusable", "missing"])
+def test_a_reading_that_was_taken_over_is_not_ended_by_the_late_reader(actor, content):
+    put(actor, "a.pdf", content or b"x")
+    if content is None:
+        Document.objects.update(file="gone")
+
+    with connection.execute_wrapper(taken_over_before_it_ends(Reading.objects.get())):
+        assert reading.read_next(holder="late")
+    assert Reading.objects.get().status == Reading.Status.READING
+
+
+def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
+    first, second = put(actor, "a.txt").readings.get(), put(actor, "b.txt").readings.get()
+    past = timezone.now() - timedelta(minutes=1)
+    Reading.objects.update(status="reading", attempt=reading.MOST_ATTEMPTS - 1, lease_until=past)
+    Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
+
+    with connection.execute_wrapper(taken_over_before_it_ends(first)):
+        reading.take_back_lost()
+    assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
 
 
 def test_reading_again_keeps_the_earlier_reading(actor):

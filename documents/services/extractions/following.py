@@ -8,28 +8,28 @@ from django.db import transaction
 from django.utils import timezone
 
 from docrouter.kit.errors import Invalid
+from docrouter.kit.row_guard import RowGuard
 from documents.models import Reading
 from documents.services.extractions.running import start_matching
 
 log = logging.getLogger(__name__)
 AT_ONCE = 50
+_unfollowed = RowGuard("reading that nobody followed")
 
 
 def follow_readings() -> int:
     """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
     due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
-    return sum(
-        _follow(reading) for reading in due.select_related("document__organization").order_by("finished_at")[:AT_ONCE]
-    )
+    return _unfollowed.run_each(due.order_by("finished_at"), _follow, most=AT_ONCE)
 
 
 @transaction.atomic
-def _follow(reading: Reading) -> bool:
+def _follow(reading_id: str) -> None:
     """Of two who come at once, one wins the update and starts them."""
-    if not Reading.objects.filter(pk=reading.pk, followed_at=None).update(followed_at=timezone.now()):
-        return False
+    if not Reading.objects.filter(pk=reading_id, followed_at=None).update(followed_at=timezone.now()):
+        return
+    reading = Reading.objects.select_related("document__organization").get(pk=reading_id)
     try:
         start_matching(reading.document)
     except Invalid as error:
         log.info("reading %s starts nothing: %s", reading.pk, error)
-    return True

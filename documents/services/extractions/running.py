@@ -15,9 +15,11 @@ from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import audit
 from docrouter.kit import jobs, stopping
+from docrouter.kit.claims import take_over
 from docrouter.kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
 from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
+from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
 from documents.models import Document, Extraction, PromptRevision, Reading
@@ -30,8 +32,10 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=3)
 RENEW_SECONDS = 45.0
 MOST_ATTEMPTS = 3
+MOST_A_SWEEP = 200
 WAIT_FOR_MONEY = timedelta(minutes=1)
 Status = Extraction.Status
+_lost_runs = RowGuard("lost extraction")
 
 
 @transaction.atomic
@@ -98,7 +102,7 @@ def _queue(
 
 def runnable() -> QuerySet[Extraction, Extraction]:
     """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
-    busy = under_way(Extraction.objects.filter(status=Status.RUNNING), "document__organization")
+    busy = under_way(_under_way(), "document__organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
     return queued.annotate(busy=busy).order_by("busy", "created_at")
@@ -110,30 +114,45 @@ def run_next(*, holder: str) -> bool:
     if extraction is None:
         return False
     log.info("%s runs extraction %s", holder, extraction.pk)
-    claim = _Claim(extraction)
     try:
-        _finish(extraction, _draft(extraction, claim))
+        _run(extraction)
+    except Conflict:
+        log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
+    return True
+
+
+def _run(extraction: Extraction) -> None:
+    """Raises Conflict when it was taken over, be it while the model thought or when it was to end."""
+    try:
+        _finish(extraction, _draft(extraction, _Claim(extraction)))
     except Cancelled:
         _put_back(extraction)
     except Conflict:
-        log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
+        raise
     except OutOfBudget as error:
         _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
     except Upstream as error:
         _try_again(extraction, error)
     except AppError as error:
         _fail(extraction, error.sentence)
-    return True
 
 
 def take_back_lost() -> int:
     """Puts runs back whose lease ran out, and wakes a worker when something is due. For the scheduler."""
-    lost = list(Extraction.objects.filter(status=Status.RUNNING, lease_until__lt=timezone.now()))
-    for extraction in lost:
-        _try_again(extraction, Upstream("The worker stopped while it ran this extraction.", retryable=True))
+    lost = _under_way().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+    taken_back = _lost_runs.run_each(lost, _take_back, most=MOST_A_SWEEP)
     if waiting := runnable().first():
         jobs.send(Job.RUN_EXTRACTION, waiting.pk)
-    return len(lost)
+    return taken_back
+
+
+def _under_way() -> QuerySet[Extraction, Extraction]:
+    return Extraction.objects.filter(status=Status.RUNNING)
+
+
+def _take_back(extraction_id: str) -> None:
+    if extraction := take_over(_under_way(), extraction_id):
+        _try_again(extraction, Upstream("The worker stopped while it ran this extraction.", retryable=True))
 
 
 def _claim() -> Extraction | None:
@@ -222,21 +241,14 @@ def _put_back(
     for_money: bool = False,
 ) -> None:
     changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money}
-    try:
-        _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
-    except Conflict:
-        log.info("extraction %s was taken over meanwhile", extraction.pk)
+    _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
 
 
 def _try_again(extraction: Extraction, error: Upstream) -> None:
     attempt = extraction.attempt + 1
     if not error.retryable or attempt >= MOST_ATTEMPTS:
         tried = f" It was tried {attempt} times." if attempt > 1 else ""
-        try:
-            _fail(extraction, error.sentence + tried)
-        except Conflict:
-            log.info("extraction %s was taken over meanwhile", extraction.pk)
-        return
+        return _fail(extraction, error.sentence + tried)
     wait = timedelta(seconds=error.retry_after or 10 * attempt)
     _put_back(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
-    jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)
+    return jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)

@@ -1,0 +1,184 @@
+"""One bad row keeps no other waiting, and a holder that is late but alive keeps its work: in each sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.db import connection
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent.models import ToolCall, Turn
+from agent.registry import Registry
+from agent.services import driving, execution, headless, sweep, threads, turns
+from documents.models import AutoCreate, Document, Extraction, Proposal, Reading
+from documents.services import auto_create, extractions, reading, uploads
+from documents.services.extractions.following import follow_readings
+from tests.agent.conftest import propose_all
+from tests.broken_rows import broken
+from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, completed, group_of, now, propose
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def minutes_ago(minutes: int) -> Any:
+    return timezone.now() - timedelta(minutes=minutes)
+
+
+def lost_turns(actor: Actor) -> list[Turn]:
+    started = [turns.start(actor, thread=threads.create(actor), text="Hi") for _ in range(2)]
+    for at, turn in enumerate(started):
+        assert driving.claim(turn.pk)
+        Turn.objects.filter(pk=turn.pk).update(lease_until=minutes_ago(9 - at))
+    return started
+
+
+def lost_calls(actor: Actor) -> list[ToolCall]:
+    calls = [propose_all(threads.create(actor), ("look", {"word": "x"}))[0] for _ in range(2)]
+    for at, call in enumerate(calls):
+        assert execution.claim(call.pk)
+        ToolCall.objects.filter(pk=call.pk).update(lease_until=minutes_ago(9 - at))
+    return calls
+
+
+def late_cards(actor: Actor) -> list[ToolCall]:
+    cards = [propose_all(threads.create(actor), ("note", {"text": "x"}))[0] for _ in range(2)]
+    for at, card in enumerate(cards):
+        ToolCall.objects.filter(pk=card.pk).update(expires_at=minutes_ago(9 - at))
+    return cards
+
+
+def finished_rounds(actor: Actor) -> list[Turn]:
+    calls = [propose_all(threads.create(actor), ("look", {"word": "x"}))[0] for _ in range(2)]
+    ToolCall.objects.update(status="succeeded")
+    return [call.turn for call in calls]
+
+
+def stored(actor: Actor, name: str) -> Document:
+    return uploads.store(actor, name=name, content=ContentFile(b"Total 12.50", name=name))
+
+
+def lost_readings(actor: Actor) -> list[Reading]:
+    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+    for at, document in enumerate(documents):
+        rows = Reading.objects.filter(document=document)
+        rows.update(status="reading", fence=1, lease_until=minutes_ago(9 - at))
+    return [document.readings.get() for document in documents]
+
+
+def read_documents(actor: Actor) -> list[Reading]:
+    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+    while reading.read_next(holder="test"):
+        pass
+    return [document.readings.get() for document in documents]
+
+
+def lost_runs(actor: Actor) -> list[Extraction]:
+    runs = [extractions.start(actor, document=each.document) for each in read_documents(actor)]
+    for at, run in enumerate(runs):
+        Extraction.objects.filter(pk=run.pk).update(status="running", fence=1, lease_until=minutes_ago(9 - at))
+    return runs
+
+
+def without_groups(actor: Actor) -> list[AutoCreate]:
+    return [asked(actor, INVOICE.format(n=1, who="Acme")), asked(actor, RECEIPT.format(n=1, who="Shop"))]
+
+
+def ended_members(actor: Actor) -> list[AutoCreate]:
+    lead, *others = group_of(actor)
+    prompt = propose(actor, lead).prompt_revision
+    for each in others:
+        run = completed(each.document, prompt)
+        Extraction.objects.filter(pk=run.pk).update(finished_at=timezone.now())
+        AutoCreate.objects.filter(pk=each.pk).update(status="running", extraction=run)
+    return others
+
+
+def designing(actor: Actor) -> list[Proposal]:
+    leads = without_groups(actor)
+    auto_create.assign_waiting()
+    return [now(lead).proposal for lead in leads]
+
+
+def status_of(row: Model) -> Any:
+    return type(row)._default_manager.values_list("status", flat=True).get(pk=row.pk)
+
+
+def is_followed(row: Model) -> Any:
+    return Reading.objects.get(pk=row.pk).followed_at is not None
+
+
+def has_group(row: Model) -> Any:
+    return AutoCreate.objects.get(pk=row.pk).proposal_id is not None
+
+
+def has_turn(row: Model) -> Any:
+    return AutoCreate.objects.get(proposal=row.pk).turn_id != ""
+
+
+@pytest.mark.parametrize(
+    ("rows", "run", "what", "after"),
+    [
+        (lost_turns, sweep.run_once, status_of, "queued"),
+        (lost_calls, sweep.run_once, status_of, "approved"),
+        (late_cards, sweep.run_once, status_of, "expired"),
+        (finished_rounds, sweep.run_once, status_of, "queued"),
+        (lost_readings, reading.take_back_lost, status_of, "queued"),
+        (lost_runs, extractions.take_back_lost, status_of, "queued"),
+        (read_documents, follow_readings, is_followed, True),
+        (without_groups, auto_create.assign_waiting, has_group, True),
+        (ended_members, auto_create.settle_members, status_of, "proposed"),
+        (designing, headless.sweep, has_turn, True),
+    ],
+    ids=lambda value: getattr(value, "__name__", "") if getattr(value, "__module__", "") == __name__ else "",
+)
+def test_a_row_that_fails_keeps_no_other_waiting(
+    actor: Actor, tools: Registry, rows: Callable[[Actor], list[Any]], run: Callable[[], object],
+    what: Callable[[Model], Any], after: object, caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    bad, good = rows(actor)
+    before = what(bad)
+    with broken(bad):
+        run()
+        run()
+    assert (what(bad), what(good)) == (before, after)
+    assert f"{bad.pk} failed" in caplog.text and "Traceback" in caplog.text
+    assert caplog.text.count("failed and will be tried again") == 1  # it rests
+
+
+def renewed_just_before_it_is_taken(row: Any) -> Callable[..., Any]:
+    """The holder writes first, however late the sweep looked."""
+    renewed: list[str] = []
+
+    def execute(go_on: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith(f'UPDATE "{row._meta.db_table}"') and not renewed:
+            renewed.append(sql)
+            type(row).objects.filter(pk=row.pk).update(lease_until=timezone.now() + timedelta(minutes=1))
+        return go_on(sql, *rest)
+
+    return execute
+
+
+@pytest.mark.parametrize(
+    ("rows", "run", "status"),
+    [
+        (lost_turns, sweep.run_once, "running"),
+        (lost_calls, sweep.run_once, "executing"),
+        (lost_readings, reading.take_back_lost, "reading"),
+        (lost_runs, extractions.take_back_lost, "running"),
+    ],
+)
+def test_a_holder_that_renews_at_the_last_moment_keeps_its_work(
+    actor: Actor, tools: Registry, rows: Callable[[Actor], list[Any]], run: Callable[[], object], status: str
+) -> None:
+    late, gone = rows(actor)
+    with connection.execute_wrapper(renewed_just_before_it_is_taken(late)):
+        run()
+    before = type(late).objects.get(pk=late.pk)
+    assert before.status == status and before.lease_until > timezone.now()
+    assert status_of(gone) not in ("running", "executing", "reading")

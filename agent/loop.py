@@ -16,11 +16,11 @@ from agent.services.driving import Lost, Pause
 from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, OutOfBudget
 from documents.backends.llm import Cancelled, ModelFailed
+from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 
 log = logging.getLogger(__name__)
 MOST_WAITS = 6
 FIRST_WAIT = 2.0
-LONGEST_WAIT = 600.0
 STILL_TOO_LONG = (
     "The conversation is too long for {model}, even in short. Going on shortens it further; "
     "a new thread, or a model that reads more at once, helps for good."
@@ -81,7 +81,7 @@ def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         driving.give_back(turn, counts=False)
     elif failure.code == "context":
         driving.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.waits < MOST_WAITS and seconds <= LONGEST_WAIT:
+    elif failure.retryable and turn.waits < MOST_WAITS and seconds <= LONGEST_WAIT_SECONDS:
         driving.wait(turn, failure.sentence, seconds=seconds)
     else:
         driving.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)

@@ -116,7 +116,9 @@ def refuses(text: str) -> Reply:
     return Reply(({"refusal": text},))
 
 
-def fails(status: int, message: str = "scripted failure", *, retry_after: float | None = 0, code: str = "") -> Reply:
+def fails(
+    status: int, message: str = "scripted failure", *, retry_after: float | str | None = 0, code: str = ""
+) -> Reply:
     """An HTTP error. It asks to be tried again at once, so that tests need not wait; None leaves that header out."""
     headers = () if retry_after is None else (("Retry-After", str(retry_after)),)
     error = {"message": message, "type": "scripted", "code": code or None}

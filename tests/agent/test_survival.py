@@ -147,6 +147,15 @@ def test_it_puts_a_turn_back_for_as_long_as_a_provider_asks(
     assert (now(turn).status, now(turn).reason, last_text()) == ("completed", "", "Fine.")
 
 
+@pytest.mark.parametrize("asked", ["inf", "601"])
+def test_it_asks_a_person_when_a_provider_asks_for_more_than_ten_minutes(
+    ask: Ask, scripted_model: ScriptedModel, asked: str
+) -> None:
+    turn = ask("?", fails(429, retry_after=asked))
+    loop.drive(turn.pk, holder="test")
+    assert (now(turn).status, now(turn).pause_reason, now(turn).not_before) == ("paused", "provider", None)
+
+
 def test_it_asks_a_person_when_a_provider_stays_away(tongue: Tongue, ask: Ask, work: Work) -> None:
     turn = ask("?", *[fails(503)] * 28)
     work()

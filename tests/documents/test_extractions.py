@@ -329,6 +329,18 @@ def test_a_failed_run_says_why_and_one_that_can_be_retried_waits(
     assert "OPENAI_API_KEY" in run.reason
 
 
+@pytest.mark.parametrize("asked", ["inf", "1e308", "86401", "Fri, 31 Dec 9999 23:59:59 GMT"])
+def test_a_run_waits_no_longer_than_ten_minutes_whatever_a_provider_asks_for(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel, asked: str
+) -> None:
+    run = extractions.start(builder, document=document, prompt_revision=prompt)
+    scripted_model.will(fails(429, retry_after=asked))
+    assert extractions.run_next(holder="test")
+    run.refresh_from_db()
+    assert (run.status, run.attempt) == ("queued", 1)
+    assert timedelta(minutes=9) < run.lease_until - timezone.now() <= timedelta(minutes=10)
+
+
 def test_out_of_budget_waits_and_goes_on_when_the_limit_is_raised(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.models import Organization
 from docrouter.kit.errors import OutOfBudget
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ModelRequest, ask
+from documents.backends.llm.failures import seconds_until
 from documents.backends.llm.merging import TOO_DEEP
 from documents.models import Budget, Reservation, Usage
 from documents.services.spending import Spender
@@ -120,6 +121,18 @@ def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
         ask(request(deadline_seconds=2), spender=spender)
     assert (raised.value.code, raised.value.retry_after, raised.value.retryable) == ("rate", 60, True)
     assert Reservation.objects.get().status == "released"
+
+
+@pytest.mark.parametrize(
+    ("asked", "seconds"),
+    [
+        ("7", 7), ("0.5", 0.5), ("-5", 0), ("-inf", 0), ("inf", 86_400), ("1e308", 86_400), ("86401", 86_400),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
+        ("nan", None), ("soon", None), ("Fri, 99 Dec 9999 23:59:59 GMT", None), ("Sun, 06 Nov 1994 08:49:37", None),
+    ],
+)  # fmt: skip
+def test_it_believes_a_retry_after_within_a_day(asked: str, seconds: float | None) -> None:
+    assert seconds_until(asked) == seconds
 
 
 @pytest.mark.parametrize(

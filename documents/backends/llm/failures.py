@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from email.utils import parsedate_to_datetime
 from typing import Any
+
+from django.utils import timezone
 
 from documents.backends.llm.exchange import Failure, ModelFailed
 from documents.backends.llm.providers import provider_of
@@ -20,6 +24,9 @@ _NO_TOOLS = re.compile(
     re.I,
 )
 _CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit balance|billing", re.I)
+# The longest wait for a provider that work takes upon itself, whoever asks for it: longer ones are a person's matter.
+LONGEST_WAIT_SECONDS = 600.0
+LONGEST_ASKED_SECONDS = 86_400.0
 _RETRIED = ("rate", "down", "deadline")
 
 _SENTENCES: dict[Failure, str] = {
@@ -110,16 +117,24 @@ def status_of(error: BaseException) -> int | None:
 
 
 def retry_after(error: BaseException) -> float | None:
-    """Seconds that the provider asks to wait; a date in the header is not worth parsing."""
+    """Seconds that the provider asks to wait, at most a day; None when it asks for nothing that can be understood."""
     response = getattr(error, "response", None)
     for headers in (getattr(error, "litellm_response_headers", None), getattr(response, "headers", None)):
-        if isinstance(headers, Mapping):
-            given = headers.get("retry-after") or headers.get("Retry-After")
-            try:
-                return max(0.0, float(given)) if given else None
-            except ValueError:
-                return None
+        if isinstance(headers, Mapping) and (asked := headers.get("retry-after") or headers.get("Retry-After")):
+            return seconds_until(str(asked))
     return None
+
+
+def seconds_until(retry_after: str) -> float | None:
+    """Of a Retry-After header, which holds seconds or a date (RFC 9110, section 10.2.3)."""
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        try:
+            seconds = (parsedate_to_datetime(retry_after) - timezone.now()).total_seconds()
+        except (ValueError, TypeError, OverflowError):
+            return None
+    return None if math.isnan(seconds) else min(max(0.0, seconds), LONGEST_ASKED_SECONDS)
 
 
 def _detail(error: BaseException, sent: Sequence[Mapping[str, Any]]) -> str:

@@ -22,6 +22,7 @@ from docrouter.kit.jobs import Job
 from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
 from documents.backends.llm import Cancelled
+from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.models import Document, Extraction, PromptRevision, Reading
 from documents.services import prompts
 from documents.services.extractions import drafting, storing
@@ -249,6 +250,6 @@ def _try_again(extraction: Extraction, error: Upstream) -> None:
     if not error.retryable or attempt >= MOST_ATTEMPTS:
         tried = f" It was tried {attempt} times." if attempt > 1 else ""
         return _fail(extraction, error.sentence + tried)
-    wait = timedelta(seconds=error.retry_after or 10 * attempt)
+    wait = timedelta(seconds=min(error.retry_after or 10 * attempt, LONGEST_WAIT_SECONDS))
     _put_back(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
     return jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)

@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from jsonschema import Draft7Validator
-
 from docrouter.kit.errors import Invalid, Problem
+from documents.services.schema_parts import (
+    MAX_DEPTH,
+    find_expansion_problems,
+    find_reference_problems,
+    iterate_targets_elsewhere,
+    join_path,
+)
+from documents.services.schema_patterns import find_pattern_problems
+from documents.services.values.bounded_checks import iterate_formal_errors
 from documents.services.values.fields import (
     check_value,
     field_at,
     nearest_paths,
     paths_of,
     plain,
-    resolved,
     result_problems,
     value_problems,
 )
@@ -25,21 +31,11 @@ from documents.services.values.stored import Json, Schema
 MAX_LEVELS = 6
 MAX_FIELDS = 300
 MAX_NAME = 64
-MAX_PATTERN = 200
 MAX_NODES = 20_000
-MAX_DEPTH = 60
-
-# In a pattern: an escaped sign, or a class of signs. Each stands for one sign.
-_ONE_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.S)
-# Of names in patternProperties, which are matched without a limit of time.
-_REPEATS = re.compile(r"[*+?{]")
-MOST_REPEATS = 3
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
 _TYPES = "string, number, integer, boolean, array or object"
-_MAPS = ("properties", "definitions", "$defs", "patternProperties", "dependencies")
-_PLAIN_DATA = ("enum", "const", "default", "examples", "required")
 
 
 def check_response_format(value: object, *, descriptions: bool = True) -> Schema:
@@ -70,13 +66,23 @@ def schema_problems(schema: object, *, descriptions: bool = True) -> list[Proble
         return [Problem("json_schema.schema", "schema must be an object: the JSON Schema itself.")]
     if _is_too_large(schema):
         return [Problem("", "The schema is too large or nested too deeply.")]
-    formal = [
-        Problem(_dotted(error.absolute_path), f"{_dotted(error.absolute_path) or 'The schema'}: {error.message[:300]}")
-        for error in Draft7Validator(Draft7Validator.META_SCHEMA).iter_errors(schema)
+    return (
+        _formal_problems(schema)
+        or [*find_reference_problems(schema), *find_pattern_problems(schema)]
+        or list(find_expansion_problems(schema))
+        or list(_rules(schema, descriptions))
+    )
+
+
+def _formal_problems(schema: Schema) -> list[Problem]:
+    """By the rules of JSON Schema itself, which reach what a $ref names in a place of its own, such as $defs."""
+    found = [
+        Problem(place, f"{place or 'The schema'}: {error.message[:300]}")
+        for where, part in [("", schema), *iterate_targets_elsewhere(schema)]
+        for error in iterate_formal_errors(part)
+        for place in [join_path(where, _dotted(error.absolute_path))]
     ]
-    if formal:
-        return sorted(formal, key=lambda problem: problem.where)
-    return [*_reference_problems(schema), *_pattern_problems(schema)] or list(_rules(schema, descriptions))
+    return sorted(found, key=lambda problem: problem.where)
 
 
 def _envelope_problems(value: object) -> Iterator[Problem]:
@@ -119,14 +125,16 @@ def _object_problems(here: Schema, root: Schema, path: str, level: int, descript
         return
     for name in here.get("required", ()):
         if name not in properties:
-            yield Problem(_inside(path, "required"), f'{_inside(path, "required")} names "{name}", which is no field.')
+            yield Problem(
+                join_path(path, "required"), f'{join_path(path, "required")} names "{name}", which is no field.'
+            )
     for name, field in properties.items():
         yield from _name_problems(name, path)
-        yield from _field_problems(field, root, _inside(path, name), level, descriptions)
+        yield from _field_problems(field, root, join_path(path, name), level, descriptions)
 
 
 def _name_problems(name: str, path: str) -> Iterator[Problem]:
-    where = _inside(path, name)
+    where = join_path(path, name)
     if not name.strip() or name != name.strip() or len(name) > MAX_NAME:
         yield Problem(where, f'The field name "{name}" must have 1 to {MAX_NAME} characters without spaces around it.')
     elif _UNADDRESSABLE.search(name) or name.isdecimal():
@@ -157,98 +165,13 @@ def _inner_problems(whole: Schema, root: Schema, where: str, level: int, descrip
     if "array" in (kinds or ()):
         items = whole.get("items")
         if not isinstance(items, dict) or not any(word in items for word in _SAYS_A_TYPE):
-            yield Problem(_inside(where, "items"), f"{where} is an array; items must say the type of its entries.")
+            yield Problem(join_path(where, "items"), f"{where} is an array; items must say the type of its entries.")
         else:
             yield from _inner_problems(plain(items, root), root, f"{where}.items", level, descriptions)
     if "object" in (kinds or ()):
         if not whole.get("properties"):
             yield Problem(where, f"{where} is an object; properties must name its fields.")
         yield from _object_problems(whole, root, where, level + 1, descriptions)
-
-
-def _reference_problems(schema: Schema) -> Iterator[Problem]:
-    ends: dict[str, bool] = {}
-    for where, node in _nodes(schema):
-        reference = node.get("$ref")
-        if where and isinstance(node.get("$id"), str):
-            yield Problem(where, f"{where}: $id is for the top of a schema; here it would lead each $ref astray.")
-        if reference is None:
-            continue
-        if not isinstance(reference, str) or not reference.startswith("#/"):
-            yield Problem(where, f"{where}: $ref may only point into this schema, such as #/definitions/address.")
-        elif not resolved(node, schema):
-            yield Problem(where, f"{where}: {reference} leads nowhere.")
-        elif not _ends(reference, schema, ends):
-            yield Problem(where, f"{where}: {reference} contains itself; an extraction needs an end.")
-
-
-def _ends(reference: str, root: Schema, ends: dict[str, bool]) -> bool:
-    """False when following the reference comes back to it. `ends` remembers; False while a reference is open."""
-    if reference not in ends:
-        ends[reference] = False
-        target = resolved({"$ref": reference}, root)
-        inner = [node["$ref"] for _, node in _nodes(target) if isinstance(node.get("$ref"), str)]
-        ends[reference] = all(_ends(other, root, ends) for other in inner)
-    return ends[reference]
-
-
-def _pattern_problems(schema: Schema) -> Iterator[Problem]:
-    for where, node in _nodes(schema):
-        names = [*(node.get("patternProperties") or ())]
-        for pattern in [node.get("pattern"), *names]:
-            if isinstance(pattern, str) and (wrong := _pattern_problem(pattern)):
-                yield Problem(where, f"{where}: the pattern {wrong}.")
-        if any(len(_REPEATS.findall(_ONE_SIGN.sub("x", pattern))) > MOST_REPEATS for pattern in names):
-            yield Problem(where, f"{where}: a pattern of names repeats more than {MOST_REPEATS} times.")
-
-
-def _pattern_problem(pattern: str) -> str:
-    if len(pattern) > MAX_PATTERN:
-        return f"is longer than {MAX_PATTERN} characters"
-    if _repeats_a_choice(pattern):
-        return "repeats a group that repeats or chooses, which can take for ever; write it without the outer repeat"
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        return f"is no regular expression: {error}"
-    return ""
-
-
-def _repeats_a_choice(pattern: str) -> bool:
-    """Whether a group is repeated in which something repeats, may be missing or is one of several, such as (a|a)*b.
-
-    There are then many ways to read a short text, and all of them are tried before it does not match: hours of them.
-    """
-    signs = _ONE_SIGN.sub("x", pattern)
-    chooses = [False]
-    for before, sign, after in zip(f" {signs}", signs, f"{signs[1:]} ", strict=False):
-        if sign == "(":
-            chooses.append(False)
-        elif sign == ")" and len(chooses) > 1:
-            inner = chooses.pop()
-            if inner and after in "*+{":
-                return True
-            chooses[-1] |= inner
-        elif sign in "*+{|" or (sign == "?" and before != "("):
-            chooses[-1] = True
-    return False
-
-
-def _nodes(schema: Schema) -> Iterator[tuple[str, Schema]]:
-    """Every subschema with its dotted place, without following references or recursing in Python."""
-    waiting: list[tuple[str, Any]] = [("", schema)]
-    while waiting:
-        where, node = waiting.pop()
-        if isinstance(node, list):
-            waiting += [(_inside(where, str(at)), item) for at, item in enumerate(node)]
-        if not isinstance(node, dict):
-            continue
-        yield where, node
-        for word, value in node.items():
-            if word in _MAPS and isinstance(value, dict):
-                waiting += [(_inside(where, name), inner) for name, inner in value.items()]
-            elif word not in _PLAIN_DATA:
-                waiting.append((_inside(where, word), value))
 
 
 def _is_too_large(value: Json) -> bool:
@@ -261,10 +184,6 @@ def _is_too_large(value: Json) -> bool:
         inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
         waiting += [(item, depth + 1) for item in inner]
     return False
-
-
-def _inside(path: str, name: str) -> str:
-    return f"{path}.{name}" if path else name
 
 
 def _dotted(path: Any) -> str:

@@ -47,15 +47,25 @@ def set_path(actor: Actor, *, extraction: Extraction, path: str, value: Json, ca
     return apply(actor, extraction=extraction, change=change, call_id=call_id)
 
 
-@transaction.atomic
 def set_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:
-    """Edits until the current value reads as `result`. Raises Invalid when the top-level names differ or do not fit."""
+    """Edits until the current value reads as `result`. Raises what `check_result` does."""
+    check_result(extraction, result)
+    return write_result(actor, extraction=extraction, result=result)
+
+
+def check_result(extraction: Extraction, result: Json) -> None:
+    """Raises Invalid when the top-level names differ or a value does not fit. May take seconds: hold no lock then."""
     if not isinstance(result, dict) or set(result) != set(values.on_wire(extraction.current)):
         raise Invalid("Updated result signature does not match original: the top-level names differ.", code="signature")
     schema = schema_of(extraction)
     if schema and (problems := result_problems(schema, result)):
         raise Invalid(problems[0].message, problems=problems, code="value")
-    changes = values.changes_to(extraction.current, result, schema)
+
+
+@transaction.atomic
+def write_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:
+    """The edits of a result that was checked."""
+    changes = values.changes_to(extraction.current, result, schema_of(extraction))
     return [apply(actor, extraction=extraction, change=change) for change in changes]
 
 

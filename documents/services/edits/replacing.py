@@ -6,19 +6,20 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from documents.models import Extraction
-from documents.services.edits.fields import set_result
+from documents.services.edits.fields import check_result, write_result
 from documents.services.edits.verifying import unverify, verify
 from documents.services.values import Json
 
 
-@transaction.atomic
 def replace_result(actor: Actor, *, extraction: Extraction, result: Json, verified: bool) -> Extraction:
     """Edits until the current value reads as `result`, then verifies the whole or takes that back. All or nothing.
 
     Raises Invalid when the top-level names differ or a value does not fit the schema.
     """
-    held = Extraction.objects.select_for_update().get(pk=extraction.pk)
-    set_result(actor, extraction=held, result=result)
-    mark = verify if verified else unverify
-    mark(actor, extraction=held)
+    check_result(extraction, result)
+    with transaction.atomic():
+        held = Extraction.objects.select_for_update().get(pk=extraction.pk)
+        write_result(actor, extraction=held, result=result)
+        mark = verify if verified else unverify
+        mark(actor, extraction=held)
     return held

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
 import regex
-from jsonschema import Draft7Validator, FormatChecker, validators
+from jsonschema import FormatChecker
 from jsonschema.exceptions import ValidationError
-from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from docrouter.kit.errors import Invalid, Problem
+from documents.services.values.bounded_checks import (
+    MAX_STEPS,
+    MAX_VALUE_LEVELS,
+    Budget,
+    TooDeep,
+    TooMuchWork,
+    count_nodes,
+    iterate_errors,
+)
 from documents.services.values.stored import Json, Schema
 
 _KINDS = {
@@ -29,10 +37,19 @@ _KINDS = {
 }
 _EXAMPLES = {"date": "2026-12-27", "date-time": "2026-12-27T09:30:00Z", "time": "09:30:00Z", "email": "ann@example.org"}
 # A document may have ordered both the pattern and the value: a*a*a*a*b takes hours on a short text.
-PATTERN_SECONDS = 0.5
-TOO_SLOW = "A pattern of the schema takes too long on this value. Write it with fewer repeats."
+TOO_SLOW = "The patterns of the schema take too long on this value. Write them with fewer repeats."
+TOO_MUCH = (
+    "The schema and this value together take too much work to check. "
+    "Write the schema with fewer $ref, allOf, anyOf and oneOf, or check less at once."
+)
+TOO_DEEP = f"The value is nested more than {MAX_VALUE_LEVELS} levels deep."
+# A field is edited inside of a transaction, which others wait for.
+FIELD_STEPS = MAX_STEPS // 10
+FIELD_PATTERN_SECONDS = 0.3
 _LONG = 40
 _MANY = 2000
+_MOST_COMPARED = 100
+_MOST_LISTED = 20
 
 formats = FormatChecker(formats=())
 
@@ -53,13 +70,16 @@ def resolved(schema: Schema, root: Schema) -> Schema:
         reference = schema.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#/"):
             return schema
-        target: Any = root
-        for name in reference[2:].split("/"):
-            target = target.get(name.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
-        if not isinstance(target, dict):
-            return {}
-        schema = target
+        schema = target_of(reference, root)
     return {}
+
+
+def target_of(reference: str, root: Schema) -> Schema:
+    """What a local reference names, empty when that is no object."""
+    target: Any = root
+    for name in reference[2:].split("/"):
+        target = target.get(name.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
+    return target if isinstance(target, dict) else {}
 
 
 def plain(schema: Schema, root: Schema) -> Schema:
@@ -150,31 +170,27 @@ def check_value(schema: Schema, path: str, value: Json) -> None:
         raise Invalid(problems[0].message, problems=problems, code="value")
 
 
-def _pattern(validator: Any, pattern: str, value: object, schema: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """As jsonschema has it, but given up after a while with TimeoutError."""
-    if isinstance(value, str) and not regex.search(pattern, value, timeout=PATTERN_SECONDS):
-        yield ValidationError(f"{value!r} does not match {pattern!r}")
-
-
-_Validator: type[Draft7Validator] = validators.extend(  # type: ignore[no-untyped-call]
-    Draft7Validator, {"pattern": _pattern}
-)
-
-
 def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
     """An empty value (None) fits every field that its object does not require."""
     target = field_at(schema, path) if path else schema
     if value is None and path and not _is_required(schema, path):
         return []
-    shared = {name: schema[name] for name in ("definitions", "$defs") if name in schema}
-    # With a registry of its own: that of jsonschema asks the network for what a $ref names.
-    validator = _Validator({**target, **shared}, format_checker=formats, registry=Registry())
+    budget = Budget(FIELD_STEPS, FIELD_PATTERN_SECONDS) if path else Budget()
+    shared: Schema = {name: schema[name] for name in ("definitions", "$defs") if name in schema}
     try:
-        errors = list(validator.iter_errors(_without_empty(value, target, schema)))
+        count_nodes(value, budget)
+        given = _without_empty(value, target, schema, budget)
+        errors = list(iterate_errors({**target, **shared}, given, formats=formats, budget=budget))
     except Unresolvable as error:
         return [Problem(path, f"The schema cannot be checked: its $ref {error.ref} leads nowhere.")]
+    except regex.error as error:
+        return [Problem(path, f"The schema cannot be checked: a pattern of it is no regular expression: {error}.")]
     except TimeoutError:
         return [Problem(path, TOO_SLOW)]
+    except TooDeep:
+        return [Problem(path, TOO_DEEP)]
+    except (TooMuchWork, RecursionError):
+        return [Problem(path, TOO_MUCH)]
     return [_problem(error, path) for error in sorted(errors, key=lambda error: str(error.json_path))]
 
 
@@ -189,16 +205,17 @@ def _is_required(schema: Schema, path: str) -> bool:
     return name in parent.get("required", ()) or name.isdecimal()
 
 
-def _without_empty(value: Json, schema: Schema, root: Schema) -> Json:
+def _without_empty(value: Json, schema: Schema, root: Schema, budget: Budget) -> Json:
+    if not isinstance(value, (dict, list)):
+        return value
+    budget.spend(1 + sum(len(schema.get(word, ())) for word in ("anyOf", "oneOf", "allOf", "required")))
     schema = plain(schema, root)
     if isinstance(value, list):
         items = schema.get("items")
-        return [_without_empty(item, items if isinstance(items, dict) else {}, root) for item in value]
-    if not isinstance(value, dict):
-        return value
-    known, required = properties_of(schema, root), schema.get("required", ())
+        return [_without_empty(item, items if isinstance(items, dict) else {}, root, budget) for item in value]
+    known, required = properties_of(schema, root), frozenset(schema.get("required", ()))
     return {
-        name: _without_empty(item, known.get(name) or {}, root)
+        name: _without_empty(item, known.get(name) or {}, root, budget)
         for name, item in value.items()
         if item is not None or name in required or name not in known
     }
@@ -222,13 +239,11 @@ def _demand(error: ValidationError) -> str:
             return f"must be text like {_EXAMPLES.get(str(limit), str(limit))}, not {value}"
         case "enum" | "const":
             allowed = limit if isinstance(limit, list) else [limit]
-            return f"must be {'one of ' * (len(allowed) > 1)}{', '.join(map(str, allowed))}, not {value}"
+            return f"must be {'one of ' * (len(allowed) > 1)}{_join_first(map(str, allowed))}, not {value}"
         case "required":
-            missing = [name for name in limit if name not in there]
-            return f"must have {', '.join(missing)}"
+            return f"must have {_join_first(name for name in limit if name not in there)}"
         case "additionalProperties":
-            extra = set(there) - set(about.get("properties", ()))
-            return f"has no field {', '.join(sorted(extra))} in the schema"
+            return f"has no field {_join_first(sorted(set(there) - set(about.get('properties', ()))))} in the schema"
         case "minimum" | "exclusiveMinimum":
             return f"must be {'more than' if error.validator != 'minimum' else 'at least'} {limit}, not {value}"
         case "maximum" | "exclusiveMaximum":
@@ -237,6 +252,12 @@ def _demand(error: ValidationError) -> str:
             return f"must match the pattern {limit}, which {value} does not"
         case _:
             return f"does not fit the schema: {error.message[:200]}"
+
+
+def _join_first(names: Iterable[str]) -> str:
+    """The first of them, so that a problem stays a sentence."""
+    first = [name[:_LONG] for name in islice(names, _MOST_LISTED + 1)]
+    return ", ".join(first[:_MOST_LISTED]) + (" and more" if len(first) > _MOST_LISTED else "")
 
 
 def _kind(error: ValidationError) -> str:

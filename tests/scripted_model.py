@@ -40,6 +40,7 @@ class Reply:
     pause: float = 0.0
     dies: bool = False
     hangs: bool = False
+    drops: bool = False
 
     def after(self, seconds: float) -> Reply:
         return replace(self, delay=seconds)
@@ -125,6 +126,11 @@ def fails(
     return Reply(status=status, headers=headers, error={"error": error})
 
 
+def drops() -> Reply:
+    """Takes the request and closes the connection without an answer."""
+    return Reply(drops=True)
+
+
 class ScriptedModel:
     def __init__(self) -> None:
         self.replies: deque[Reply | Callable[[Json], Reply]] = deque()
@@ -192,7 +198,9 @@ def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
 
 
 def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, body: Json) -> None:
-    if reply.status != 200:
+    if reply.drops:
+        handler.close_connection = True
+    elif reply.status != 200:
         _send_whole(handler, reply.status, reply.error, reply.headers)
     elif handler.path.endswith("/embeddings"):
         _send_whole(handler, 200, _embedding(reply), reply.headers)

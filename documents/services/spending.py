@@ -96,7 +96,7 @@ def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
     budget_of(spender.organization)
     with transaction.atomic():
         budget = _locked(spender.organization)
-        left = max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
+        left = _left_in(budget)
         if estimate.micros > left:
             raise OutOfBudget(
                 f"This call may cost {dollars(estimate.micros)}, and {dollars(left)} is left of this month's budget of "
@@ -236,8 +236,13 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
 def left_micros(organization: Organization) -> int:
     """What new calls may still cost this month."""
     budget = budget_of(organization)
-    if budget.month != this_month():
-        return budget.limit_micros - _held_in(organization)
+    if budget.month < this_month():
+        budget.spent_micros, budget.held_micros = 0, _held_in(organization)
+    return _left_in(budget)
+
+
+def _left_in(budget: Budget) -> int:
+    """Never negative: a limit can be set below what is spent, and money can be held over from the month before."""
     return max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
 
 

@@ -109,6 +109,26 @@ def test_a_new_month_begins_with_nothing_spent(spender: Spender) -> None:
     assert (budget.month, budget.spent_micros, budget.held_micros) == (spending.this_month(), 300, 0)
 
 
+def test_a_new_month_keeps_what_calls_under_way_may_cost(spender: Spender, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0.001
+    hold = spender.reserve(estimate(900), seconds=60)
+    Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
+    assert spending.left_micros(spender.organization) == 100
+    with pytest.raises(OutOfBudget):
+        spender.reserve(estimate(101), seconds=60)
+    spender.reserve(estimate(100), seconds=60)
+    hold.settle(Cost("openai/x", 1, 1, 300), duration_ms=1)
+    assert (Budget.objects.get().spent_micros, Budget.objects.get().held_micros) == (300, 100)
+
+
+def test_what_is_left_is_never_negative(spender: Spender, actor: Actor) -> None:
+    spender.reserve(estimate(900), seconds=60)
+    spending.set_limit(actor, limit_usd=0.0005)
+    assert spending.left_micros(spender.organization) == 0
+    Budget.objects.update(month="2026-01")
+    assert spending.left_micros(spender.organization) == 0
+
+
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
     with pytest.raises(Denied):
         spending.set_limit(member(Role.BUILDER), limit_usd=100)

@@ -26,6 +26,9 @@ def _load() -> ModuleType:
     # Read at import: without it litellm fetches its price list from the network.
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "ERROR")
+    # Also read at import. An argument `max_retries=0` is taken for none given by `aembedding`, which then sends the
+    # request up to three times; one reservation pays for one request, and `streaming` tries again by itself.
+    os.environ["DEFAULT_MAX_RETRIES"] = "0"
     providers.keys_into_environment()
     import litellm  # noqa: PLC0415 - slow to import, see above
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.core.management.base import CommandParser
 
+from documents.backends.llm.library import litellm
 from worker.process import run_worker
 from worker.services import recovery
 from worker.supervision.children import is_supervised, watch_supervisor
@@ -27,4 +28,7 @@ class Command(BaseCommand):
         if is_supervised() and settings.EMBEDDED_DATABASE:
             # The only worker on its queue: what is still held was held by one that was killed.
             recovery.void_leases_of(options["queue"])
+        if options["queue"] == "agent":
+            # Before the first task: the import takes seconds, which no turn should have to count as its own.
+            litellm()
         run_worker(options["queue"], threads=THREADS[options["queue"]])

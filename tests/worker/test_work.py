@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import os, sys
+import django
+django.setup()
+from celery.signals import worker_init
+from django.core.management import call_command
+
+def report(**_):
+    print("litellm" in sys.modules, flush=True)
+    os._exit(0)
+
+worker_init.connect(report, weak=False)
+call_command("work", sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize(("queue", "loaded"), [("agent", "True"), ("reading", "False")])
+def test_the_agent_worker_has_loaded_litellm_before_its_first_task(queue: str, loaded: str, tmp_path: Path) -> None:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": str(tmp_path)}
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT, queue], env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert ended.stdout.strip() == loaded, ended.stderr

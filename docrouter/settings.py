@@ -109,7 +109,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON;"
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON; "
+            # What is deleted or overwritten is zeroed: a document that is gone stands in no free page of the file.
+            "PRAGMA secure_delete=ON;"
         ),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -147,6 +149,13 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": STORAGE_DIR}},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.
+TRASH_DAYS = env.number("TRASH_DAYS", 30)
+CACHE_DAYS = env.number("CACHE_DAYS", 30, least=1)
+CACHE_MB = env.number("CACHE_MB", 1000, least=1)
+EVENT_DAYS = env.number("EVENT_DAYS", 30, least=1)
+BACKUP_DAYS = env.number("BACKUP_DAYS", 7, least=1)
+MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
 MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, least=1)
 MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 96 * 1024 * 1024  # the base64 JSON upload; its own limit is checked in the view

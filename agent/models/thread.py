@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Organization
 from docrouter.kit.models import Row, folded
@@ -35,7 +36,11 @@ class Thread(Row):
     objects = TrashQuerySet["Thread"].as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["organization", "document", "-updated_at"], name="thread_newest")]
+        indexes = [
+            models.Index(fields=["organization", "document", "-updated_at"], name="thread_newest"),
+            # Few of many, looked for every half minute.
+            models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="thread_in_trash"),
+        ]
 
     def __str__(self) -> str:
         return self.title

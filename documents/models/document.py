@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -32,6 +32,15 @@ class Tag(Row):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_folded = folded(self.name)
         super().save(*args, **kwargs)
+
+
+class DocumentQuerySet(TrashQuerySet["Document"]):
+    def in_trash(self) -> Self:
+        """Those that can still be restored."""
+        return self.filter(trashed_at__isnull=False, purge_requested_at=None)
+
+    def to_purge(self) -> Self:
+        return self.filter(purge_requested_at__isnull=False)
 
 
 class Document(Row):
@@ -68,8 +77,12 @@ class Document(Row):
     trashed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
+    purge_requested_at = models.DateTimeField(
+        "is being deleted for good: no way back", null=True, blank=True, editable=False
+    )
+    file_missing_since = models.DateTimeField("its stored file was not there", null=True, blank=True, editable=False)
 
-    objects = TrashQuerySet["Document"].as_manager()
+    objects = DocumentQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organization", "upload_key"], name="document_upload_once")]
@@ -89,6 +102,11 @@ class Document(Row):
             models.Index(
                 fields=["organization", "trashed_at", "uploaded_by_name", "-created_at", "-id"],
                 name="document_by_uploader",
+            ),
+            # Few of many, looked for every half minute.
+            models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="document_in_trash"),
+            models.Index(
+                fields=["purge_requested_at"], condition=Q(purge_requested_at__isnull=False), name="document_to_purge"
             ),
         ]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import cast
 
@@ -13,7 +11,7 @@ from documents.backends.files import local_path
 from documents.backends.readers import Rotation, default_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
-from documents.services import reading
+from documents.services import caches, reading
 
 PDF = "application/pdf"
 # Kinds whose pages are drawn here well enough to be saved as a PDF.
@@ -28,8 +26,8 @@ def words(page: Page) -> list[Word]:
 def image(page: Page, width: int) -> Path:
     """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
-    path = settings.DATA_DIR / "cache" / "pages" / page.reading_id / f"{page.number}-{width}.webp"
-    if not path.exists():
+    path = caches.page_picture(page.reading_id, page.number, width)
+    if not caches.is_kept(path):
         _render(page, width, path)
     return path
 
@@ -41,13 +39,13 @@ def may_become_pdf(document: Document) -> bool:
 
 def pdf(document: Document) -> Path:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
-    path: Path = settings.DATA_DIR / "cache" / "pdf" / f"{document.pk}.pdf"
-    if not path.exists():
+    path = caches.document_pdf(document.pk)
+    if not caches.is_kept(path):
         with local_path(str(document.file)) as source:
             made = default_pool().pdf(
                 source, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
             )
-        _keep(made, path)
+        caches.keep(made, path)
     return path
 
 
@@ -57,12 +55,4 @@ def _render(page: Page, width: int, path: Path) -> None:
             source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
             max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         )  # fmt: skip
-    _keep(picture.data, path)
-
-
-def _keep(data: bytes, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Written beside and renamed: a second request never sees half of it.
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, path)
+    caches.keep(picture.data, path)

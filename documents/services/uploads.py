@@ -182,7 +182,8 @@ def restore(actor: Actor, *, document: Document) -> None:
 @transaction.atomic
 def _set_trashed(actor: Actor, document: Document, *, trashed: bool) -> None:
     actor.require(Role.BUILDER)
-    changed = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed).update(
+    rows = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed, purge_requested_at=None)
+    changed = rows.update(
         trashed_at=timezone.now() if trashed else None,
         trashed_by=actor.user if trashed else None,
         version=F("version") + 1,

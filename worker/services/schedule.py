@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.services import headless
+from agent.services import headless, purging
 from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs, statistics
-from documents.services import extractions, model_calls, reading, spending
+from documents.services import caches, extractions, model_calls, reading, spending
 from documents.services.extractions.following import follow_readings
 
 
@@ -32,6 +32,8 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.settle_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
+    Sweep("what is deleted for good", 30.0, purging.run_once),
+    Sweep("caches", 3600.0, caches.trim),
     Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),
 )

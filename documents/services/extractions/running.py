@@ -200,10 +200,15 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
 @transaction.atomic
 def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     """Everything the run brought, at once and only while the claim holds: it is stored once."""
-    Document.objects.select_for_update().get(pk=extraction.document_id)
+    _lock_document(extraction)
     _hold(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
     storing.carry_over(extraction)
     storing.announce(extraction)
+
+
+def _lock_document(extraction: Extraction) -> None:
+    """Before the run, as everywhere. It may have been deleted for good while the model thought, and the run with it."""
+    Document.objects.select_for_update().filter(pk=extraction.document_id).first()
 
 
 def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
@@ -214,7 +219,7 @@ def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
 
 @transaction.atomic
 def _fail(extraction: Extraction, reason: str) -> None:
-    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
+    _lock_document(extraction)
     _hold(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
     storing.announce(extraction)
 

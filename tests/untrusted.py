@@ -15,7 +15,7 @@ from agent.models import AgentSettings, Message, Thread, ToolCall
 from agent.registry import registry
 from documents.backends.words import unpack
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.services.extractions.asking import RULES, TEXT_RULES
+from documents.services.extractions.asking import PROPOSED, RULES, TEXT_RULES
 
 Json = dict[str, Any]
 SHORTEST = 6
@@ -28,13 +28,15 @@ def leaks(requests: Iterable[Json]) -> list[str]:
     of_documents = {each for each in _of_documents() if each[1] not in ours}
     of_conversations = {each for each in _of_conversations() if each[1] not in ours}
     definitions = _definitions()
+    of_proposals = set(_of_proposals())
     found = []
     for said in {said for request in requests for said in _system(request)}:
         if said.startswith(prompt.ROLE):
             found += [*_unknown(said), *_standing_in(said, of_documents | of_conversations)]
         else:
-            # An extraction is told its schema and its prompt, which builders wrote.
-            found += _standing_in(said, {(source, text) for source, text in of_documents if text not in definitions})
+            # An extraction is told its schema and its prompt, which builders wrote or have accepted.
+            told = {(source, text) for source, text in of_documents if text not in definitions}
+            found += _standing_in(said, told | {each for each in of_proposals if each[1] not in definitions})
     return found
 
 
@@ -88,6 +90,21 @@ def _of_conversations() -> Iterator[tuple[str, str]]:
             yield from _texts(f"name of a {model.__name__}", str(row))
 
 
+def _of_proposals() -> Iterator[tuple[str, str]]:
+    """What automatic setup wrote and nobody has accepted, the names of fields left out: they are no words."""
+    for prompt_revision in PromptRevision.objects.exclude(status="accepted"):
+        yield from _texts("proposed prompt", prompt_revision.content)
+    for schema_revision in SchemaRevision.objects.exclude(status="accepted"):
+        yield from _texts("proposed schema", list(_descriptions(schema_revision.response_format)))
+
+
+def _descriptions(value: object) -> Iterator[str]:
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _descriptions(inner)
+    if isinstance(value, dict) and isinstance(value.get("description"), str):
+        yield value["description"]
+
+
 def _texts(source: str, value: object) -> Iterator[tuple[str, str]]:
     """Every string inside, by lines, that is long enough."""
     if isinstance(value, str):
@@ -103,9 +120,9 @@ def _texts(source: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _definitions() -> str:
-    schemas = SchemaRevision.objects.values_list("response_format", flat=True)
-    prompts = PromptRevision.objects.values_list("content", flat=True)
-    return json.dumps([RULES, TEXT_RULES, *schemas, *prompts], ensure_ascii=False)
+    schemas = SchemaRevision.objects.filter(status="accepted").values_list("response_format", flat=True)
+    prompts = PromptRevision.objects.filter(status="accepted").values_list("content", flat=True)
+    return json.dumps([RULES, TEXT_RULES, PROPOSED, *schemas, *prompts], ensure_ascii=False)
 
 
 @cache

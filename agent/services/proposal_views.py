@@ -16,6 +16,7 @@ from docrouter.kit.errors import NotFound
 from documents.models import AutoCreate, Document, Extraction, LanguageModel, Prompt, Proposal, Schema, Tag
 from documents.services import extraction_view, models_catalogue, uses
 from documents.services.extraction_view import ExtractionView, FieldView, TableView
+from documents.services.schema_fields import FieldLine, field_lines
 
 MOST_VALUES = 6
 MOST_MEMBERS = 8
@@ -50,6 +51,7 @@ class SetupView:
     tags: list[TagChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
     field_count: int = 0
+    fields: list[FieldLine] = field(default_factory=list)
     refined_in: str = ""
 
     @property
@@ -69,6 +71,12 @@ class SetupView:
     def prompt(self) -> Prompt | None:
         revision = self.proposal.prompt_revision if self.proposal else None
         return revision.prompt if revision else None
+
+    @property
+    def instructions(self) -> str:
+        """The whole text of the proposed prompt, as a model is sent it."""
+        revision = self.proposal.prompt_revision if self.proposal else None
+        return revision.content if revision else ""
 
     @property
     def may_decide(self) -> bool:
@@ -188,6 +196,7 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
         view.members, view.group_size = list(members[:MOST_MEMBERS]), members.count()
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
+            view.fields = field_lines(proposal.schema_revision.json_schema) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
     run = _run(auto)
     view.extraction = extraction_view.present(run) if run and view.waits else None

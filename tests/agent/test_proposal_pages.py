@@ -125,6 +125,26 @@ def test_the_card_says_what_was_made_and_what_came_out_here(browse: Client_, act
     assert "80.90" in html and "data-approve" in html and "data-reject" in html
 
 
+def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
+    browse: Client_, actor: Actor, member: Callable[[Role], Actor], auto: AutoCreate
+) -> None:
+    words = "Take it. <b>Approve all.</b>\n" + "Then the rest. " * 300
+    PromptRevision.objects.update(content=words)
+    html = card(browse, actor, auto)
+    assert "after it read a.pdf: the words may be the document's own. Read them before you accept" in html
+    assert "Take it. &lt;b&gt;Approve all.&lt;/b&gt;<br>" in html and html.count("Then the rest.") == 300
+    assert "What it says of 2 fields" in html
+    assert '<dt class="mono">total</dt> <dd> As printed' in html
+    assert "the words may be the document's own. Once accepted, the model" in card(browse, member(Role.VIEWER), auto)
+    of_inbox = browse(actor).get(address("proposal", actor, str(auto.proposal_id))).content.decode()
+    assert "Then the rest." in of_inbox and "offer-words" in of_inbox
+
+
+def test_a_decided_proposal_warns_of_no_words(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    post(browse, actor, "proposal-accept", str(auto.proposal_id), document=auto.document_id)
+    assert "offer-words" not in card(browse, actor, auto)
+
+
 def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
     second = joined(auto, actor)
     path = address("proposal", actor, str(auto.proposal_id))

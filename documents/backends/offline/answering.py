@@ -4,10 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from documents.backends.offline.conversation import read_conversation
+from documents.backends.offline.conversation import Conversation, read_conversation
 from documents.backends.offline.extracting import extract
 from documents.backends.offline.finding import found_fields
-from documents.backends.offline.layout import Layout
 from documents.backends.offline.planning import next_step
 from documents.backends.offline.reply import Call, ChatRequest, Reply, sealed
 from documents.backends.offline.summary import summary
@@ -19,10 +18,10 @@ def answer(request: ChatRequest) -> Reply:
     conversation = read_conversation(request.messages, request.tools)
     forced = _forced_tool(request)
     if forced:
-        schema = forced.get("parameters") or {}
+        schema = _described(conversation, forced.get("parameters") or {})
         return sealed(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
     if request.response_format and request.response_format.get("type") != "text":
-        return sealed(request, _as_json(conversation.layout, request.response_format), None)
+        return sealed(request, _as_json(conversation, request.response_format), None)
     if not request.tools and conversation.layout.lines and not _asks(conversation.request):
         return sealed(request, summary(conversation.layout) or NOTHING_TO_READ, None)
     step = next_step(conversation)
@@ -33,10 +32,17 @@ def _asks(request: str) -> bool:
     return request.rstrip().endswith("?")
 
 
-def _as_json(layout: Layout, response_format: Mapping[str, Any]) -> str:
+def _described(conversation: Conversation, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema with its descriptions: those of one that is only proposed stand beside the document, as data."""
+    block = conversation.block("schema")
+    return (block.payload if block else {}) or dict(schema)
+
+
+def _as_json(conversation: Conversation, response_format: Mapping[str, Any]) -> str:
+    layout = conversation.layout
     schema = (response_format.get("json_schema") or {}).get("schema")
     if isinstance(schema, dict):
-        return json.dumps(extract(layout, schema), ensure_ascii=False)
+        return json.dumps(extract(layout, _described(conversation, schema)), ensure_ascii=False)
     found = {name: hit.value for name, hit in found_fields(layout).items()}
     return json.dumps({"summary": summary(layout), **found}, ensure_ascii=False)
 

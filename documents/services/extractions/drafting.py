@@ -10,7 +10,7 @@ from accounts.models import Role
 from docrouter.kit.errors import Invalid
 from documents.backends.llm import ModelFailed, Spender
 from documents.backends.words import unpack
-from documents.models import Document, LanguageModel, PromptRevision, Reading
+from documents.models import Document, LanguageModel, PromptRevision, Reading, Revision
 from documents.services import models_catalogue, page_text, prompts, reading, spending
 from documents.services.extractions.asking import Asking, Truncated
 from documents.services.extractions.draft import ExtractionDraft, Json
@@ -70,7 +70,7 @@ def draft(
     asking = Asking(
         model=model, instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
         response_format=schema_revision.response_format if schema_revision else None,
-        spender=spender, cancelled=cancelled,
+        is_proposed=_is_proposed(prompt_revision), spender=spender, cancelled=cancelled,
     )  # fmt: skip
     run = _Run(document, source, asking, _metadata(document, prompt_revision))
     part = run.whole()
@@ -84,6 +84,12 @@ def draft(
         cost_micros=asking.spent.cost_micros, prompt_tokens=asking.spent.prompt_tokens,
         completion_tokens=asking.spent.completion_tokens,
     )  # fmt: skip
+
+
+def _is_proposed(prompt_revision: PromptRevision | None) -> bool:
+    """Whether some of what the run is asked with has been accepted by nobody."""
+    used = (prompt_revision, prompt_revision.schema_revision) if prompt_revision else ()
+    return any(revision is not None and revision.status != Revision.Status.ACCEPTED for revision in used)
 
 
 class _Run:

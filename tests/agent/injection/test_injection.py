@@ -19,7 +19,19 @@ from tests.agent.injection.world import CANARY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.injection]
 BLOCK = re.compile(r'<data kind="(?P<kind>\w+)"(?: \w+="[^"<>]*")*>\n(?P<inner>.*?)\n</data>', re.S)
-KINDS = {"document", "page_text", "working_state", "current_extraction", "candidates", "mention", "prompt", "result"}
+KINDS = {
+    "document",
+    "page_text",
+    "working_state",
+    "current_extraction",
+    "candidates",
+    "mention",
+    "prompt",
+    "result",
+    "instructions",
+    "schema",
+    "problems",
+}
 PAGES = re.compile(r'<page number="\d+">|</page>|<cut>[^<]*</cut>')
 MARKER = re.compile(r"[<\uff1c\u3008\u2039][\s/\uff0f\u200b]*(?:d[a\u0430]ta|page|cut)\b", re.I)
 TEMPLATE = re.compile(r"<\||\[/?INST\]|<<SYS>>|</?s>|<(?:start|end)_of_turn>")

@@ -1,4 +1,4 @@
-"""A Celery worker of ours: threads, one queue, signs of life, and an early word to its loops when it must end."""
+"""A Celery worker of ours: threads, the queues of its kind, signs of life, and a word to its loops when it must end."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from celery import current_app
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready, worker_shutting_down
 
-from docrouter.kit import stopping
+from docrouter.kit import jobs, stopping
 from worker.services import beats
 from worker.services.leases import this_process
 
 
-def run_worker(queue: str, *, threads: int) -> None:
+def run_worker(kind: str, *, threads: int) -> None:
     """Returns after SIGTERM, once the tasks under way have put their work back."""
     # In a container root is the only user; what comes over the queue is JSON, and the socket is private.
     warnings.filterwarnings("ignore", category=SecurityWarning)
-    worker_ready.connect(lambda **_: _beat_in_background(queue), weak=False)
+    worker_ready.connect(lambda **_: _beat_in_background(kind), weak=False)
     worker_shutting_down.connect(lambda **_: stopping.ask(), weak=False)
+    queues = ",".join(jobs.queues_of(kind))
     lean = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     current_app.worker_main(
-        ["--quiet", "worker", "-Q", queue, "-P", "threads", "-c", str(threads), "-n", f"{queue}@%h", *lean]
+        ["--quiet", "worker", "-Q", queues, "-P", "threads", "-c", str(threads), "-n", f"{kind}@%h", *lean]
     )
 
 

@@ -81,9 +81,8 @@ def claim_next() -> Turn | None:
 
 def wake_next() -> None:
     """A place at a provider has become free: whoever waits for it need not wait for the scheduler."""
-    waiting = runnable_turns().values_list("pk", flat=True).first() if settings.PROVIDER_CONCURRENCY else None
-    if waiting:
-        jobs.send(Job.DRIVE_TURN, waiting)
+    if settings.PROVIDER_CONCURRENCY:
+        jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[:1])
 
 
 def claim(turn_id: str) -> Turn | None:

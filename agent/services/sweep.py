@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -33,10 +34,8 @@ def run_once() -> None:
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, _expire, most=MOST_A_SWEEP)
     _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, most=MOST_A_SWEEP)
-    for turn in runnable_turns()[:MOST_A_SWEEP]:
-        jobs.send(Job.DRIVE_TURN, turn.pk)
-    for call in runnable_calls()[:MOST_A_SWEEP]:
-        jobs.send(Job.EXECUTE_CALL, call.pk)
+    jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 
 
 def _executing() -> QuerySet[ToolCall]:

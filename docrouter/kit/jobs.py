@@ -7,16 +7,24 @@ from __future__ import annotations
 
 import enum
 import logging
+from collections.abc import Iterable
+from functools import cache
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis import Redis
+from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
+# Of one job, at about 1 kB each: more than there are threads, since a worker looks for what is next by itself.
+MOST_WAITING = 1000
+_ANSWER_SECONDS = 5.0
 
 
 class Job(enum.Enum):
-    """Task name and queue of each job. A test proves that every name has a task."""
+    """Task name and kind of worker of each job. A test proves that every name has a task."""
 
     READ_DOCUMENT = ("worker.read_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
@@ -33,7 +41,14 @@ class Job(enum.Enum):
 
     @property
     def queue(self) -> str:
-        return self.value[1]
+        """Each job has its own: what waits for it can be counted, and many of one kind hold up no other."""
+        name, worker = self.value
+        return f"{worker}.{name.removeprefix('worker.')}"
+
+
+def queues_of(worker: str) -> list[str]:
+    """What a worker of this kind listens to."""
+    return [job.queue for job in Job if job.value[1] == worker]
 
 
 def enqueue(job: Job, row_id: str) -> None:
@@ -42,8 +57,40 @@ def enqueue(job: Job, row_id: str) -> None:
 
 
 def send(job: Job, row_id: str, *, countdown: float | None = None) -> None:
-    """Sends a wake-up now. A broker that is away costs time, not work: the scheduler sends it again from the rows."""
+    """Sends a wake-up now. A broker that is away or full costs time, not work: the scheduler wakes the rows again.
+
+    Where very many wait already, one more would only fill the broker.
+    """
+    if _count_waiting(job) < MOST_WAITING:
+        _publish(job, row_id, countdown)
+
+
+def wake(job: Job, row_ids: Iterable[str]) -> None:
+    """For the scheduler: a wake-up for each of these rows, less those that wait for a worker already."""
+    for row_id in list(row_ids)[_count_waiting(job) :]:
+        if not _publish(job, row_id):
+            return
+
+
+def _publish(job: Job, row_id: str, countdown: float | None = None) -> bool:
     try:
         current_app.send_task(job.task, args=[row_id], queue=job.queue, countdown=countdown, ignore_result=True)
     except OperationalError as error:
-        log.warning("queue unreachable, the scheduler will pick up %s %s: %s", job.task, row_id, error)
+        log.warning("queue not reached, the scheduler will pick up %s %s: %s", job.task, row_id, error)
+        return False
+    return True
+
+
+def _count_waiting(job: Job) -> int:
+    """Those that no worker has taken yet. Too many when the broker does not say."""
+    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
+    try:
+        return int(_broker().llen(f"{prefix}{job.queue}"))
+    except (RedisError, OSError) as error:
+        log.warning("queue not reached, the scheduler will wake %s: %s", job.task, error)
+        return MOST_WAITING
+
+
+@cache
+def _broker() -> Redis:
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=_ANSWER_SECONDS, socket_connect_timeout=_ANSWER_SECONDS)

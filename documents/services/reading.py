@@ -107,11 +107,10 @@ def runnable() -> QuerySet[Reading, Reading]:
 
 
 def take_back_lost() -> int:
-    """Puts readings back whose lease ran out, and wakes a worker when something waits. For the scheduler."""
+    """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     lost = _being_read().filter(lease_until__lte=timezone.now()).order_by("lease_until")
     taken_back = _lost_readings.run_each(lost, _take_back, most=MOST_A_SWEEP)
-    if waiting := runnable().first():
-        jobs.send(Job.READ_DOCUMENT, waiting.pk)
+    jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
     return taken_back
 
 

@@ -32,8 +32,9 @@ def test_a_sealed_text_opens_only_with_the_same_key(settings):
 def waiting_jobs():
     """How many messages the reading queue of the real broker holds."""
     broker = redis.Redis.from_url(live.REDIS_URL)
-    broker.delete("docrouter:reading")
-    return lambda: broker.llen("docrouter:reading")
+    key = f"docrouter:{jobs.Job.READ_DOCUMENT.queue}"
+    broker.delete(key)
+    return lambda: broker.llen(key)
 
 
 @pytest.mark.django_db(transaction=True)

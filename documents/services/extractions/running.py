@@ -7,6 +7,7 @@ import time
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -139,11 +140,10 @@ def _run(extraction: Extraction) -> None:
 
 
 def take_back_lost() -> int:
-    """Puts runs back whose lease ran out, and wakes a worker when something is due. For the scheduler."""
+    """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     lost = _under_way().filter(lease_until__lte=timezone.now()).order_by("lease_until")
     taken_back = _lost_runs.run_each(lost, _take_back, most=MOST_A_SWEEP)
-    if waiting := runnable().first():
-        jobs.send(Job.RUN_EXTRACTION, waiting.pk)
+    jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     return taken_back
 
 

@@ -1,4 +1,4 @@
-"""`manage.py work reading` and `manage.py work agent`: a worker on one queue or several."""
+"""`manage.py work reading` and `manage.py work agent`: a worker of one kind, of which there may be several."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ THREADS = {"reading": settings.READING_THREADS, "agent": settings.AGENT_THREADS}
 
 
 class Command(BaseCommand):
-    help = "Works on the given queue."
+    help = "Does the jobs of the given kind."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("queue", choices=sorted(THREADS))
+        parser.add_argument("kind", choices=sorted(THREADS))
 
     def handle(self, *args: Any, **options: Any) -> None:
         watch_supervisor()
         if is_supervised() and settings.EMBEDDED_DATABASE:
-            # The only worker on its queue: what is still held was held by one that was killed.
-            recovery.void_leases_of(options["queue"])
-        if options["queue"] == "agent":
+            # The only worker of its kind: what is still held was held by one that was killed.
+            recovery.void_leases_of(options["kind"])
+        if options["kind"] == "agent":
             # Before the first task: the import takes seconds, which no turn should have to count as its own.
             litellm()
-        run_worker(options["queue"], threads=THREADS[options["queue"]])
+        run_worker(options["kind"], threads=THREADS[options["kind"]])

@@ -11,13 +11,21 @@ from django.db.models import Model, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role, User
+from accounts.services import sessions, tokens
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import is_id
 
 M = TypeVar("M", bound=Model)
 
 
-def enter(user: User, organization_id: str, role: Role = Role.VIEWER, *, token: AccessToken | None = None) -> Actor:
+def enter(
+    user: User,
+    organization_id: str,
+    role: Role = Role.VIEWER,
+    *,
+    token: AccessToken | None = None,
+    session_key: str = "",
+) -> Actor:
     """The user as a member of the open organization, with at least `role`. Raises NotFound or Denied."""
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
@@ -25,9 +33,24 @@ def enter(user: User, organization_id: str, role: Role = Role.VIEWER, *, token: 
     member = members.select_related("organization").first()
     if member is None:
         raise NotFound("Organization not found")
-    actor = Actor(user=user, organization=member.organization, role=Role(member.role), token=token)
+    actor = Actor(
+        user=user, organization=member.organization, role=Role(member.role), token=token, session_key=session_key
+    )
     actor.require(role)
     return actor
+
+
+def renew(actor: Actor) -> Actor:
+    """The same actor as of this moment, for what goes on after its request was let in.
+
+    Raises Unauthenticated once the token or the session has ended, NotFound for somebody who is no longer a member.
+    """
+    return enter(renew_user(actor), actor.organization.pk, token=actor.token, session_key=actor.session_key)
+
+
+def renew_user(actor: Actor) -> User:
+    """The actor's user as of this moment. Raises Unauthenticated once the token or the session has ended."""
+    return tokens.renew(actor.token).user if actor.token else sessions.user_of(actor.session_key)
 
 
 def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:

@@ -19,6 +19,7 @@ class Actor:
     organization: Organization
     role: Role
     token: AccessToken | None = None
+    session_key: str = ""
     origin: str = AuditEntry.Origin.PERSON
     call_id: str = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,17 +13,27 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from accounts.access import enter, fetch
-from accounts.models import User
+from accounts.models import Role
+from accounts.services import sessions
 from agent.models import Event
 from agent.services import threads
 from docrouter.kit import events
-from docrouter.kit.errors import AppError, NotFound
+from docrouter.kit.errors import AppError, Unauthenticated
 from documents.models import Document
 
 log = logging.getLogger(__name__)
 RECHECK_SECONDS = 30
-REFUSED = 4403
+# Why the server closes: the page asks over HTTP what holds now, and connects again unless it is signed out.
+SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
 MOST_REPLAYED = 200
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the visitor may see at one moment: as whom, and the groups that this opens."""
+
+    role: Role
+    groups: tuple[str, ...]
 
 
 class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -31,17 +42,23 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
     async def connect(self) -> None:
         self.joined: set[str] = set()
         self.thread_id = ""
+        self.is_over = False
         self.watch: asyncio.Task[None] | None = None
         try:
-            groups = await self.allowed_groups()
+            # First, so that no change of access between the look and the joining goes unheard.
+            await self.join(events.user_group(self.scope["user"].pk))
+            self.sight = await self.look()
         except AppError:
-            await self.close(REFUSED)
+            await self.end(REFUSED)
             return
-        for group in groups:
-            await self.channel_layer.group_add(group, self.channel_name)
-            self.joined.add(group)
+        for group in self.sight.groups:
+            await self.join(group)
         await self.accept()
-        self.watch = asyncio.create_task(self.recheck())
+        self.watch = asyncio.create_task(self.look_again_and_again())
+
+    async def join(self, group: str) -> None:
+        await self.channel_layer.group_add(group, self.channel_name)
+        self.joined.add(group)
 
     async def disconnect(self, code: int) -> None:
         if self.watch:
@@ -60,25 +77,38 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             await self.send_json(event)
 
     async def page_event(self, message: dict[str, Any]) -> None:
-        await self.send_json(message["event"])
+        event = message["event"]
+        if event["kind"] == events.ACCESS_CHANGED:
+            await self.check()
+        elif not self.is_over:
+            await self.send_json(event)
 
-    async def recheck(self) -> None:
-        """Members are removed and roles change while pages stay open."""
-        while True:
+    async def look_again_and_again(self) -> None:
+        """A hint may be lost, and a session runs out without one."""
+        while not self.is_over:
             await asyncio.sleep(RECHECK_SECONDS)
-            try:
-                await self.allowed_groups()
-            except AppError:
-                self.watch = None
-                await self.close(REFUSED)
-                return
+            await self.check()
+
+    async def check(self) -> None:
+        """Closes the socket when the visitor may no longer see all of it, or is somebody else here than before."""
+        try:
+            if await self.look() != self.sight:
+                await self.end(ROLE_CHANGED)
+        except Unauthenticated:
+            await self.end(SIGNED_OUT)
+        except AppError:
+            await self.end(REFUSED)
+
+    async def end(self, code: int) -> None:
+        """What still comes from the groups until the socket is gone is not sent any more."""
+        if not self.is_over:
+            self.is_over = True
+            await self.close(code)
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
-    def allowed_groups(self) -> list[str]:
-        """Raises an AppError when the visitor may not see one of them."""
-        user = User.objects.filter(pk=self.scope["user"].pk).first()
-        if user is None:
-            raise NotFound("Organization not found")
+    def look(self) -> Sight:
+        """Raises an AppError when the visitor may not see one of the groups."""
+        user = sessions.user_of(self.scope["session"].session_key)
         actor = enter(user, self.scope["url_route"]["kwargs"]["org_id"])
         asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         organization_id = actor.organization.pk
@@ -89,7 +119,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         if "thread" in asked:
             self.thread_id = threads.readable(actor, asked["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
-        return groups
+        return Sight(actor.role, tuple(groups))
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def missed(self, last_seq: int) -> list[dict[str, Any]]:

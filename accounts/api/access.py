@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponseRedirect
@@ -13,7 +14,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from accounts.access import enter
+from accounts.access import enter, renew, renew_user
 from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role, User
 from docrouter.kit.errors import Denied, NotFound
@@ -83,26 +84,46 @@ def enter_v0(request: Request, organization_id: str, role: Role, *, system_admin
     """As `accounts.access.enter`, with the codes and sentences of /v0. `system_admins` need not be members."""
     if not is_id(organization_id):
         raise NotFound("Organization not found")
-    user, token = request.user, request.auth
+    user, (token, session_key) = request.user, credentials_of(request)
     assert isinstance(user, User)  # noqa: S101 - IsAuthenticated let it in
-    token = token if isinstance(token, AccessToken) else None
     try:
-        actor = enter(user, organization_id, token=token)
+        actor = enter(user, organization_id, token=token, session_key=session_key)
     except NotFound:
         if not (system_admins and user.is_superuser):
             raise Denied(NOT_A_MEMBER) from None
-        actor = _system_admin_in(user, organization_id, token)
+        actor = replace(_system_admin_in(user, organization_id), token=token, session_key=session_key)
     if role == Role.ADMIN and not actor.may(role):
         raise Denied(NOT_AN_ADMIN)
     actor.require(role)
     return actor
 
 
-def _system_admin_in(user: User, organization_id: str, token: AccessToken | None) -> Actor:
+def renew_v0(actor: Actor) -> Actor:
+    """As `accounts.access.renew`, with the codes and sentences of /v0."""
+    try:
+        return renew(actor)
+    except NotFound:
+        raise Denied(NOT_A_MEMBER) from None
+
+
+def renew_system_admin(actor: Actor) -> None:
+    """For what only system admins do, in any organization. Raises Unauthenticated, or Denied for a demoted one."""
+    if not renew_user(actor).is_superuser:
+        raise Denied(NOT_A_SYSTEM_ADMIN)
+
+
+def credentials_of(request: Request) -> tuple[AccessToken | None, str]:
+    """The token that the request came with, or the key of the session."""
+    if isinstance(request.auth, AccessToken):
+        return request.auth, ""
+    return None, request.session.session_key or ""
+
+
+def _system_admin_in(user: User, organization_id: str) -> Actor:
     found = Organization.objects.filter(pk=organization_id, closed_at=None).first()
     if found is None:
         raise NotFound("Organization not found")
-    return Actor(user, found, Role.ADMIN, token)
+    return Actor(user, found, Role.ADMIN)
 
 
 class UnknownRoute(OpenView):

@@ -20,7 +20,8 @@ def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
         with transaction.atomic():
             _lock(actor.organization)
             member = Member.objects.create(organization=actor.organization, user=user, role=role)
-            _tell(actor, "added", member, role=role.value)
+            audit.record(actor, "added", member, role=role.value)
+            _tell(actor, member)
     except IntegrityError:
         raise Conflict(f"{user.shown_name} is a member of {actor.organization} already.") from None
     return member
@@ -35,7 +36,8 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
         _leave_an_admin(actor.organization, member)
     before, member.role = member.role, role
     member.save(update_fields=["role"])
-    _tell(actor, "changed role", member, before=before, after=role.value)
+    audit.record(actor, "changed role", member, before=before, after=role.value)
+    _tell(actor, member)
     return member
 
 
@@ -67,8 +69,10 @@ def remove(actor: Actor, *, member: Member) -> None:
         actor.require(Role.ADMIN)
     member = _held(actor, member)
     _leave_an_admin(actor.organization, member)
-    _tell(actor, "removed", member, user_id=member.user_id)
+    audit.record(actor, "removed", member, user_id=member.user_id)
+    # Their own pages hear of it first, by the row's end, and close; only then do the others.
     member.delete()
+    _tell(actor, member)
 
 
 def _lock(organization: Organization) -> None:
@@ -93,6 +97,5 @@ def _leave_an_admin(organization: Organization, member: Member) -> None:
         raise Invalid(f"{organization} needs an admin. Make somebody else admin first.")
 
 
-def _tell(actor: Actor, action: str, member: Member, **detail: object) -> None:
-    audit.record(actor, action, member, **detail)
+def _tell(actor: Actor, member: Member) -> None:
     events.publish(events.organization_group(actor.organization.pk), "members.changed", user_id=member.user_id)

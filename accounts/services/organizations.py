@@ -94,12 +94,11 @@ def close(actor: Actor) -> None:
     actor.require(Role.ADMIN)
     organization = Organization.objects.select_for_update().get(pk=actor.organization.pk)
     AccessToken.objects.filter(organization=organization).delete()
-    for member in organization.memberships.all():
-        events.publish(events.organization_group(organization.pk), "members.changed", user_id=member.user_id)
     organization.memberships.all().delete()
     organization.closed_at, organization.agent_stopped = timezone.now(), True
     organization.save()
     audit.record(actor, "closed", organization, name=organization.name)
+    events.publish(events.organization_group(organization.pk), "members.changed")
 
 
 @contextmanager

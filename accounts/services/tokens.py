@@ -62,21 +62,22 @@ def _create(user: User, name: str, organization: Organization | None, lifetime_d
 
 def find(secret: str) -> AccessToken:
     """The token of this secret, with its user and organization. Raises Unauthenticated."""
+    return _living(digest=digest(secret))
+
+
+def renew(token: AccessToken) -> AccessToken:
+    """The token as it is now. Raises Unauthenticated once it was revoked or has expired."""
+    return _living(pk=token.pk)
+
+
+def _living(**which: object) -> AccessToken:
     rows = AccessToken.objects.select_related("user", "organization")
-    token = rows.filter(digest=digest(secret), user__is_active=True, organization__closed_at=None).first()
+    token = rows.filter(user__is_active=True, organization__closed_at=None, **which).first()
     if token is None:
         raise Unauthenticated(UNKNOWN)
     if token.expires_at and token.expires_at <= timezone.now():
         raise Unauthenticated(EXPIRED)
     return token
-
-
-def check(token: AccessToken) -> None:
-    """For what goes on after a request was let in. Raises Unauthenticated once the token was revoked or has expired."""
-    if not AccessToken.objects.filter(pk=token.pk).exists():
-        raise Unauthenticated(UNKNOWN)
-    if token.expires_at and token.expires_at <= timezone.now():
-        raise Unauthenticated(EXPIRED)
 
 
 def record_use(token: AccessToken, *, now: datetime | None = None) -> None:

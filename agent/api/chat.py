@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from accounts.api.access import OrganizationView
+from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.fields import flag, whole_number
 from accounts.models import Role
 from agent.api import streams
@@ -244,7 +245,7 @@ def last_event(request: Request) -> Cursor | None:
 def answered(request: Request, actor: Actor, turn: Turn, **more: object) -> Response:
     """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
     seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
-    view = turn_views.wait_for(turn.pk, seconds=seconds or 0)
+    view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:
         failed = {"detail": view.failure, "code": _failure_code(view), "turn": result(view)["turn"]}
         return Response({**failed, "thread_id": turn.thread_id, **more}, status=400)

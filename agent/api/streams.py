@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -19,17 +19,14 @@ from django.db import connections
 from django.http import StreamingHttpResponse
 from redis.exceptions import RedisError
 
-from accounts.access import enter
 from accounts.actor import Actor
-from accounts.api.access import NOT_A_MEMBER
-from accounts.models import User
-from accounts.services import tokens
+from accounts.api.access import renew_v0
 from agent.api.turn_events import Cursor, Step, due, framed, words_due
 from agent.models import Turn
 from agent.services import threads, turn_views
 from agent.services.turn_views import TurnView
 from docrouter.kit import events, request_thread
-from docrouter.kit.errors import AppError, Denied, NotFound
+from docrouter.kit.errors import AppError
 
 T = TypeVar("T")
 Hint = dict[str, Any]
@@ -95,12 +92,15 @@ class _Stream:
         self.actor, self.turn, self.cursor, self.more = actor, turn, cursor, more
         self.view = TurnView(turn)
         self.heard = _Heard()
-        self.sent_at = self.looked_at = self.checked_at = time.monotonic()
+        self.sent_at = self.looked_at = time.monotonic()
+        # At the first look: what changed between the request's check and the listening was not heard.
+        self.check_due = self.looked_at
 
     async def body(self) -> AsyncIterator[bytes]:
         await _let_go()
         yield b"retry: 2000\n\n"
-        async with _listening(events.thread_group(self.turn.thread_id)) as inbox:
+        groups = [events.thread_group(self.turn.thread_id), events.user_group(self.actor.user.pk)]
+        async with _listening(groups) as inbox:
             is_stale = True
             while True:
                 try:
@@ -123,10 +123,11 @@ class _Stream:
     def _look(self) -> list[Step]:
         """Reads the turn, and from time to time whether its reader may still see it."""
         self.looked_at = time.monotonic()
-        if self.looked_at - self.checked_at >= RECHECK_SECONDS:
-            self.checked_at = self.looked_at
-            check_access(self.actor, self.turn.thread_id)
         self.view = turn_views.read(self.turn.pk)
+        # After the reading: nothing that was read later than the end of the access is sent.
+        if self.looked_at >= self.check_due:
+            self.check_due = self.looked_at + RECHECK_SECONDS
+            check_access(self.actor, self.turn.thread_id)
         self.heard.begin(self.view.turn.round)
         self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
         steps = due(self.view, self.cursor, self.heard.words)
@@ -139,6 +140,8 @@ class _Stream:
 
     def _hear(self, hints: list[Hint]) -> None:
         for hint in hints:
+            if hint["kind"] == events.ACCESS_CHANGED:
+                self.check_due = 0.0
             if hint["kind"] == "delta" and hint["turn_id"] == self.turn.pk:
                 self.heard.take(hint)
 
@@ -155,15 +158,8 @@ class _Stream:
 
 
 def check_access(actor: Actor, thread_id: str) -> None:
-    """Raises an AppError when the token was revoked, the member removed, or the thread is not theirs to see."""
-    user = User.objects.filter(pk=actor.user.pk).first()
-    if actor.token:
-        tokens.check(actor.token)
-    try:
-        now = enter(user or actor.user, actor.organization.pk)
-    except NotFound:
-        raise Denied(NOT_A_MEMBER) from None
-    threads.readable(now, thread_id)
+    """Raises an AppError when token or session has ended, the member was removed, or the thread became private."""
+    threads.readable(renew_v0(actor), thread_id)
 
 
 async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
@@ -178,8 +174,8 @@ async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
 
 
 @contextlib.asynccontextmanager
-async def _listening(group: str) -> AsyncIterator[asyncio.Queue[Hint]]:
-    """Hints of the group. Without them, when Redis is away, the stream looks by itself every few seconds."""
+async def _listening(groups: Sequence[str]) -> AsyncIterator[asyncio.Queue[Hint]]:
+    """Hints of the groups. Without them, when Redis is away, the stream looks by itself every few seconds."""
     layer, inbox = get_channel_layer(), asyncio.Queue[Hint]()
     channel = await layer.new_channel()
 
@@ -188,10 +184,11 @@ async def _listening(group: str) -> AsyncIterator[asyncio.Queue[Hint]]:
             while True:
                 inbox.put_nowait((await layer.receive(channel))["event"])
         except (RedisError, OSError):  # the stream goes on without hints, by looking
-            log.warning("a stream hears nothing of %s", group, exc_info=True)
+            log.warning("a stream hears nothing of %s", groups, exc_info=True)
 
     with contextlib.suppress(RedisError, OSError):
-        await layer.group_add(group, channel)
+        for group in groups:
+            await layer.group_add(group, channel)
     hearing = asyncio.create_task(hear())
     try:
         yield inbox
@@ -200,7 +197,8 @@ async def _listening(group: str) -> AsyncIterator[asyncio.Queue[Hint]]:
         with contextlib.suppress(asyncio.CancelledError):
             await hearing
         with contextlib.suppress(RedisError, OSError):
-            await layer.group_discard(group, channel)
+            for group in groups:
+                await layer.group_discard(group, channel)
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from django.db import connection
@@ -121,10 +121,11 @@ def words(message: Message, kind: str) -> str:
     return "".join(block["text"] for block in message.blocks if block.get("type") == kind)
 
 
-def wait_for(turn_id: str, *, seconds: float) -> TurnView:
+def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool) -> TurnView:
     """The turn when it stands still, or after so long. Holds no database connection meanwhile.
 
-    The caller may go away: the turn goes on in the worker.
+    The caller may go away: the turn goes on in the worker. `check` runs before each further look, and what it raises
+    ends the waiting.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
     view = read(turn_id)
@@ -133,5 +134,6 @@ def wait_for(turn_id: str, *, seconds: float) -> TurnView:
             connection.close()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        check()
         view = read(turn_id)
     return view

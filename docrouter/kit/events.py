@@ -14,6 +14,8 @@ from docrouter.kit.background import Background
 
 log = logging.getLogger(__name__)
 MESSAGE_TYPE = "page.event"
+# To a user's group: what they may see may have changed. It is for the servers of open connections, not for pages.
+ACCESS_CHANGED = "access.changed"
 _ORGANIZATION = "org."
 MOST_SECONDS = 10.0
 _background = Background("events")
@@ -60,6 +62,11 @@ def organization_group(organization_id: str) -> str:
 def member_group(organization_id: str, user_id: object) -> str:
     """The pages of one member."""
     return f"member.{organization_id}.{user_id}"
+
+
+def user_group(user_id: object) -> str:
+    """The open connections of one user, whatever they show."""
+    return f"user.{user_id}"
 
 
 def model_call_group(call_id: str) -> str:

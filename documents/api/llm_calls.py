@@ -18,10 +18,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.actor import Actor
-from accounts.api.access import AccountView, OrganizationView
+from accounts.api.access import AccountView, OrganizationView, credentials_of, renew_system_admin
 from accounts.models import Member, Role, User
 from docrouter.kit import events
-from docrouter.kit.errors import AppError, Invalid, OutOfBudget
+from docrouter.kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
 from documents.models import ModelCall
 from documents.services import model_calls
 
@@ -82,7 +82,7 @@ class AccountChat(AccountView):
 
     def post(self, request: Request) -> HttpResponseBase:
         self.require_system_admin()
-        return _chat(_own(self.user), request)
+        return _chat(_own(self.user, request), request)
 
 
 class AccountEmbedding(AccountView):
@@ -92,17 +92,18 @@ class AccountEmbedding(AccountView):
         self.require_system_admin()
         wanted = NewEmbedding(data=request.data)
         wanted.is_valid(raise_exception=True)
-        sent = {"input": wanted.validated_data["input"]}
-        call = _prepared(_own(self.user), ModelCall.Kind.EMBEDDING, wanted.validated_data["model"], sent)
-        return _waited(call)
+        sent, actor = {"input": wanted.validated_data["input"]}, _own(self.user, request)
+        call = _prepared(actor, ModelCall.Kind.EMBEDDING, wanted.validated_data["model"], sent)
+        return _waited(actor, call)
 
 
-def _own(user: User) -> Actor:
+def _own(user: User, request: Request) -> Actor:
     rows = Member.objects.filter(user=user, organization__closed_at=None).select_related("organization")
     members = sorted(rows, key=lambda member: (member.role != Role.ADMIN, member.created_at))
     if not members:
         raise Invalid(NO_ORGANIZATION)
-    return Actor(user, members[0].organization, Role(members[0].role))
+    token, session_key = credentials_of(request)
+    return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
 def _chat(actor: Actor, request: Request) -> HttpResponseBase:
@@ -115,7 +116,7 @@ def _chat(actor: Actor, request: Request) -> HttpResponseBase:
         "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
     }
     call = _prepared(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
-    return _streamed(call) if sent["stream"] else _waited(call)
+    return _streamed(actor, call) if sent["stream"] else _waited(actor, call)
 
 
 def _prepared(
@@ -125,9 +126,9 @@ def _prepared(
     return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
 
 
-def _waited(call: ModelCall) -> Response:
+def _waited(actor: Actor, call: ModelCall) -> Response:
     model_calls.wake(call)
-    ended = model_calls.wait_for(call)
+    ended = model_calls.wait_for(call, check=partial(renew_system_admin, actor))
     if ended.status == Status.COMPLETED:
         return Response(ended.answer)
     if ended.failed_with == OutOfBudget.status:
@@ -138,19 +139,20 @@ def _waited(call: ModelCall) -> Response:
     raise CallFailed(ended.reason + more, 504)
 
 
-def _streamed(call: ModelCall) -> StreamingHttpResponse:
+def _streamed(actor: Actor, call: ModelCall) -> StreamingHttpResponse:
     """An asynchronous iterator: under ASGI each event goes out at once, and no thread waits for the model."""
-    answer = StreamingHttpResponse(_events(call), content_type="text/event-stream")
+    answer = StreamingHttpResponse(_events(actor, call), content_type="text/event-stream")
     answer["Cache-Control"] = "no-cache"
     answer["X-Accel-Buffering"] = "no"
     return answer
 
 
-async def _events(call: ModelCall) -> AsyncIterator[str]:
-    layer, group = get_channel_layer(), events.model_call_group(call.pk)
+async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
+    layer, groups = get_channel_layer(), (events.model_call_group(call.pk), events.user_group(actor.user.pk))
     channel = await layer.new_channel()
-    await layer.group_add(group, channel)
-    look = sync_to_async(partial(model_calls.look, taken_within=settings.RUN_WAIT_SECONDS))
+    for group in groups:
+        await layer.group_add(group, channel)
+    look = sync_to_async(partial(_look, actor))
     told = 0
     try:
         # Only now, so that the first words find somebody who listens.
@@ -168,10 +170,19 @@ async def _events(call: ModelCall) -> AsyncIterator[str]:
                     yield ": waiting\n\n"
         for last in _ending(call, told):
             yield last
+    except (Unauthenticated, Denied) as error:
+        yield _event(error=error.sentence)
     finally:
-        await layer.group_discard(group, channel)
+        for group in groups:
+            await layer.group_discard(group, channel)
         if call.status in model_calls.UNDER_WAY:
             await sync_to_async(model_calls.cancel)(call)
+
+
+def _look(actor: Actor, call: ModelCall) -> None:
+    """Raises Unauthenticated or Denied when whoever reads the stream may no longer do so."""
+    renew_system_admin(actor)
+    model_calls.look(call, taken_within=settings.RUN_WAIT_SECONDS)
 
 
 async def _next(layer: Any, channel: str) -> dict[str, Any]:

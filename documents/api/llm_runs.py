@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import fetch
-from accounts.api.access import OrganizationView
+from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import flag, timestamp, whole_number
 from accounts.models import Role
@@ -52,7 +54,7 @@ class RunPrompt(OrganizationView):
         if reading.newest_completed(document) is None:
             raise NotFound(NOT_READ)
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
-        ended = extractions.wait_for(asked, seconds=seconds or 0)
+        ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
             return Response({"status": "success", "result": result(ended), "run_id": ended.pk})
         _raise_what_stopped(ended)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -66,8 +67,11 @@ def longest_stream_seconds() -> float:
     return settings.MODEL_TIMEOUT_SECONDS + SPARE_SECONDS
 
 
-def wait_for(call: ModelCall) -> ModelCall:
-    """The call as it is at its end, or given up because it is not wanted any longer. Holds no database connection."""
+def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCall:
+    """The call as it is at its end, or given up because it is not wanted any longer. Holds no database connection.
+
+    `check` runs before each further look; what it raises ends the waiting and gives the call up.
+    """
     pause = FIRST_LOOK_SECONDS
     while True:
         look(call)
@@ -77,6 +81,11 @@ def wait_for(call: ModelCall) -> ModelCall:
             connection.close()
         time.sleep(min(pause, max(0.0, (call.wanted_until - timezone.now()).total_seconds())))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        try:
+            check()
+        except AppError:
+            cancel(call)
+            raise
 
 
 def look(call: ModelCall, *, taken_within: float = math.inf) -> None:

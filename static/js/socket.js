@@ -3,6 +3,8 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const POLL_EVERY = 4000;
 const SLOWER = 4;
+// From here on the server says why it closed: signed out, no longer allowed, another role.
+const FIRST_REASON = 4000;
 
 let socket = null;
 let wait = FIRST_WAIT;
@@ -14,20 +16,39 @@ export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
 const lastSeq = () => Number(document.querySelector('[data-last-seq]')?.dataset.lastSeq || 0);
 
+// Whether the server still lets this page in. The socket alone must not decide: a proxy may refuse every socket.
+const isLockedOut = async () => {
+  const organization = document.body.dataset.socket.replace(/^\/ws|\?.*$/g, '');
+  try {
+    const answer = await fetch(`${organization}/inbox/count`, { redirect: 'manual' });
+    return answer.type === 'opaqueredirect' || answer.status === 404;
+  } catch {
+    return false; // the server is away; the next attempt asks again
+  }
+};
+
 const connect = () => {
   const path = document.body.dataset.socket;
   if (!path) return;
   const address = new URL(path, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   const opened = socket = new WebSocket(address);
+  let wasOpen = false;
   opened.addEventListener('open', () => {
+    wasOpen = true;
     wait = FIRST_WAIT;
     opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
     // Hints sent while nothing listened are lost, also those between the making of the page and now.
     tell('docrouter:poll');
   });
   opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
-  opened.addEventListener('close', () => {
+  opened.addEventListener('close', async ({ code }) => {
+    if (opened !== socket) return;
+    if ((code >= FIRST_REASON || !wasOpen) && await isLockedOut()) {
+      // Without its fragment, so that it is a new request: it leads to the sign-in and back, or says what is gone.
+      location.replace(location.pathname + location.search);
+      return;
+    }
     if (opened !== socket) return;
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));

@@ -77,11 +77,18 @@ class Reader:
 
 @asynccontextmanager
 async def opened(
-    path: str, secret: str, *, send: Any = None, last_id: str = "", accept: str = "text/event-stream"
+    path: str,
+    secret: str = "",
+    *,
+    send: Any = None,
+    last_id: str = "",
+    accept: str = "text/event-stream",
+    cookie: str = "",
 ) -> AsyncIterator[Reader]:
     """POST with a body, GET without one. Leaving it is what a client does that goes away."""
     body = b"" if send is None else json.dumps(send).encode()
-    named = {"host": "localhost", "authorization": f"Bearer {secret}", "accept": accept, "last-event-id": last_id}
+    named = {"host": "localhost", "accept": accept, "last-event-id": last_id, "cookie": cookie}
+    named |= {"authorization": f"Bearer {secret}"} if secret else {}
     named |= {"content-type": "application/json", "content-length": str(len(body))} if body else {}
     address, _, query = path.partition("?")
     scope = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 
 from django.db import connection, transaction
 
@@ -44,10 +45,11 @@ def request(
     return found
 
 
-def wait_for(extraction: Extraction, *, seconds: float) -> Extraction:
+def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], object] = bool) -> Extraction:
     """The run as it is at its end, when it waits for money, or after so long. Holds no database connection meanwhile.
 
-    The caller may go away: the run goes on in the worker.
+    The caller may go away: the run goes on in the worker. `check` runs before each further look, and what it raises
+    ends the waiting.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
     while extraction.status in UNDER_WAY and not extraction.waits_for_money:
@@ -58,6 +60,7 @@ def wait_for(extraction: Extraction, *, seconds: float) -> Extraction:
             connection.close()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        check()
         extraction.refresh_from_db()
     return extraction
 

@@ -1,0 +1,49 @@
+"""Tells the open connections of a user that what they may see may have changed; each of them then looks for itself.
+
+By signals of the rows rather than by a call in each service: the administration, commands and cascades change these
+rows as well, and one forgotten call would leave a socket open to somebody who was removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.db.models.signals import post_delete, post_save
+
+from docrouter.kit import events
+
+_FIELDS = frozenset({"password", "is_active", "is_superuser", "deleted_at"})
+
+
+def connect() -> None:
+    """Once, when all models are loaded."""
+    post_save.connect(_announce_user, sender="accounts.User")
+    for model in ("accounts.Member", "accounts.AccessToken"):
+        post_save.connect(_announce_owner, sender=model)
+        post_delete.connect(_announce_owner, sender=model)
+    post_delete.connect(_announce_session, sender="sessions.Session")
+
+
+def announce(user_id: object) -> None:
+    """On commit, before whatever the same transaction publishes later."""
+    events.publish(events.user_group(user_id), events.ACCESS_CHANGED)
+
+
+def _announce_user(instance: Any, created: bool, update_fields: Collection[str] | None, **kwargs: Any) -> None:
+    """Not at each sign-in, which saves the time of it alone."""
+    if not created and (update_fields is None or _FIELDS & set(update_fields)):
+        announce(instance.pk)
+
+
+def _announce_owner(instance: Any, created: bool = False, **kwargs: Any) -> None:
+    if not created:
+        announce(instance.user_id)
+
+
+def _announce_session(instance: Any, **kwargs: Any) -> None:
+    """A session that was ended: by its sign-out, by a new password in the same browser, or by an operator."""
+    user_id = instance.get_decoded().get(SESSION_KEY)
+    if user_id:
+        announce(user_id)

@@ -1,0 +1,246 @@
+"""Sockets and streams do not outlive what let them in: each act ends them at once, and nothing is sent after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, Member, Organization, Role, User
+from accounts.services import members, organizations, tokens, users
+from agent import consumers
+from agent.models import Thread, Turn
+from agent.services import turns
+from docrouter.kit import events
+from documents.models import Document
+from tests.agent.sse import opened as opened_stream
+from tests.agent.test_chat_stream import sockets_in
+from tests.agent.test_socket import address, cookie_of, opened
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "another sentence here"
+SIGNED_OUT, REFUSED, ROLE_CHANGED = consumers.SIGNED_OUT, consumers.REFUSED, consumers.ROLE_CHANGED
+UNKNOWN_TOKEN = "Invalid authentication credentials: invalid token"
+NOT_A_MEMBER = "You are not a member of this organization"
+SESSION_ENDED = "Your session has ended. Sign in again."
+
+
+@pytest.fixture(autouse=True)
+def own_layer() -> None:
+    """The locks of a channel layer belong to the event loop that made them, and each test has its own loop."""
+    channel_layers.backends.clear()
+
+
+@pytest.fixture
+def root(db: None) -> User:
+    return users.create(None, email="root@acme.example", password=None, is_superuser=True)
+
+
+class Acts:
+    """What ends or changes the access of `viewer`, each through the door or service that people use."""
+
+    def __init__(self, admin: Actor, root: User, viewer: Actor, cookie: str) -> None:
+        self.admin, self.viewer, self.cookie = admin, viewer, cookie
+        self.administration = Client()
+        self.administration.force_login(root)
+        self.member = Member.objects.get(organization=admin.organization, user=viewer.user)
+
+    def sign_out(self) -> None:
+        assert Client(headers={"cookie": self.cookie}).post("/sign-out").status_code == 302
+
+    def change_own_password(self) -> None:
+        users.change(self.viewer.user, user=self.viewer.user, password=PASSWORD)
+
+    def set_password_in_the_administration(self) -> None:
+        form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+        path = reverse("admin:auth_user_password_change", args=[self.viewer.user.pk])
+        assert self.administration.post(path, form).status_code == 302
+
+    def switch_off(self) -> None:
+        path = reverse("admin:accounts_user_change", args=[self.viewer.user.pk])
+        assert self.administration.post(path, {"email": self.viewer.user.email}).status_code == 302
+
+    def delete_user(self) -> None:
+        users.delete(self.viewer.user, user=self.viewer.user)
+
+    def end_session(self) -> None:
+        Session.objects.all().delete()
+
+    def remove(self) -> None:
+        members.remove(self.admin, member=self.member)
+
+    def leave(self) -> None:
+        members.remove(self.viewer, member=self.member)
+
+    def replace_members(self) -> None:
+        members.replace(self.admin, wanted={self.admin.user.pk: Role.ADMIN})
+
+    def close_organization(self) -> None:
+        organizations.close(self.admin)
+
+    def change_role(self) -> None:
+        members.change_role(self.admin, member=self.member, role=Role.BUILDER)
+
+    def change_role_in_the_administration(self) -> None:
+        path = reverse("admin:accounts_member_change", args=[self.member.pk])
+        assert self.administration.post(path, {"role": "reviewer"}).status_code == 302
+
+    def revoke_tokens(self) -> None:
+        for token in AccessToken.objects.filter(user=self.viewer.user):
+            tokens.revoke(self.viewer.user, token=token)
+
+
+@pytest.fixture
+async def viewer(member: Callable[[Role], Actor]) -> Actor:
+    return await sync_to_async(member)(Role.VIEWER)
+
+
+@pytest.fixture
+async def cookie(viewer: Actor) -> str:
+    return str(await sync_to_async(cookie_of)(viewer))
+
+
+@pytest.fixture
+async def acts(actor: Actor, root: User, viewer: Actor, cookie: str) -> Acts:
+    return await sync_to_async(Acts)(actor, root, viewer, cookie)
+
+
+async def tell_everything(organization: Organization, document: Document, thread: Thread) -> None:
+    for group in (
+        events.organization_group(organization.pk), events.document_group(document.pk), events.thread_group(thread.pk)
+    ):  # fmt: skip
+        await events.send_async(group, {"kind": "delta", "text": "SECRET"})
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        ("sign_out", SIGNED_OUT), ("change_own_password", SIGNED_OUT), ("set_password_in_the_administration", SIGNED_OUT),
+        ("switch_off", SIGNED_OUT), ("delete_user", SIGNED_OUT), ("end_session", SIGNED_OUT), ("remove", REFUSED),
+        ("leave", REFUSED), ("replace_members", REFUSED), ("close_organization", REFUSED), ("change_role", ROLE_CHANGED),
+        ("change_role_in_the_administration", ROLE_CHANGED),
+    ],
+)  # fmt: skip
+async def test_it_closes_the_socket_at_once_and_sends_nothing_more(
+    acts: Acts, actor: Actor, viewer: Actor, cookie: str, document: Document, thread: Thread, act: str, code: int
+) -> None:
+    async with opened(viewer, address(actor, document, thread), cookie=cookie) as socket:
+        await sync_to_async(getattr(acts, act))()
+        await tell_everything(actor.organization, document, thread)
+        assert await socket.receive_output(5) == {"type": "websocket.close", "code": code}
+        await tell_everything(actor.organization, document, thread)
+        assert await socket.receive_nothing(0.05)
+
+
+async def test_it_leaves_the_other_sessions_and_other_people_connected(
+    acts: Acts, actor: Actor, viewer: Actor, cookie: str, document: Document
+) -> None:
+    there = address(actor, document)
+    async with (
+        opened(viewer, there, cookie=cookie) as ended,
+        opened(viewer, there) as mine,
+        opened(actor, there) as yours,
+    ):
+        await sync_to_async(acts.sign_out)()
+        assert (await ended.receive_output(5))["code"] == SIGNED_OUT
+        await events.send_async(events.document_group(document.pk), {"kind": "still here"})
+        assert await mine.receive_json_from(5) == await yours.receive_json_from(5) == {"kind": "still here"}
+
+
+async def test_a_new_password_ends_every_session_but_the_one_it_was_set_in(
+    actor: Actor, viewer: Actor, cookie: str, document: Document
+) -> None:
+    """The page it was set in has a new cookie, with which its socket comes back."""
+    there, browser = address(actor, document), Client()
+
+    def set_password() -> str:
+        browser.force_login(viewer.user)
+        own = f"/v0/account/users/{viewer.user.pk}"
+        assert browser.put(own, {"password": PASSWORD}, content_type="application/json").status_code == 200
+        return f"sessionid={browser.cookies['sessionid'].value}"
+
+    async with opened(viewer, there, cookie=cookie) as other:
+        renewed = await sync_to_async(set_password)()
+        assert (await other.receive_output(5))["code"] == SIGNED_OUT
+    async with opened(viewer, there, cookie=cookie) as other:
+        assert other is None
+    async with opened(viewer, there, cookie=renewed) as own:
+        assert own is not None
+
+
+def end_session(user: User) -> None:
+    Session.objects.all()._raw_delete("default")
+
+
+def change_password(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(password=make_password(PASSWORD))
+
+
+def switch_off(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+@pytest.mark.parametrize("change_rows", [end_session, change_password, switch_off])
+async def test_the_recheck_finds_what_nobody_told(
+    viewer: Actor, cookie: str, monkeypatch: pytest.MonkeyPatch, change_rows: Callable[[User], None]
+) -> None:
+    monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
+    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+        await sync_to_async(change_rows)(viewer.user)
+        assert await socket.receive_output(5) == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+@pytest.fixture
+async def turn(actor: Actor, document: Document, thread: Thread) -> Turn:
+    """One that no worker takes up, so that a stream of it waits."""
+    return await sync_to_async(turns.start)(actor, thread=thread, text="Hello")
+
+
+def stream_of(turn: Turn, document: Document) -> str:
+    return f"/v0/orgs/{document.organization_id}/documents/{document.pk}/chat/turns/{turn.pk}"
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        ("sign_out", SESSION_ENDED), ("change_own_password", SESSION_ENDED), ("switch_off", SESSION_ENDED),
+        ("delete_user", SESSION_ENDED), ("remove", NOT_A_MEMBER), ("close_organization", NOT_A_MEMBER),
+    ],
+)  # fmt: skip
+async def test_a_stream_ends_with_the_session_that_opened_it(
+    acts: Acts, viewer: Actor, cookie: str, document: Document, turn: Turn, act: str, sentence: str
+) -> None:
+    async with opened_stream(stream_of(turn, document), cookie=cookie) as reader:
+        async with asyncio.timeout(20):
+            await until_it_listens(viewer.user)
+            await sync_to_async(getattr(acts, act))()
+            assert (await reader.rest())[-1] == {"type": "error", "error": sentence}
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [("revoke_tokens", UNKNOWN_TOKEN), ("switch_off", UNKNOWN_TOKEN), ("remove", NOT_A_MEMBER)],
+)
+async def test_a_stream_ends_with_the_token_that_opened_it(
+    acts: Acts, viewer: Actor, document: Document, turn: Turn, act: str, sentence: str
+) -> None:
+    _, secret = await sync_to_async(tokens.create)(viewer.user, name="k")
+    async with opened_stream(stream_of(turn, document), secret) as reader:
+        async with asyncio.timeout(20):
+            await until_it_listens(viewer.user)
+            await sync_to_async(getattr(acts, act))()
+            assert (await reader.rest())[-1] == {"type": "error", "error": sentence}
+
+
+async def until_it_listens(user: User) -> None:
+    async with asyncio.timeout(10):
+        while not await sockets_in(events.user_group(user.pk)):
+            await asyncio.sleep(0.01)

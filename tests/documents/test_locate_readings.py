@@ -93,6 +93,14 @@ def test_it_takes_nothing_else_for_a_date(text):
     assert list(dates_in(text)) == []
 
 
+@pytest.mark.parametrize(
+    ("printed", "year"), [("00", 2000), ("68", 2068), ("69", 2069), ("70", 1970), ("71", 1971), ("99", 1999)]
+)
+@pytest.mark.parametrize("text", ["31.12.{}", "31 Dec {}", "Dec 31st, '{}"])
+def test_a_year_of_two_digits_is_of_this_century_up_to_69(text, printed, year):
+    assert as_dates(text.format(printed)) == {date(year, 12, 31)}
+
+
 def test_it_finds_dates_inside_a_line():
     line = "Date: 4. März 2026 due 04.05.2026"
     assert [line[found.start : found.end] for found in dates_in(line)] == ["4. März 2026", "04.05.2026"]

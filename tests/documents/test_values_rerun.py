@@ -1,3 +1,5 @@
+import pytest
+
 from documents.services.values import (
     Edit,
     Found,
@@ -43,6 +45,17 @@ def test_it_matches_rows_by_their_lines_when_the_values_differ():
 def test_it_matches_rows_of_two_readings_that_see_a_line_a_little_differently():
     old, new = stored("a", {"sku": "X1"}, {"sku": "X1"}), stored("b", {"sku": "XI"}, {"sku": "X1"})
     assert match_rows(old, at(a0=5, a1=6), new, at(b0=5.1, b1=6.1)).rows == {"a0": "b0", "a1": "b1"}
+
+
+@pytest.mark.parametrize(
+    ("equal", "only_old", "only_new", "pairs"), [(1000, 500, 500, True), (1000, 500, 501, False), (1, 1, 1, False)]
+)
+def test_a_row_needs_half_of_its_fields_in_common(equal, only_old, only_new, pairs):
+    """1000 of 2000 are enough, 1000 of 2001 are not."""
+    same = {f"same{n}": n for n in range(equal)}
+    old = stored("a", {**same, **{f"old{n}": n for n in range(only_old)}})
+    new = stored("b", {**same, **{f"new{n}": n for n in range(only_new)}})
+    assert match_rows(old, {}, new, {}).rows == ({"a0": "b0"} if pairs else {})
 
 
 def test_it_names_rows_without_a_partner():

@@ -251,6 +251,8 @@ TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
 MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, least=0)
 # Of driving: the time that a turn waits for a person does not count.
 TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, least=1)
+# Over all its tries: a tool call or an extraction that has worked so long and broke off again is given up.
+WORK_LIMIT_SECONDS = env.number("WORK_LIMIT_SECONDS", 1800, least=1)
 HEADLESS_BUDGET_USD = env.amount("HEADLESS_BUDGET_USD", 0.5)
 HEADLESS_MAX_ROUNDS = env.number("HEADLESS_MAX_ROUNDS", 10, least=1)
 HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, least=1)

@@ -74,6 +74,7 @@ class Turn(Row):
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
+    claimed_at = models.DateTimeField("when the present or last round began", null=True, blank=True)
     waits = models.PositiveIntegerField("times it has waited for the provider in the present round", default=0)
     context_tokens = models.PositiveIntegerField(
         "room for its context, once the model took no more", null=True, blank=True
@@ -104,6 +105,10 @@ class Turn(Row):
     def being_driven_ms(self) -> int:
         """How long this process has been driving the turn."""
         return 0 if self.driving_since is None else round((time.monotonic() - self.driving_since) * 1000)
+
+    @property
+    def worked_ms(self) -> int:
+        return self.driven_ms
 
     def left_seconds(self, most: float) -> float:
         """At most so much, and no more than the limit of the time spent driving leaves."""

@@ -23,6 +23,7 @@ from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, NotFound
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
+from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.models import Usage
 from documents.services import auto_create, spending
@@ -96,7 +97,7 @@ def claim(turn_id: str) -> Turn | None:
         move(
             turn, Status.RUNNING, transitions=Turn.TRANSITIONS, where={"fence": turn.fence}, fence=turn.fence + 1,
             attempt=turn.attempt + 1, lease_until=timezone.now() + LEASE, partial_text="", partial_thinking="",
-            not_before=None, reason="",
+            not_before=None, reason="", claimed_at=timezone.now(),
         )  # fmt: skip
     except Conflict:
         return None
@@ -262,7 +263,8 @@ def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
 
 @transaction.atomic
 def give_back(turn: Turn, *, counts: bool = True) -> None:
-    """A round that broke off: queued again, or failed after the last attempt that `counts`."""
+    """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
+    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.being_driven_ms())
     try:
         hold(turn)
     except Lost:
@@ -271,7 +273,7 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
         _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = turn.attempt if counts else turn.attempt - 1
-        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt)
+        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt, driven_ms=driven_ms)
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     feed.turn_changed(turn)
 

@@ -12,6 +12,7 @@ from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -27,6 +28,7 @@ from docrouter.kit import stopping
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.ids import minting
 from docrouter.kit.state import move
+from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled
 from documents.models import Document, Extraction, Proposal
 from documents.services.auto_create import OPEN_PROPOSALS
@@ -36,6 +38,7 @@ LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
 Status = ToolCall.Status
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
+TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
 
@@ -70,6 +73,7 @@ def claim(call_id: str) -> ToolCall | None:
         move(
             call, Status.EXECUTING, transitions=ToolCall.TRANSITIONS, where={"fence": call.fence},
             fence=call.fence + 1, attempt=call.attempt + 1, lease_until=timezone.now() + LEASE,
+            claimed_at=timezone.now(),
         )  # fmt: skip
     except Conflict:
         return None
@@ -77,14 +81,21 @@ def claim(call_id: str) -> ToolCall | None:
 
 
 def give_back(call: ToolCall, *, counts: bool = True) -> None:
-    """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that."""
+    """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that.
+
+    The time it took counts even where the attempt does not: what never ends would be taken up after each restart.
+    """
+    worked_ms = count_worked_ms(call)
     try:
         if call.effect == Effect.EXTERNAL:
             _doubt(call)
         elif counts and call.attempt >= MOST_ATTEMPTS:
             _finish(call, Status.FAILED, {"error": GIVEN_UP})
+        elif worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
+            _finish(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})
         else:
-            _move(call, Status.APPROVED, lease_until=None, attempt=call.attempt if counts else call.attempt - 1)
+            attempt = call.attempt if counts else call.attempt - 1
+            _move(call, Status.APPROVED, lease_until=None, attempt=attempt, worked_ms=worked_ms)
     except Lost:
         log.info("call %s was taken over meanwhile", call.pk)
 
@@ -112,12 +123,29 @@ def _run(call: ToolCall) -> None:
     try:
         tool = registry.find(call.tool)
         context = context_for(call.turn, actor_for(call), call_id=call.pk)
-        if tool.effect is Effect.LOCAL:
+        if tool.is_read:
+            _commit(call, tool, context, _read(call, tool, context))
+        elif tool.effect is Effect.LOCAL:
             _commit(call, tool, context, lambda: tool.run(context, **_arguments(call)))
         elif not _ended_instead(call, tool, context):
             _run_long(call, tool, context)
     except AppError as error:
         _finish(call, Status.FAILED, failure(error))
+
+
+def _read(call: ToolCall, tool: Tool, context: ToolContext) -> Callable[[], Result]:
+    """Reads in no transaction, since it may take long and has no effect to roll back. The outcome comes out inside."""
+    try:
+        result = tool.run(context, **_arguments(call))
+    except AppError as error:
+        failed = error
+    else:
+        return lambda: result
+
+    def fail() -> Result:
+        raise failed
+
+    return fail
 
 
 def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -138,7 +166,8 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock(call.turn_id)
     _move(call, Status.EXECUTING)
-    lock_document(context)
+    if not tool.is_read:
+        lock_document(context)
     if _ended_instead(call, tool, context):
         return
     with minting(call.minted) if call.minted else nullcontext():

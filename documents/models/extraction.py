@@ -67,6 +67,8 @@ class Extraction(Row):
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField(default=0)
+    claimed_at = models.DateTimeField("when the present or last claim began", null=True, blank=True)
+    worked_ms = models.PositiveBigIntegerField("time that claims which broke off have worked on it", default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = ExtractionQuerySet.as_manager()

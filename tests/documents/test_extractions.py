@@ -377,6 +377,23 @@ def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
     assert (run.status, run.current["number"], run.fence) == ("completed", "INV-7", 3)
 
 
+def test_a_run_that_never_ends_is_given_up_although_each_stop_was_clean(
+    builder: Actor, document: Document, prompt: PromptRevision, settings: Any
+) -> None:
+    from documents.services.extractions import running  # noqa: PLC0415
+
+    settings.WORK_LIMIT_SECONDS = 1800
+    extractions.start(builder, document=document, prompt_revision=prompt)
+    for status in ("queued", "queued", "failed"):
+        claimed = running._claim()
+        assert claimed is not None
+        claimed.claimed_at, claimed.lease_until = timezone.now() - timedelta(minutes=14), timezone.now()
+        running._put_back(claimed)
+        claimed.refresh_from_db()
+        assert (claimed.status, claimed.attempt) == (status, 0)
+    assert claimed.reason == running.TOO_LONG.format(minutes=42)
+
+
 def test_a_run_can_be_cancelled(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

@@ -22,6 +22,7 @@ from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
 from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
+from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.models import Document, Extraction, PromptRevision, Reading
@@ -35,6 +36,7 @@ LEASE = timedelta(minutes=3)
 RENEW_SECONDS = 45.0
 MOST_ATTEMPTS = 3
 MOST_A_SWEEP = 200
+TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Try fewer pages or a faster model."
 WAIT_FOR_MONEY = timedelta(minutes=1)
 Status = Extraction.Status
 _lost_runs = RowGuard("lost extraction")
@@ -163,7 +165,7 @@ def _claim() -> Extraction | None:
             move(
                 extraction, Status.RUNNING, transitions=Extraction.TRANSITIONS, where={"fence": extraction.fence},
                 fence=extraction.fence + 1, lease_until=timezone.now() + LEASE, reason="",
-                waits_for_money=False,
+                waits_for_money=False, claimed_at=timezone.now(),
             )  # fmt: skip
         except Conflict:
             continue
@@ -185,7 +187,8 @@ class _Claim:
             return False
         self.renewed = time.monotonic()
         held = Extraction.objects.filter(pk=self.extraction.pk, status=Status.RUNNING, fence=self.extraction.fence)
-        return not held.update(lease_until=timezone.now() + LEASE)
+        self.extraction.lease_until = timezone.now() + LEASE
+        return not held.update(lease_until=self.extraction.lease_until)
 
 
 def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
@@ -246,8 +249,12 @@ def _put_back(
     attempt: int | None = None,
     for_money: bool = False,
 ) -> None:
-    changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money}
-    _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
+    """A worker that stops gives the attempt back, but the time counts: what never ends would be begun for ever."""
+    worked_ms = count_worked_ms(extraction)
+    if worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
+        return _fail(extraction, TOO_LONG.format(minutes=worked_ms // 60_000))
+    changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money, "worked_ms": worked_ms}
+    return _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
 
 
 def _try_again(extraction: Extraction, error: Upstream) -> None:

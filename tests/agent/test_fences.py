@@ -1,0 +1,227 @@
+"""A holder that was taken for dead changes nothing, and a call that never ends is given up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Organization
+from agent.models import Message, Rule, Thread, ToolCall, Turn
+from agent.registry import Access, Reach, Result, ToolContext, registry, tool
+from agent.services import driving, execution, sweep, turns
+from documents.models import Document
+from tests.agent.test_decisions import Propose, say
+from tests.agent.test_execution import AUTO, run
+from tests.scripted_model import ScriptedModel, says
+
+
+@contextmanager
+def registered(function: Callable[..., Result], **about: Any) -> Iterator[None]:
+    tool(**{"group": "document", "access": Access.READ, "title": "Made for a test", **about})(function)
+    try:
+        yield
+    finally:
+        registry.remove(function.__name__)
+
+
+def claim(call: ToolCall) -> ToolCall:
+    claimed = execution.claim(call.pk)
+    assert claimed
+    return claimed
+
+
+def state_of(call: ToolCall) -> tuple[str, int, Any]:
+    call.refresh_from_db()
+    return call.status, call.fence, call.result
+
+
+def test_a_claim_that_was_given_back_ends_nothing_of_the_next_one(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    late = claim(call)
+    stale = ToolCall.objects.select_related("turn").get(pk=call.pk)
+    execution.give_back(late, counts=False)
+    present = claim(call)
+
+    with pytest.raises(execution.Lost):
+        execution._finish(stale, ToolCall.Status.SUCCEEDED, {"text": "late"})
+    execution.give_back(stale)
+    assert state_of(call) == ("executing", present.fence, None)
+    execution._finish(present, ToolCall.Status.SUCCEEDED, {"text": "x"})
+    assert state_of(call)[0] == "succeeded"
+
+
+def test_a_call_that_is_claimed_while_it_is_read_is_not_claimed_again_with_the_same_number(propose: Propose) -> None:
+    (call,) = propose(("look", {"word": "x"}))
+    others: list[ToolCall] = []
+
+    def claim_first(go_on: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith('UPDATE "agent_toolcall"') and not others:
+            others.append(ToolCall.objects.get(pk=call.pk))
+            others.append(claim(call))
+            execution.give_back(others[-1], counts=False)
+        return go_on(sql, *rest)
+
+    with connection.execute_wrapper(claim_first):
+        late = execution.claim(call.pk)
+    assert late is None and others[-1].fence == 1
+    assert claim(call).fence == 2
+
+
+def test_a_read_is_dropped_by_the_executor_that_was_taken_for_dead(propose: Propose, thread: Thread) -> None:
+    def peek(context: ToolContext) -> Result:
+        """Takes so long that the lease ends, and another takes over."""
+        ToolCall.objects.update(lease_until=timezone.now())
+        sweep.run_once()
+        assert execution.claim(context.call_id)
+        return {"seen": "late"}
+
+    with registered(peek):
+        (call,) = propose(("peek", {}))
+        assert run(call).status == "executing" and call.result is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_read_that_takes_long_keeps_nobody_from_writing(propose: Propose, organization: Organization) -> None:
+    def peek(context: ToolContext) -> Result:
+        """Looks while another connection writes."""
+        writer = threading.Thread(target=rename)
+        writer.start()
+        writer.join(10)
+        return {"in_transaction": connection.in_atomic_block}
+
+    def rename() -> None:
+        with transaction.atomic():
+            Organization.objects.filter(pk=organization.pk).update(name="Written meanwhile")
+        connection.close()
+
+    with registered(peek):
+        (call,) = propose(("peek", {}))
+        assert run(call).result == {"in_transaction": False}
+    organization.refresh_from_db()
+    assert organization.name == "Written meanwhile"
+
+
+def test_a_read_that_a_rule_forbids_by_then_tells_nothing(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("look", {"word": "x"}))
+    Rule.objects.create(organization=actor.organization, scope="organization", tool="look", verdict="deny")
+    assert run(call).status == "denied"
+    assert "found" not in str(call.result)
+
+
+def test_a_read_that_fails_is_a_result(propose: Propose) -> None:
+    (call,) = propose(("look", {"word": "nothing"}))
+    run(call)
+    assert (call.status, call.result) == ("failed", {"error": "There is nothing to look up. Name a word."})
+
+
+def test_it_asks_again_when_the_call_reaches_further_than_its_card_said(actor: Actor, propose: Propose) -> None:
+    def reach(context: ToolContext, arguments: dict[str, Any]) -> Reach:
+        return Reach.ORGANIZATION if Document.objects.count() > 1 else Reach.DOCUMENT
+
+    def stamp(context: ToolContext) -> Result:
+        """Changes what this document, and perhaps another, uses."""
+        return {"stamped": True}
+
+    with registered(stamp, access=Access.WRITE, reach=reach):
+        (call,) = propose(("stamp", {}))
+        say(actor, call)
+        Document.objects.create(
+            organization=actor.organization, name="b.pdf", sha256="1" * 64, size=1, media_type="x", file="none"
+        )
+        assert (run(call).status, call.reach) == ("stale", "document")
+        fresh = call.replaced_by.get()
+        assert (fresh.status, fresh.reach) == ("pending", "organization")
+        say(actor, fresh)
+        assert run(fresh).status == "succeeded"
+
+
+def age(row: ToolCall | Turn, minutes: int) -> None:
+    """As if the claim had begun so long ago and had kept its lease until now."""
+    now = timezone.now()
+    row.claimed_at, row.lease_until = now - timedelta(minutes=minutes), now
+    row.save(update_fields=["claimed_at", "lease_until"])
+
+
+def test_a_call_that_hangs_is_given_up_although_each_stop_was_clean(propose: Propose, settings: Any) -> None:
+    settings.WORK_LIMIT_SECONDS = 1800
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    for _ in range(2):
+        claimed = claim(call)
+        age(claimed, minutes=14)
+        execution.give_back(claimed, counts=False)
+        assert state_of(call)[0] == "approved"
+    assert call.attempt == 0 and call.worked_ms // 60_000 == 28
+    claimed = claim(call)
+    age(claimed, minutes=14)
+    execution.give_back(claimed, counts=False)
+    assert state_of(call)[::2] == ("failed", {"error": execution.TOO_LONG.format(minutes=42)})
+    assert Turn.objects.get().status == "queued"
+
+
+def test_the_time_of_a_killed_executor_counts_until_its_lease_ended(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    claim(call)
+    began = timezone.now() - timedelta(hours=5)
+    ToolCall.objects.update(claimed_at=began, lease_until=began + timedelta(minutes=3))
+    sweep.run_once()
+    call.refresh_from_db()
+    assert (call.status, call.worked_ms) == ("approved", 180_000)
+
+
+@pytest.fixture
+def turn(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Turn:
+    scripted_model.will(says("Fine."))
+    return turns.start(actor, thread=thread, text="?")
+
+
+def claim_turn(turn: Turn) -> Turn:
+    claimed = driving.claim(turn.pk)
+    assert claimed
+    return claimed
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda late: driving.pause(late, driving.Pause.PROVIDER, "late", partial_text="late"),
+        lambda late: driving.wait(late, "late", seconds=1),
+        lambda late: driving.fail(late, "late"),
+        lambda late: driving.cancel(late, "late"),
+    ],
+    ids=["pause", "wait", "fail", "cancel"],
+)
+def test_a_driver_that_was_taken_over_writes_nothing_beside_the_next_one(
+    turn: Turn, write: Callable[[Turn], None]
+) -> None:
+    late = claim_turn(turn)
+    Turn.objects.update(lease_until=timezone.now())
+    sweep.run_once()
+    present = claim_turn(turn)
+    messages = Message.objects.count()
+
+    with pytest.raises(driving.Lost):
+        write(late)
+    driving.give_back(late)
+    turn.refresh_from_db()
+    assert (turn.status, turn.fence, turn.reason) == ("running", present.fence, "")
+    assert Message.objects.count() == messages
+
+
+def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Turn) -> None:
+    Turn.objects.update(limit_ms=1_000_000)
+    for _ in range(2):
+        claimed = claim_turn(turn)
+        age(claimed, minutes=9)
+        driving.give_back(claimed, counts=False)
+    with pytest.raises(driving.Ended):
+        driving.check_limits(claim_turn(turn))
+    turn.refresh_from_db()
+    assert (turn.status, turn.pause_reason, turn.attempt) == ("paused", "time", 0)

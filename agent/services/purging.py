@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from agent.models import Compaction, Decision, Event, Message, Rule, Thread, Too
 from agent.services import redacting, rounds
 from agent.services.ending import withdraw_and_end
 from docrouter.kit import remains
+from docrouter.kit.row_guard import RowGuard
 from documents.models import Document
 from documents.services import purging, trash
 
@@ -28,25 +30,51 @@ AT_ONCE = 20
 SLICES_A_RUN = 20
 GONE = "Its document was deleted for good."
 TRASHED = "The thread was deleted for good."
+_documents, _threads = RowGuard("document to delete"), RowGuard("thread to delete")
 
 
 def run_once(*, most_slices: int = SLICES_A_RUN) -> int:
     """Answers how many documents and threads are gone. Safe to run at any time and by several processes at once."""
     trash.expire()
-    slices = Slices(most_slices)
-    gone = sum(_purge_document(document, slices) for document in list(_documents_due()))
-    gone += sum(_purge_thread(thread, slices) for thread in list(_threads_due()))
-    if gone:
+    run = Run(most_slices)
+    _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, most=AT_ONCE)
+    _threads.run_each(_threads_due(), run.purge_thread, most=AT_ONCE)
+    if run.gone:
         remains.note()
     remains.overwrite()
-    return gone
+    return run.gone
 
 
-class Slices:
-    """How many more slices this run may take."""
+@dataclass
+class Run:
+    """`left` is how many more slices it may take, `gone` how many documents and threads it has deleted."""
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    left: int
+    gone: int = 0
+
+    def purge_document(self, document_id: str) -> None:
+        document = Document.objects.to_purge().select_related("organization").filter(pk=document_id).first()
+        if document is None:
+            return
+        threads = Thread.objects.filter(document=document)
+        # Both are asked: what each of them ends is waited for together.
+        rests = [purging.stop_work(document), *(_is_at_rest(thread, GONE) for thread in threads)]
+        if not all(rests):
+            # To the back: what is still being ended keeps no other waiting.
+            Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
+            return
+        purging.delete_files(document)
+        if self.use_up([*_parts_of(threads), *purging.parts_of(document)]):
+            redacting.redact_calls(document)
+            purging.delete_row(document)
+            log.info("document %s is deleted for good", document.pk)
+            self.gone += 1
+
+    def purge_thread(self, thread_id: str) -> None:
+        rows = _threads_due().filter(pk=thread_id)
+        thread = rows.first()
+        if thread and _is_at_rest(thread, TRASHED) and self.use_up(_parts_of(rows)):
+            self.gone += 1
 
     def use_up(self, rows: Iterable[QuerySet[Any]]) -> bool:
         """Deletes these rows, one kind after the other. False when there are more than this run may delete."""
@@ -56,37 +84,11 @@ class Slices:
         return self.left > 0
 
 
-def _documents_due() -> QuerySet[Document, Document]:
-    return Document.objects.to_purge().select_related("organization").order_by("purge_requested_at")[:AT_ONCE]
-
-
 def _threads_due() -> QuerySet[Thread, Thread]:
     if not settings.TRASH_DAYS:
         return Thread.objects.none()
     limit = timezone.now() - timedelta(days=settings.TRASH_DAYS)
-    return Thread.objects.filter(trashed_at__lt=limit).order_by("trashed_at")[:AT_ONCE]
-
-
-def _purge_document(document: Document, slices: Slices) -> bool:
-    threads = Thread.objects.filter(document=document)
-    # Both are asked: what each of them ends is waited for together.
-    rests = [purging.stop_work(document), *(_is_at_rest(thread, GONE) for thread in threads)]
-    if not all(rests):
-        # To the back: what is still being ended keeps no other waiting.
-        Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
-        return False
-    purging.delete_files(document)
-    if not slices.use_up([*_parts_of(threads), *purging.parts_of(document)]):
-        return False
-    redacting.redact_calls(document)
-    purging.delete_row(document)
-    log.info("document %s is deleted for good", document.pk)
-    return True
-
-
-def _purge_thread(thread: Thread, slices: Slices) -> bool:
-    itself = Thread.objects.filter(pk=thread.pk, trashed_at=thread.trashed_at)
-    return _is_at_rest(thread, TRASHED) and slices.use_up(_parts_of(itself))
+    return Thread.objects.filter(trashed_at__lt=limit).order_by("trashed_at")
 
 
 @transaction.atomic

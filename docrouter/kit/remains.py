@@ -16,7 +16,8 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 # With the lock: others wait for the database meanwhile.
 PATIENCE_MS = 500
-_left: set[str] = set()
+# At the start as well: the process before may have been killed before it came to it.
+_left = {"database", "redis"}
 
 
 def note() -> None:

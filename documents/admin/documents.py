@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, operator
 from documents.models import Document, MetadataPair, Page, Reading, Tag
-from documents.services import reading, uploads
+from documents.services import reading, trash, uploads
 
 
 @admin.register(Document)
@@ -21,9 +21,12 @@ class DocumentAdmin(RowAdmin):
     rows_of = ("readings", "extractions", "threads")
     list_display = ("name", "state", "organization", "uploaded_by_name", "size", "trashed_at", "created_at")
     list_select_related = ("organization",)
-    list_filter = ("state", ("trashed_at", admin.EmptyFieldListFilter), "organization", "media_type", "created_at")
+    list_filter = (
+        "state", ("trashed_at", admin.EmptyFieldListFilter), ("file_missing_since", admin.EmptyFieldListFilter),
+        "organization", "media_type", "created_at",
+    )  # fmt: skip
     search_fields = ("=id", "=sha256", "name_folded__contains")
-    actions = ("read_again", "trash", "restore")
+    actions = ("read_again", "trash", "restore", "delete_for_good")
 
     @admin.action(description="Read again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -36,6 +39,10 @@ class DocumentAdmin(RowAdmin):
     @admin.action(description="Take out of the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, uploads.restore, "Restored")
+
+    @admin.action(description="Delete for good what is in the trash", permissions=["view"])
+    def delete_for_good(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, trash.delete_for_good, "Being deleted")
 
     def _each(self, request: HttpRequest, rows: QuerySet[Document], service: Callable[..., object], done: str) -> None:
         documents = rows.select_related("organization")

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
 from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
-from agent.services import feed, purging, threads
+from agent.services import feed, old_events, purging, threads
 from docrouter.kit import remains
 from docrouter.kit.errors import Conflict, Denied
 from documents.models import (
@@ -384,3 +384,30 @@ def test_a_proposal_that_is_being_made_is_waited_for(actor, group):
     assert Document.objects.filter(pk=lead.pk).exists()
     Proposal.objects.update(status="failed")
     assert purging.run_once() == 1
+
+
+# The feed of threads
+
+
+def old_event(thread, days=31):
+    feed.append(thread.pk, "thread.changed", title="x")
+    Event.objects.filter(thread=thread).update(created_at=timezone.now() - timedelta(days=days))
+
+
+def test_old_events_go_but_for_the_newest_of_a_thread(actor, settings):
+    settings.EVENT_DAYS = 30
+    thread, young, live = threads.create(actor), threads.create(actor), talk_about(actor, None, "Hello.").thread
+    Turn.objects.update(status="paused")
+    for each, days in ((thread, 31), (thread, 31), (young, 29), (young, 29), (live, 31)):
+        old_event(each, days)
+    assert old_events.delete_old() == 1
+    assert [event.seq for event in thread.events.all()] == [2]
+    assert (young.events.count(), live.events.count()) == (2, 2)
+
+
+def test_old_events_go_in_slices(actor):
+    thread = threads.create(actor)
+    Event.objects.bulk_create(Event(thread=thread, seq=seq, kind="x") for seq in range(1, 451))
+    Thread.objects.filter(pk=thread.pk).update(last_seq=450)
+    Event.objects.update(created_at=timezone.now() - timedelta(days=400))
+    assert old_events.delete_old() == 449

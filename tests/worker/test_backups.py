@@ -1,7 +1,9 @@
+import os
 import sqlite3
+import time
 from contextlib import closing
 
-from worker.supervision import backups
+from worker.services import backups
 
 
 def database(folder, rows):
@@ -33,3 +35,15 @@ def test_it_keeps_the_newest_five(tmp_path):
 def test_it_lets_nobody_else_read_the_copies(tmp_path):
     copy = backups.back_up(database(tmp_path, [1]), tmp_path / "backups")
     assert copy.parent.stat().st_mode & 0o077 == 0
+
+
+def test_it_removes_copies_after_their_days_and_what_broke_off(tmp_path):
+    folder = tmp_path / "backups"
+    old, young = (backups.back_up(database(tmp_path, [1]), folder) for _ in range(2))
+    broken = folder / "docrouter-1.unfinished"
+    broken.touch()
+    for path in (old, broken):
+        os.utime(path, (time.time() - 8 * 86_400,) * 2)
+    assert backups.remove_old(folder, days=7) == 2
+    assert list(folder.iterdir()) == [young]
+    assert backups.remove_old(tmp_path / "none", days=7) == 0

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.services import headless, purging
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+
+from agent.services import headless, old_events, purging
 from agent.services import sweep as agent_sweep
 from docrouter.kit import jobs, statistics
-from documents.services import caches, extractions, model_calls, reading, spending
+from documents.services import caches, extractions, model_calls, reading, spending, stored_files
 from documents.services.extractions.following import follow_readings
+from worker.services import backups
+
+DAY_SECONDS = 86_400.0
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,11 @@ def _ask_for_models() -> None:
     jobs.send(jobs.Job.SYNC_MODELS, "")
 
 
+def _remove_leftovers() -> None:
+    stored_files.remove_leftovers()
+    backups.remove_old(settings.DATA_DIR / "backups", days=settings.BACKUP_DAYS)
+
+
 SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.take_back_lost),
     Sweep("prompts of what was read", 3.0, follow_readings),
@@ -34,6 +45,10 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("bare model calls", 60.0, model_calls.tidy),
     Sweep("what is deleted for good", 30.0, purging.run_once),
     Sweep("caches", 3600.0, caches.trim),
+    Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
+    Sweep("files that nobody needs", 3600.0, _remove_leftovers),
+    Sweep("events of threads", 3600.0, old_events.delete_old),
+    Sweep("sessions", DAY_SECONDS, SessionStore.clear_expired),
     Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),
 )

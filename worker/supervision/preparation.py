@@ -12,8 +12,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.services import first_run
-from worker.services import recovery
-from worker.supervision import backups, queue
+from worker.services import backups, recovery
+from worker.supervision import queue
 
 Say = Callable[[str], None]
 

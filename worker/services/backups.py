@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,3 +22,13 @@ def back_up(database: Path, folder: Path) -> Path:
     for old in sorted(folder.glob(f"{database.stem}-*.sqlite3"))[:-KEPT]:
         old.unlink()
     return copy
+
+
+def remove_old(folder: Path, *, days: int) -> int:
+    """Copies made longer ago, which hold what was deleted since, and leftovers of broken ones; how many."""
+    now, removed = time.time(), 0
+    for path in (*folder.glob("*.sqlite3"), *folder.glob("*.unfinished*")):
+        if now - path.lstat().st_mtime > days * 86_400:
+            path.unlink(missing_ok=True)
+            removed += 1
+    return removed

@@ -1,0 +1,161 @@
+"""Files without rows, rows without files, and caches that stay within their bounds."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from docrouter.kit.ids import new_id
+from documents.models import Document
+from documents.services import caches, stored_files, uploads
+
+pytestmark = pytest.mark.django_db
+DAY = 86_400
+
+
+@pytest.fixture(autouse=True)
+def own_folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    settings.STORAGE_DIR = tmp_path / "files"
+    files = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": settings.STORAGE_DIR}}
+    settings.STORAGES = {**settings.STORAGES, "default": files}
+    return tmp_path
+
+
+def put(actor, name="a.txt"):
+    return uploads.store(actor, name=name, content=ContentFile(b"Total 12.50", name=name))
+
+
+def age(path, days):
+    os.utime(path, (time.time() - days * DAY,) * 2)
+    return path
+
+
+def stored(organization_id, days):
+    name = default_storage.save(f"documents/{organization_id}/{new_id()}", ContentFile(b"left by a killed process"))
+    return age(Path(default_storage.path(name)), days)
+
+
+# Files without a row
+
+
+def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_folder):
+    kept = put(actor)
+    age(Path(kept.file.path), 2)
+    orphan = stored(actor.organization.pk, days=2)
+    check = stored_files.FilesCheck()
+    check.run_once()
+    aside = own_folder / "orphans" / actor.organization.pk / orphan.name
+    assert not orphan.exists() and aside.read_bytes() == b"left by a killed process"
+    assert default_storage.exists(kept.file.name)
+    assert stored_files.remove_leftovers() == 0
+    age(aside, 8)
+    assert stored_files.remove_leftovers() == 1 and not aside.exists()
+
+
+def test_a_file_whose_row_may_still_come_is_left_alone(actor):
+    young = stored(actor.organization.pk, days=0)
+    stored_files.FilesCheck().run_once()
+    assert young.exists()
+
+
+def test_files_of_an_organization_that_this_database_does_not_know_are_left_alone(db, caplog):
+    foreign = stored(new_id(), days=2)
+    stored_files.FilesCheck().run_once()
+    assert foreign.exists() and "neither its document nor its organization" in caplog.text
+
+
+def test_a_check_looks_at_a_part_at_a_time_with_few_queries(actor, django_assert_num_queries):
+    for _ in range(501):
+        stored(actor.organization.pk, days=2)
+    check = stored_files.FilesCheck()
+    with django_assert_num_queries(3):
+        check.run_once()
+    folder = Path(default_storage.location, "documents", actor.organization.pk)
+    assert len(list(folder.iterdir())) == 1
+    check.run_once()
+    assert not list(folder.iterdir())
+
+
+def test_temporary_files_of_killed_uploads_are_removed(db, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    old, young, other = (tmp_path / name for name in ("tmpa.upload.pdf", "tmpb.upload.pdf", "tmpc.pdf"))
+    for path in (old, young, other):
+        path.touch()
+    age(old, 2)
+    age(other, 2)
+    stored_files.remove_leftovers()
+    assert not old.exists() and young.exists() and other.exists()
+
+
+# Rows without a file
+
+
+def test_a_row_without_its_file_is_noted_until_the_file_is_back(actor, caplog):
+    document, whole = put(actor), put(actor, name="b.txt")
+    content = document.file.read()
+    default_storage.delete(document.file.name)
+    stored_files.FilesCheck().run_once()
+    document.refresh_from_db()
+    whole.refresh_from_db()
+    assert document.file_missing_since is not None and whole.file_missing_since is None
+    assert document.pk in caplog.text
+    default_storage.save(document.file.name, ContentFile(content))
+    stored_files.FilesCheck().run_once()
+    document.refresh_from_db()
+    assert document.file_missing_since is None
+
+
+def test_a_document_that_is_being_deleted_misses_no_file(actor):
+    document = put(actor)
+    Document.objects.update(purge_requested_at=document.created_at)
+    default_storage.delete(document.file.name)
+    assert stored_files.FilesCheck().run_once() is None
+    document.refresh_from_db()
+    assert document.file_missing_since is None
+
+
+# Caches
+
+
+def cached(number, days, size=1000):
+    path = caches.page_picture(f"reading{number}", 1, 160)
+    caches.keep(b"x" * size, path)
+    return age(path, days)
+
+
+def test_what_was_not_used_for_long_goes_with_its_folder(settings):
+    settings.CACHE_DAYS = 30
+    old, young = cached(1, days=31), cached(2, days=29)
+    assert caches.trim() == 1
+    assert young.exists() and not old.parent.exists()
+
+
+def test_beyond_the_size_the_least_recently_used_go_first(settings):
+    settings.CACHE_MB = 1
+    third = 400 * 1024
+    oldest, used, young = cached(1, 20, third), cached(2, 25, third), cached(3, 1, third)
+    assert caches.is_kept(used)
+    assert caches.trim() == 1
+    assert not oldest.exists() and used.exists() and young.exists()
+
+
+def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
+    settings.CACHE_MB = 1
+    handed_out = cached(1, days=0, size=2 * 1024 * 1024)
+    assert caches.trim() == 0 and handed_out.exists()
+
+
+def test_half_written_files_of_a_killed_process_go_as_well(settings):
+    settings.CACHE_DAYS = 1
+    leftover = caches.folder() / "pages" / "reading1" / "tmpabc"
+    leftover.parent.mkdir(parents=True)
+    leftover.touch()
+    age(leftover, 2)
+    assert caches.trim() == 1 and not leftover.exists()

@@ -232,6 +232,8 @@ CONTENT_SECURITY_POLICY = {
 DEFAULT_MODEL = env.text("DEFAULT_MODEL", "offline/rules")
 EXTRACTION_MODEL = env.text("EXTRACTION_MODEL", DEFAULT_MODEL)
 MODEL_API_BASE = env.text("MODEL_API_BASE")
+# Whose servers are one's own, or with =no are not; for the others the address of the server decides.
+LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
 # What stored provider keys are sealed with: the newest first, after a comma earlier ones that still open.
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)

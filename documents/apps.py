@@ -5,8 +5,8 @@ class DocumentsConfig(AppConfig):
     name = "documents"
 
     def ready(self) -> None:
-        # Only now: they import models. Backends know no rows, so they are told where stored keys are.
+        # Only now: they import models. Backends know no rows, so they are told where to look.
         from documents.backends.llm import providers  # noqa: PLC0415
-        from documents.services import provider_keys  # noqa: PLC0415
+        from documents.services import models_catalogue, provider_keys  # noqa: PLC0415
 
-        providers.use_stored_keys(provider_keys.opened)
+        providers.use_rows(stored_key=provider_keys.opened, listed=models_catalogue.listed_provider)

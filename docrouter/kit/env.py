@@ -66,6 +66,19 @@ def numbers_by_name(name: str) -> dict[str, int]:
     return _parsed(name, {}, parse, "a whole number of at least 1, or such as openai=8, anthropic=4")
 
 
+def switches_by_name(name: str) -> dict[str, bool]:
+    """`ollama, litellm_proxy=no`: a name alone stands for yes; empty for none."""
+
+    def parse(value: str) -> dict[str, bool]:
+        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
+        words = {before.strip(): after.strip().lower() or "yes" for before, _, after in pairs}
+        if "" in words or not set(words.values()) <= _TRUE | _FALSE:
+            raise ValueError
+        return {before: word in _TRUE for before, word in words.items()}
+
+    return _parsed(name, {}, parse, "names such as ollama, litellm_proxy=no")
+
+
 def amount(name: str, default: float) -> float:
     def parse(value: str) -> float:
         if not 0 <= float(value) < math.inf:

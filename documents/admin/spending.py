@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.services import audit
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
-from documents.backends.llm.providers import PROVIDERS
-from documents.models import Budget, LanguageModel, ModelCall, ProviderKey, Reservation, Usage
+from documents.backends.llm.providers import Provider, provider_named
+from documents.models import Budget, LanguageModel, ModelCall, ModelProvider, ProviderKey, Reservation, Usage
 from documents.services import provider_keys
 
 
@@ -93,6 +93,14 @@ class LanguageModelAdmin(RowAdmin):
         self.message_user(request, "A worker is reading the catalogue. Load this page again in a moment.")
 
 
+@admin.register(ModelProvider)
+class ModelProviderAdmin(RowAdmin):
+    list_display = ("name", "key_setting", "has_key", "synced_at")
+    list_filter = ("has_key",)
+    search_fields = ("=id", "name", "key_setting")
+    ordering = ("name",)
+
+
 @admin.register(ModelCall)
 class ModelCallAdmin(RowAdmin):
     """What was asked and answered is not shown: it may hold anybody's text."""
@@ -116,9 +124,9 @@ class ProviderKeyAdmin(RowAdmin):
     def remove(self, request: HttpRequest, queryset: QuerySet[ProviderKey]) -> None:
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - the admin let them in
-        known = {provider.name: provider for provider in PROVIDERS}
 
         def act(key: ProviderKey) -> None:
-            provider_keys.remove(user, provider=known[key.provider])
+            named = provider_named(key.provider) or Provider(key.provider, key.provider)
+            provider_keys.remove(user, provider=named)
 
         self.each(request, queryset, act, "Removed")

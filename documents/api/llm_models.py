@@ -16,7 +16,7 @@ from accounts.api.access import AccountView, OrganizationView
 from accounts.api.fields import flag, timestamp
 from accounts.models import Role, User
 from docrouter.kit.errors import Invalid, NotFound
-from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key
+from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key, provider_named
 from documents.models import LanguageModel, ProviderKey
 from documents.services import models_catalogue, provider_keys
 
@@ -55,7 +55,7 @@ class AccountModels(AccountView):
             chat, embedding = chat.filter(provider=name), embedding.filter(provider=name)
         if request.query_params.get("provider_enabled"):
             wanted = flag(request, "provider_enabled", True)
-            names = [provider.name for provider in PROVIDERS if has_key(provider) == wanted]
+            names = [each.name for each in models_catalogue.providers_with_keys() if has_key(each) == wanted]
             chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
         return Response(
             {
@@ -72,7 +72,8 @@ class Providers(AccountView):
     def get(self, request: Request) -> Response:
         self.require_system_admin()
         stored = {key.provider: key for key in ProviderKey.objects.all()}
-        return Response({"providers": [_provider(provider, stored.get(provider.name)) for provider in PROVIDERS]})
+        listed = models_catalogue.providers_with_keys()
+        return Response({"providers": [_provider(provider, stored.get(provider.name)) for provider in listed]})
 
 
 class ChangedProvider(serializers.Serializer[Any]):
@@ -91,7 +92,7 @@ class OneProvider(AccountView):
 
     def put(self, request: Request, name: str) -> Response:
         self.require_system_admin()
-        provider = next((provider for provider in PROVIDERS if provider.name == name), None)
+        provider = provider_named(name)
         if provider is None:
             raise NotFound("Provider not found")
         wanted = ChangedProvider(data=request.data)
@@ -181,7 +182,7 @@ def _embedding_model(row: LanguageModel) -> dict[str, object]:
 def _provider(provider: Provider, stored: ProviderKey | None) -> dict[str, object]:
     rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
-    kept = stored is not None or bool(env_key(provider))
+    kept = stored is not None or provider.found_key or bool(env_key(provider))
     return {
         "name": provider.name,
         "display_name": provider.title,

@@ -4,6 +4,7 @@ from documents.models.document import Document, Page, Reading, Tag
 from documents.models.extraction import Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
+from documents.models.model_provider import ModelProvider
 from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, Reservation, Usage
 
@@ -16,6 +17,7 @@ __all__ = [
     "LanguageModel",
     "MetadataPair",
     "ModelCall",
+    "ModelProvider",
     "Page",
     "Prompt",
     "PromptRevision",

@@ -84,7 +84,7 @@ class LanguageModel(Row):
     key_setting = models.CharField("environment variable of the key", max_length=80, blank=True)
     available = models.BooleanField("its key is set, or it needs none", default=False)
     enabled = models.BooleanField(default=True)
-    local = models.BooleanField("nothing leaves this installation", default=False)
+    local = models.BooleanField("what it is sent stays on machines of one's own", default=False)
     embedding = models.BooleanField(default=False)
     calls_tools = models.BooleanField(default=False)
     answers_schema = models.BooleanField("answers to a JSON schema", default=False)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import asdict
+from datetime import datetime
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Organization, User
 from accounts.services import audit
 from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import catalogue
-from documents.backends.llm.providers import OFFLINE_MODEL, has_key, is_local, provider_of
-from documents.models import LanguageModel
+from documents.backends.llm.providers import OFFLINE_MODEL, PROVIDERS, SERVERS, Provider, missing_setting, provider_of
+from documents.models import LanguageModel, ModelProvider, ProviderKey
 from documents.services import provider_keys
 
+NOT_YET = "{model} cannot be used yet: set {setting}."
 # What the published clients send when nobody chose a model; see `resolve`.
 CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
 
@@ -26,9 +29,10 @@ CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
 def sync() -> int:
     """Writes the rows anew from litellm's list and the keys found. An admin's `enabled` is kept. Worker only."""
     provider_keys.reseal()
-    always = dict.fromkeys([settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL])
     now = timezone.now()
-    known = catalogue.known_models(always)
+    providers = _sync_providers(now)
+    always = dict.fromkeys([settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL])
+    known = catalogue.known_models(always, providers)
     rows = [LanguageModel(**asdict(model), synced_at=now) for model in known]
     written = [name for name in asdict(known[0]) if name != "name"]
     LanguageModel.objects.bulk_create(
@@ -36,6 +40,36 @@ def sync() -> int:
     )
     LanguageModel.objects.exclude(name__in=[row.name for row in rows]).delete()
     return len(rows)
+
+
+def _sync_providers(now: datetime) -> list[Provider]:
+    known = catalogue.known_providers()
+    rows = [
+        ModelProvider(name=each.name, key_setting=each.key_setting, has_key=each.found_key, synced_at=now)
+        for each in known
+    ]
+    ModelProvider.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["name"], update_fields=["key_setting", "has_key", "synced_at"]
+    )
+    ModelProvider.objects.exclude(name__in=[row.name for row in rows]).delete()
+    return known
+
+
+def listed_provider(name: str) -> Provider | None:
+    """A provider that only litellm names, from the rows of the last `sync`."""
+    row = ModelProvider.objects.filter(name=name).first()
+    return _as_provider(row) if row else None
+
+
+def _as_provider(row: ModelProvider) -> Provider:
+    return Provider(row.name, row.name, row.key_setting, resells=True, found_key=row.has_key)
+
+
+def providers_with_keys() -> list[Provider]:
+    """The main providers, and of the others those that have a key."""
+    stored = ProviderKey.objects.values("provider")
+    rows = ModelProvider.objects.filter(Q(has_key=True) | Q(name__in=stored)).order_by("name")
+    return [*PROVIDERS, *(_as_provider(row) for row in rows)]
 
 
 @transaction.atomic
@@ -59,9 +93,10 @@ def chat_models(organization: Organization) -> list[LanguageModel]:
     """What can be chosen now: the organization's defaults first, then by provider and name."""
     first = [default_agent_model(organization), default_extraction_model(organization)]
     usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
-    kept = [model for model in usable if is_local(model.name) or not organization.local_models_only]
+    if organization.local_models_only:
+        usable = usable.filter(local=True)
     return sorted(
-        kept, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
+        usable, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
     )
 
 
@@ -134,21 +169,36 @@ def _check_set(row: LanguageModel) -> None:
     if not row.enabled:
         raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
     if not row.available and row.name not in CLIENT_DEFAULTS:
-        raise Invalid(f"{row.name} cannot be used yet: set {row.key_setting or 'its provider key'}.", code="no_key")
+        provider = provider_of(row.name)
+        missing = (missing_setting(provider) if provider else "") or row.key_setting or "its provider key"
+        raise Invalid(NOT_YET.format(model=row.name, setting=missing), code="no_key")
 
 
 def _check_unlisted(name: str) -> None:
     """A model newer than the list is fine when its provider is known; the provider will say if there is none."""
     provider = provider_of(name)
     if provider is None or provider.name == "offline":
-        near = get_close_matches(name, LanguageModel.objects.values_list("name", flat=True), 3, 0.5)
-        hint = f" The nearest are: {', '.join(near)}." if near else " Write it as provider/model."
-        raise Invalid(f"The model {name} is not known here.{hint}", code="unknown_model")
-    if not has_key(provider):
-        raise Invalid(f"{name} cannot be used yet: set {provider.key_setting}.", code="no_key")
+        raise Invalid(f"The model {name} is not known here. {_hint(name)}", code="unknown_model")
+    if missing := missing_setting(provider):
+        raise Invalid(NOT_YET.format(model=name, setting=missing), code="no_key")
+
+
+def _hint(name: str) -> str:
+    near = get_close_matches(name, LanguageModel.objects.values_list("name", flat=True), 3, 0.5)
+    if near:
+        return f"The nearest are: {', '.join(near)}."
+    prefix, slash, _ = name.partition("/")
+    if not slash:
+        return "Write it as provider/model."
+    others = list(ModelProvider.objects.values_list("name", flat=True))
+    if not others:
+        return "The list of providers has not been read yet: the agent worker does so when it starts."
+    known = [*others, *(provider.name for provider in (*PROVIDERS, *SERVERS))]
+    near = get_close_matches(prefix, known, 3, 0.5)
+    return f"There is no provider {prefix}." + (f" The nearest are: {', '.join(near)}." if near else "")
 
 
 def _has_key_for(name: str) -> bool:
     row = LanguageModel.objects.filter(name=name).first()
     provider = provider_of(name)
-    return row.available if row else bool(provider and has_key(provider))
+    return row.available if row else bool(provider and not missing_setting(provider))

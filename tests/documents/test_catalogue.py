@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -15,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for provider in PROVIDERS:
-        if provider.key_setting:
-            monkeypatch.delenv(provider.key_setting, raising=False)
+    keys = [name for name in os.environ if name.endswith(("_API_KEY", "_API_BASE"))]
+    for name in [*keys, *(provider.key_setting for provider in PROVIDERS if provider.key_setting)]:
+        monkeypatch.delenv(name, raising=False)
 
 
 def test_it_writes_the_offline_model_and_the_well_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +12,18 @@ from django.utils import timezone
 
 from documents.backends.llm import pricing
 from documents.backends.llm.library import litellm
-from documents.backends.llm.providers import OFFLINE_MODEL, Provider, has_key, provider_of
+from documents.backends.llm.providers import (
+    OFFLINE_MODEL,
+    PROVIDERS,
+    SERVERS,
+    Provider,
+    has_key,
+    is_local,
+    provider_of,
+)
 
-# Providers with hundreds of resold models are listed only for those who use them.
-_ONLY_WITH_KEY = ("together_ai", "openrouter", "azure", "bedrock")
+# What litellm sends where a client library insists on a key.
+_NO_KEYS = ("fake", "dummy")
 _LEFT_OUT = re.compile(
     r"audio|realtime|search|transcribe|tts|image|instruct|preview|-exp|live|embed|ft:|computer|codex"
     r"|\d{4}-\d\d-\d\d|-\d{8}|-\d{4}$|-\d{3}$|@|deep-research"
@@ -40,22 +49,50 @@ class KnownModel:
     output_micros_per_mtok: int | None
 
 
-def known_models(always: Iterable[str]) -> list[KnownModel]:
-    """The offline model, the names in `always`, and the main providers' chat models; embedding models with a key."""
+def known_providers() -> list[Provider]:
+    """Those that litellm knows and our own list does not name, and whether their keys are in the environment."""
+    named = {provider.name for provider in (*PROVIDERS, *SERVERS)}
+    names = {str(getattr(each, "value", each)) for each in litellm().provider_list} - named
+    return [_provider_with_key(name) for name in sorted(names)]
+
+
+def _provider_with_key(name: str) -> Provider:
+    """litellm lists all that may be missing, a region or a project too; only of a secret it is sure."""
+    module, model = litellm(), f"{name}/any"
+    environment = module.validate_environment(model)
+    missing = [each for each in environment["missing_keys"] if each.endswith(("KEY", "TOKEN"))]
+    if not missing:
+        usual = f"{name.upper()}_API_KEY"
+        return Provider(
+            name, name, usual if usual in os.environ else "", resells=True, found_key=environment["keys_in_environment"]
+        )  # fmt: skip
+    # Some are read under several names, which is seen only by what litellm would send.
+    key = module.get_llm_provider(model)[2] or ""
+    return Provider(name, name, missing[0], resells=True, found_key=bool(key) and not key.startswith(_NO_KEYS))
+
+
+def known_models(always: Iterable[str], providers: Iterable[Provider]) -> list[KnownModel]:
+    """The offline model, the names in `always`, and chat models: of the main providers, and of those with a key.
+
+    Embedding models only of providers with a key. `providers` are those of `known_providers`.
+    """
     prices: Mapping[str, Mapping[str, Any]] = litellm().model_cost
-    names = dict.fromkeys(
-        [OFFLINE_MODEL, *always, *(name for name in sorted(prices) if _is_offered(name, prices[name]))]
-    )
-    return [describe(name, pricing.entry_for(prices, name)) for name in names]
+    listed = {provider.name: provider for provider in providers}
+    keyed = (each for each in (*PROVIDERS, *listed.values()) if each.key_setting or each.found_key)
+    with_key = {each.name for each in keyed if has_key(each)}
+    offered = (name for name in sorted(prices) if _is_offered(prices[name], provider_of(name, listed), name, with_key))
+    names = dict.fromkeys([OFFLINE_MODEL, *always, *offered])
+    return [describe(name, pricing.entry_for(prices, name), provider_of(name, listed)) for name in names]
 
 
-def describe(name: str, entry: Mapping[str, Any]) -> KnownModel:
-    provider = provider_of(name) or Provider(str(entry.get("litellm_provider", "unknown")), "", "")
+def describe(name: str, entry: Mapping[str, Any], provider: Provider | None) -> KnownModel:
+    provider = provider or Provider(str(entry.get("litellm_provider", "unknown")), "")
     offline = name == OFFLINE_MODEL
     price = pricing.price_in(entry, name)
-    own = not entry and provider.name == "openai"
+    own = not entry and bool(provider.base_settings)
     return KnownModel(
-        name=name, provider=provider.name, key_setting=provider.key_setting, available=has_key(provider), local=offline,
+        name=name, provider=provider.name, key_setting=provider.key_setting, available=has_key(provider),
+        local=is_local(name),
         calls_tools=offline or own or bool(entry.get("supports_function_calling")),
         answers_schema=offline or bool(entry.get("supports_response_schema")),
         embedding=entry.get("mode") == "embedding", dimensions=entry.get("output_vector_size"),
@@ -65,17 +102,17 @@ def describe(name: str, entry: Mapping[str, Any]) -> KnownModel:
     )  # fmt: skip
 
 
-def _is_offered(name: str, entry: Mapping[str, Any]) -> bool:
-    provider = provider_of(name)
+def _is_offered(entry: Mapping[str, Any], provider: Provider | None, name: str, with_key: Container[str]) -> bool:
     if provider is None or entry.get("litellm_provider") != provider.name:
         return False
     if entry.get("mode") == "embedding":
-        return has_key(provider) and not _is_gone(entry)
+        return provider.name in with_key and not _is_gone(entry)
     if entry.get("mode") != "chat":
         return False
     if not entry.get("supports_function_calling") or _LEFT_OUT.search(name) or _is_gone(entry):
         return False
-    return provider.name not in _ONLY_WITH_KEY or has_key(provider)
+    # Providers with hundreds of resold models are listed only for those who use them.
+    return not provider.resells or provider.name in with_key
 
 
 def _is_gone(entry: Mapping[str, Any]) -> bool:

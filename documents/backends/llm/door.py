@@ -29,7 +29,7 @@ from documents.backends.llm.exchange import (
 from documents.backends.llm.failures import describe
 from documents.backends.llm.library import litellm
 from documents.backends.llm.merging import Collected
-from documents.backends.llm.providers import has_key, provider_of, stored_key, uses_own_server
+from documents.backends.llm.providers import base_of, missing_setting, provider_of, stored_key, wire_model
 from documents.backends.llm.streaming import collect
 
 OnDelta = Callable[[Delta], None]
@@ -156,7 +156,7 @@ class _Call:
     def _arguments(self) -> dict[str, Any]:
         request = self.request
         arguments: dict[str, Any] = {
-            "model": request.model, "messages": list(request.messages), "stream": True,
+            "model": wire_model(request.model), "messages": list(request.messages), "stream": True,
             "stream_options": {"include_usage": True}, "max_tokens": self.max_tokens,
             "temperature": request.temperature, "max_retries": 0, "num_retries": 0,
             "timeout": self.deadline + GRACE_SECONDS,
@@ -212,17 +212,21 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
 
 def require_key(model: str) -> None:
     provider = provider_of(model)
-    if provider and not has_key(provider):
-        raise ModelFailed(f"{model} needs a key of {provider.title}: set {provider.key_setting}.", code="key")
+    if provider and (missing := missing_setting(provider)):
+        what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
+        raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
 
 
 def credentials(model: str) -> dict[str, Any]:
-    """A stored key goes with the call; what is in the environment litellm finds by itself."""
+    """A stored key goes with the call; what is in the environment litellm finds by itself.
+
+    The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
+    """
     provider = provider_of(model)
     if not provider:
         return {}
-    key = stored_key(provider)
-    if not uses_own_server(provider):
-        return {"api_key": key} if key else {}
-    # Servers of one's own seldom want a key, but the client library refuses to send none.
-    return {"api_base": settings.MODEL_API_BASE, "api_key": key or env.text("OPENAI_API_KEY", "none")}
+    key, base = stored_key(provider), base_of(provider)
+    if base and provider.name == "openai":
+        # Servers of one's own seldom want a key, but the client library refuses to send none.
+        key = key or env.text("OPENAI_API_KEY", "none")
+    return {name: value for name, value in (("api_base", base), ("api_key", key)) if value}

@@ -16,6 +16,7 @@ from documents.backends.llm.door import GRACE_SECONDS, credentials, require_key
 from documents.backends.llm.exchange import ModelFailed, Spender
 from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.library import litellm
+from documents.backends.llm.providers import wire_model
 
 _BYTES_A_TOKEN = 3
 
@@ -59,7 +60,7 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
 
 
 def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
-    call = module.aembedding(model=model, input=[text], timeout=seconds, max_retries=0, **given)
+    call = module.aembedding(model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **given)
     future = loop_thread.submit(call)
     try:
         answer: Mapping[str, Any] = future.result(seconds + GRACE_SECONDS).model_dump()

@@ -1,10 +1,15 @@
-"""The providers a self-hoster is likely to have a key for, and the setting each one's key is in. Knows no litellm."""
+"""Providers of models: the setting of each one's key or server, and whether what it is sent leaves one's own machines.
+
+Knows no litellm. The likely providers stand here; the worker writes all others that litellm knows to rows.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -15,38 +20,74 @@ OFFLINE_MODEL = "offline/rules"
 
 @dataclass(frozen=True)
 class Provider:
-    """`name` is litellm's; `starts` are the beginnings of model names that need no `provider/` before them."""
+    """`name` is litellm's; `starts` are the beginnings of model names that need no `provider/` before them.
+
+    `base_settings` name the address of a server of one's own, the first that is set. `resells`: it serves models of
+    many makers, so they are listed only with a key, and what one model gave along goes back to that model alone.
+    """
 
     name: str
     title: str
-    key_setting: str
+    key_setting: str = ""
     starts: tuple[str, ...] = ()
     takes_stored_key: bool = True
+    base_settings: tuple[str, ...] = ()
+    default_base: str = ""
+    resells: bool = False
+    wire_name: str = ""
+    found_key: bool = False  # by the worker, for a provider that is not in this list
+
+
+def _server(name: str, title: str, *base_settings: str, default: str = "", wire_name: str = "") -> Provider:
+    return Provider(
+        name, title, base_settings=base_settings, default_base=default, resells=True, wire_name=wire_name
+    )  # fmt: skip
 
 
 PROVIDERS = (
-    Provider("offline", "Built-in rules", ""),
-    Provider("openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-", "text-embedding-")),
+    Provider("offline", "Built-in rules"),
+    Provider(
+        "openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-", "text-embedding-"),
+        base_settings=("MODEL_API_BASE", "OPENAI_BASE_URL", "OPENAI_API_BASE"),
+    ),
     Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", ("claude-",)),
     Provider("gemini", "Google Gemini", "GEMINI_API_KEY"),
     Provider("mistral", "Mistral", "MISTRAL_API_KEY"),
     Provider("groq", "Groq", "GROQ_API_KEY"),
     Provider("deepseek", "DeepSeek", "DEEPSEEK_API_KEY"),
     Provider("xai", "xAI", "XAI_API_KEY"),
-    Provider("together_ai", "Together AI", "TOGETHERAI_API_KEY"),
-    Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY"),
-    Provider("azure", "Azure OpenAI", "AZURE_API_KEY"),
+    Provider("together_ai", "Together AI", "TOGETHERAI_API_KEY", resells=True),
+    Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY", resells=True),
+    Provider("azure", "Azure OpenAI", "AZURE_API_KEY", resells=True),
     # A pair of keys and a region, which only the environment can give.
-    Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID", takes_stored_key=False),
+    Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID", takes_stored_key=False, resells=True),
+)  # fmt: skip
+# Servers that people run themselves. The defaults are those of the servers.
+SERVERS = (
+    _server("ollama", "Ollama", "OLLAMA_API_BASE", default="http://localhost:11434"),
+    _server("ollama_chat", "Ollama", "OLLAMA_API_BASE", default="http://localhost:11434"),
+    _server("hosted_vllm", "vLLM", "HOSTED_VLLM_API_BASE"),
+    # litellm's own `vllm` runs the model inside this process, which nobody wants of a worker.
+    _server("vllm", "vLLM", "HOSTED_VLLM_API_BASE", "VLLM_API_BASE", wire_name="hosted_vllm"),
+    _server("lm_studio", "LM Studio", "LM_STUDIO_API_BASE", default="http://localhost:1234/v1"),
+    _server("llamafile", "llamafile", "LLAMAFILE_API_BASE", default="http://127.0.0.1:8080/v1"),
+    _server("xinference", "Xinference", "XINFERENCE_API_BASE", default="http://127.0.0.1:9997/v1"),
 )
-_BY_NAME = {provider.name: provider for provider in PROVIDERS}
+_BY_NAME = {provider.name: provider for provider in (*PROVIDERS, *SERVERS)}
+# Ollama hands models of these names on to its makers' cloud, although the server is on this machine.
+_CLOUD_ENDINGS = (":cloud", "-cloud")
+_PRIVATE_NETWORKS = [
+    ipaddress.ip_network(network)
+    for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
+]
 _look_up_stored: Callable[[str], str] = lambda provider: ""  # noqa: E731
+_look_up_listed: Callable[[str], Provider | None] = lambda name: None  # noqa: E731
 
 
-def use_stored_keys(look_up: Callable[[str], str]) -> None:
-    """`look_up` gives the key that an admin stored for a provider's name, or an empty text. Called at the start."""
-    global _look_up_stored
-    _look_up_stored = look_up
+def use_rows(*, stored_key: Callable[[str], str], listed: Callable[[str], Provider | None]) -> None:
+    """Where stored keys, and providers that are not in this file, are looked up by a provider's name."""
+    global _look_up_stored, _look_up_listed
+    _look_up_stored, _look_up_listed = stored_key, listed
 
 
 def stored_key(provider: Provider) -> str:
@@ -57,35 +98,79 @@ def env_key(provider: Provider) -> str:
     return env.text(provider.key_setting) if provider.key_setting else ""
 
 
-def provider_of(model: str) -> Provider | None:
-    """The provider behind a model's name, or None when the name tells nothing."""
+def provider_named(name: str) -> Provider | None:
+    return _BY_NAME.get(name) or _look_up_listed(name)
+
+
+def provider_of(model: str, listed: Mapping[str, Provider] | None = None) -> Provider | None:
+    """The provider behind a model's name, or None when the name tells nothing. Asks `listed` in place of the rows."""
     prefix, slash, _ = model.partition("/")
-    if slash:
-        return _BY_NAME.get(prefix)
-    return next((p for p in PROVIDERS if p.starts and model.startswith(p.starts)), None)
+    if not slash:
+        return next((p for p in PROVIDERS if p.starts and model.startswith(p.starts)), None)
+    return provider_named(prefix) if listed is None else _BY_NAME.get(prefix) or listed.get(prefix)
+
+
+def base_of(provider: Provider) -> str:
+    """The address of one's own server; empty for a cloud's own. What is judged here is what calls are given."""
+    for name in provider.base_settings:
+        if base := settings.MODEL_API_BASE if name == "MODEL_API_BASE" else env.text(name):
+            return base
+    return provider.default_base
+
+
+def missing_setting(provider: Provider) -> str:
+    """The setting without which the provider cannot be used; empty when nothing is missing."""
+    if base_of(provider):
+        return ""
+    if provider.key_setting:
+        there = provider.found_key or env_key(provider) or stored_key(provider)
+        return "" if there else provider.key_setting
+    return next(iter(provider.base_settings), "")
 
 
 def has_key(provider: Provider) -> bool:
-    """True when a key is set or stored, or none is needed (built in, or one's own server behind MODEL_API_BASE)."""
-    if not provider.key_setting or uses_own_server(provider):
-        return True
-    return bool(env_key(provider) or stored_key(provider))
+    """True when a key is set or stored, or none is needed (built in, or one's own server)."""
+    return not missing_setting(provider)
 
 
 def uses_own_server(provider: Provider) -> bool:
-    return provider.name == "openai" and bool(settings.MODEL_API_BASE)
+    return bool(base_of(provider))
 
 
 def is_local(model: str) -> bool:
-    """Whether what is sent to this model stays on machines of one's own."""
+    """Whether what is sent to this model stays on machines of one's own: by LOCAL_PROVIDERS, else by the address."""
     provider = provider_of(model)
-    return provider is not None and (provider.name == "offline" or uses_own_server(provider))
+    if provider is None or model.endswith(_CLOUD_ENDINGS):
+        return False
+    if provider.name == "offline":
+        return True
+    said_so = settings.LOCAL_PROVIDERS.get(provider.name)
+    return is_private(base_of(provider)) if said_so is None else bool(said_so)
+
+
+def is_private(base: str) -> bool:
+    """Loopback or private by its digits. A name is not looked up: who answers to it may change after the look."""
+    host = urlsplit(base).hostname or ""
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(address in network for network in _PRIVATE_NETWORKS)
+
+
+def wire_model(model: str) -> str:
+    """The name under which litellm is asked for this model."""
+    provider = provider_of(model)
+    return f"{provider.wire_name}/{model.partition('/')[2]}" if provider and provider.wire_name else model
 
 
 def keys_into_environment() -> None:
     """litellm reads keys from the environment only; NAME_FILE is ours."""
-    for provider in PROVIDERS:
-        name = provider.key_setting
+    named = [provider.key_setting for provider in PROVIDERS]
+    named += [name.removesuffix("_FILE") for name in os.environ if name.endswith(("_API_KEY_FILE", "_TOKEN_FILE"))]
+    for name in named:
         if name and not os.environ.get(name) and (value := env.text(name)):
             os.environ[name] = value
 
@@ -102,12 +187,9 @@ def prefixes_of(name: str) -> tuple[str, ...]:
     return (f"{name}/", *(provider.starts if provider else ()))
 
 
-_RESELLERS = ("together_ai", "openrouter", "azure", "bedrock")
-
-
 def maker_of(model: str) -> str:
     """Whose signatures and other extras this model understands: its provider's, or only its own behind a reseller."""
     provider = provider_of(model)
-    if provider is None or provider.name in _RESELLERS or uses_own_server(provider):
+    if provider is None or provider.resells or uses_own_server(provider):
         return model
     return provider.name

@@ -13,6 +13,10 @@ from agent.registry import Access, Reach
 
 Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
 EVERY_TOOL = "*"
+STOPPED = "An admin has stopped the agent in this organization."
+# How often automatic setup extracts again with what it has changed.
+MOST_REFINEMENTS = 2
+REFINED = "This has been refined twice, which is the most. Say what you made and what is uncertain."
 # What a headless turn may do besides reading, each only within its document; and what of the result it then owns.
 HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
     "create_schema": ("schema_id", "schema_revid"),
@@ -51,6 +55,7 @@ class Case:
     `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
     created or are about to; `most_created` is how much runs without a person, None for a call that creates nothing.
+    `is_refined`: automatic setup has extracted as often with its own definitions as it may.
     """
 
     tool: str
@@ -68,6 +73,7 @@ class Case:
     is_own: bool = False
     created: int = 0
     most_created: int | None = None
+    is_refined: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -109,7 +115,7 @@ def evaluate(case: Case) -> Verdict:
 
 def _barred(case: Case) -> Verdict | None:
     if case.stopped:
-        return Verdict("deny", "An admin has stopped the agent in this organization.")
+        return Verdict("deny", STOPPED)
     if not case.role.covers(case.needed_role):
         needed, role = case.needed_role.value, case.role.value
         return Verdict("deny", RIGHT_SENTENCE.format(needed=needed, organization=case.organization, role=role))
@@ -135,6 +141,8 @@ def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
+    if case.is_refined:
+        return Verdict("deny", REFINED)
     if excess := _excessive(case):
         return Verdict("deny", f"{excess.why} Nobody is there to be asked.")
     if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):

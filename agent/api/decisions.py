@@ -46,7 +46,8 @@ class NewDecision(serializers.Serializer[Any]):
 class Approvals(OrganizationView):
     """Every card that waits for a person and that you may see, the oldest first, with what it shows.
 
-    `may_decide` tells whether you may decide it; `why_not` says what you lack.
+    `may_decide` tells whether you may decide it; `why_not` says what you lack, or what stands in the way for anybody: a
+    document in the trash, an agent that an admin stopped. A card that nobody can approve now may still be rejected.
     """
 
     roles = {"GET": Role.VIEWER}
@@ -131,7 +132,7 @@ def card(actor: Actor, call: ToolCall, barred: dict[tuple[str, str], str]) -> Js
     whose = (thread.owner_id, call.tool)
     if pending and whose not in barred:
         barred[whose] = decisions.why_barred(actor, call)
-    why_not = barred[whose] if pending else ""
+    why_not = (barred[whose] or decisions.why_halted(call)) if pending else ""
     return {
         "call_id": call.pk, "turn_id": call.turn_id, "thread_id": call.thread_id, "thread_title": thread.title,
         "document_id": thread.document_id, "document_name": thread.document.name if thread.document else None,

@@ -13,12 +13,13 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.permissions import HEADLESS_TOOLS, Case, Standing, Verdict, evaluate
+from agent.permissions import HEADLESS_TOOLS, MOST_REFINEMENTS, Case, Standing, Verdict, evaluate
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 from docrouter.kit.errors import NotFound
 from documents.models import PromptRevision, Proposal
 
+IN_TRASH = "The document of this thread is in the trash. Restore it first."
 # Groups of tools whose results hold what uploads say, if only a name.
 TELLING = ("document", "extraction")
 
@@ -95,7 +96,7 @@ class Policy:
         if tool.name in self.disabled:
             return Verdict("deny", f"An admin of {organization.name} has taken {tool.name} from the agent.")
         if self.is_shelved and not tool.is_read:
-            return Verdict("deny", "The document of this thread is in the trash. Restore it first.")
+            return Verdict("deny", IN_TRASH)
         return evaluate(
             Case(
                 tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
@@ -105,17 +106,36 @@ class Policy:
                 auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,
                 created=_created(turn, call) if tool.creates else 0,
                 most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
+                is_refined=not tool.is_read and _is_refined(turn, call),
             )
         )  # fmt: skip
 
 
 def _created(turn: Turn, call: ToolCall | None) -> int:
-    """How many calls of the turn have created something, or will when they run: the same whoever counts, and when."""
+    """How many calls of the turn have created something, or will when they run."""
     creating = [tool.name for tool in registry if tool.creates]
-    asked = turn.calls.filter(tool__in=creating).exclude(status__in=ToolCall.WITHOUT_EFFECT)
-    if call is not None:
-        asked = asked.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
-    return asked.count()
+    return _before(turn, call).filter(tool__in=creating).count()
+
+
+def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
+    """Whether a headless turn has run what it proposes once and again as often as it may.
+
+    A definition in force that it only tries is no refinement, and a run that failed does not count.
+    """
+    if turn.origin != Turn.Origin.HEADLESS:
+        return False
+    asked = _before(turn, call).filter(tool="run_extraction").values_list("effective__prompt_revid", flat=True)
+    proposed = PromptRevision.objects.filter(pk__in=list(asked)).exclude(status=PromptRevision.Status.ACCEPTED)
+    own = set(proposed.values_list("pk", flat=True))
+    return sum(revision in own for revision in asked) > MOST_REFINEMENTS
+
+
+def _before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
+    """The calls that count before this one, by their place: the same ones whenever somebody counts."""
+    counted = turn.calls.exclude(status__in=ToolCall.WITHOUT_EFFECT)
+    if call is None:
+        return counted
+    return counted.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
 
 
 def _needed_role(tool: Tool, turn: Turn) -> Role:

@@ -31,13 +31,18 @@ def waiting(actor: Actor) -> QuerySet[ToolCall]:
     return rows.order_by("created_at", "pk")
 
 
-@transaction.atomic
 def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[Wanted]) -> list[str]:
     """Decides calls of the turn, all of them or none: {call_id, approved, arguments, reason}.
 
     Returns the ids that are no calls of it. What was decided so before is left as it is. Raises what `decide` does,
     Conflict for a call that was decided differently, and Invalid for a turn that is over.
     """
+    decisions.expire_overdue(turn)
+    return _decide_all(actor, turn, wanted)
+
+
+@transaction.atomic
+def _decide_all(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> list[str]:
     turn = rounds.lock(turn.pk)
     if turn.status in OVER:
         raise Invalid(GONE)

@@ -178,6 +178,8 @@ def title_of(call: ToolCall) -> str:
 
 def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
     """What this actor can do with a card that waits."""
+    if decisions.is_overdue(call):
+        return {"barred": decisions.TIME_OVER}
     if deck.policy is None:
         return {"barred": "The owner of this thread has left the organization, so nothing in it runs."}
     if barred := why_barred(deck.actor, call, deck.policy):

@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
-from agent.models import Decision, Thread, ToolCall
+from agent.models import Decision, Thread, ToolCall, Turn
+from agent.permissions import STOPPED
 from agent.previews import Preview
 from agent.registry import Reach, registry
 from agent.services import feed, planning, proposals, rounds
-from agent.services.acting import Policy, decision_on
+from agent.services.acting import IN_TRASH, Policy, decision_on
 from agent.services.proposals import Plan
 from agent.signatures import Arguments
 from docrouter.kit import jobs
@@ -26,7 +27,15 @@ from docrouter.kit.state import move
 
 Kind: TypeAlias = Literal["approved", "rejected"]
 Status = ToolCall.Status
+DECIDED = "This card has been decided already."
+TOO_LATE = "Nobody decided in time."
+TIME_OVER = "The time to decide this card is over, and nothing ran. Ask the agent again."
+CHANGED = "This card has changed since it was shown. Look at it again."
 KEY_USED = "This idempotency key was used for another decision on this card. Look at the card, then send a new key."
+
+
+# What is said of a card that nobody has decided, by its status.
+_UNDECIDED: dict[str, str] = {Status.PENDING: CHANGED, Status.EXPIRED: TIME_OVER}
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,8 @@ def decide(
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
     _require_right(actor, call, Policy(call.thread), approves=kind == "approved")
+    if is_overdue(call):
+        expire(call.pk)
     edit: dict[str, Any] = {}
     if kind == "approved" and arguments is not None and _waits(call, version):
         # Tried before the decision: what a service refuses of it is not "decided already".
@@ -75,7 +86,7 @@ def decide(
         holds = winner(call)
         earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
         if earlier is None:
-            raise Conflict("This card has been decided already.", winner=holds) from None
+            raise Conflict(_UNDECIDED.get(str(holds["kind"]), DECIDED), winner=holds) from None
         asked = (actor.user.pk, kind, version, reason.strip())
         same_face = shown_hash in (earlier.shown_hash, call.shown_hash)
         if asked != _request_of(earlier) or not same_face or not _has_same_arguments(call, earlier, arguments):
@@ -113,8 +124,9 @@ def decide_all(
 def words_of(conflict: Conflict) -> str:
     """Who or what was there first, for the one who came later."""
     won = conflict.winner or {}
-    if won.get("kind") in (None, Status.PENDING):
-        return "This card has changed since it was shown. Look at it again."
+    kind = str(won.get("kind") or Status.PENDING)
+    if kind in _UNDECIDED:
+        return _UNDECIDED[kind]
     by = f" by {won['by']}" if won.get("by") else ""
     return f"This card was {won['kind']}{by} already."
 
@@ -164,7 +176,8 @@ def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments
 
 
 def _waits(call: ToolCall, version: int) -> bool:
-    return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
+    waiting = ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version)
+    return waiting.filter(expires_at__gt=timezone.now()).exists()
 
 
 def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
@@ -195,6 +208,45 @@ def why_barred(actor: Actor, call: ToolCall, policy: Policy | None = None, *, ap
     except AppError as error:
         return error.sentence
     return ""
+
+
+def why_halted(call: ToolCall) -> str:
+    """Why nobody can approve this card at the moment, by what stands in its rows; empty when nothing does."""
+    if is_overdue(call):
+        return TIME_OVER
+    document = call.thread.document
+    if document is not None and document.trashed_at is not None:
+        return IN_TRASH
+    return STOPPED if call.thread.organization.agent_stopped else ""
+
+
+def is_overdue(call: ToolCall) -> bool:
+    """Whether the time of a card is over that nobody has ended yet."""
+    return call.status == Status.PENDING and call.expires_at is not None and call.expires_at <= timezone.now()
+
+
+@transaction.atomic
+def expire(call_id: str) -> None:
+    """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
+    call = ToolCall.objects.get(pk=call_id)
+    turn = rounds.lock(call.turn_id)
+    call.refresh_from_db()
+    if not is_overdue(call):  # Somebody decided at the last moment.
+        return
+    withdraw([call], to=Status.EXPIRED, why=TOO_LATE)
+    feed.call_changed(call)
+    if turn.status == Turn.Status.AWAITING_APPROVAL:
+        others = [other for other in rounds.open_calls(turn) if other.status == Status.PENDING]
+        withdraw(others, to=Status.EXPIRED, why=TOO_LATE)
+        move(turn, Turn.Status.EXPIRED, transitions=Turn.TRANSITIONS, reason=TOO_LATE, finished_at=timezone.now())
+        feed.turn_changed(turn)
+
+
+def expire_overdue(turn: Turn) -> None:
+    """What the sweep has not come to yet. Call it before a transaction that a refusal rolls back."""
+    now = timezone.now()
+    for call_id in turn.calls.filter(status=Status.PENDING, expires_at__lte=now).values_list("pk", flat=True):
+        expire(call_id)
 
 
 def _require_right(actor: Actor, call: ToolCall, policy: Policy, *, approves: bool) -> None:

@@ -98,7 +98,6 @@ def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     )
 
 
-@transaction.atomic
 def allow_always(
     actor: Actor,
     *,
@@ -114,17 +113,19 @@ def allow_always(
     `version` and `shown_hash` are what the actor was shown; without them the card as it stands. Raises what `decide`
     raises, and Invalid where the rule would change nothing.
     """
+    decisions.expire_overdue(call.turn)
     offered = offers(actor, call=call, policy=Policy(call.thread))
     if why := _why_not(actor, scope, call.thread):
         raise Denied(why)
     if scope not in offered.scopes and call.status == ToolCall.Status.PENDING:
         raise Invalid(f"An allowing rule would change nothing here. {offered.why_none}".strip())
-    decisions.decide(
-        actor, call=call, kind="approved", version=version or call.version,
-        shown_hash=shown_hash or call.shown_hash, idempotency_key=idempotency_key or new_id(),
-    )  # fmt: skip
-    wanted = _wanted(actor, scope, call.tool, Kind.ALLOW, call.thread, days)
-    return _same(wanted) or _write(actor, wanted)
+    with transaction.atomic():
+        decisions.decide(
+            actor, call=call, kind="approved", version=version or call.version,
+            shown_hash=shown_hash or call.shown_hash, idempotency_key=idempotency_key or new_id(),
+        )  # fmt: skip
+        wanted = _wanted(actor, scope, call.tool, Kind.ALLOW, call.thread, days)
+        return _same(wanted) or _write(actor, wanted)
 
 
 @transaction.atomic

@@ -8,16 +8,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from agent.models import ToolCall, Turn
-from agent.services import decisions, driving, execution, feed, rounds
+from agent.services import decisions, driving, execution, rounds
 from agent.services.driving import runnable_turns, under_way
 from docrouter.kit import jobs
 from docrouter.kit.claims import take_over
 from docrouter.kit.jobs import Job
 from docrouter.kit.row_guard import RowGuard
-from docrouter.kit.state import move
 
 MOST_A_SWEEP = 200
-TOO_LATE = "Nobody decided in time."
 CallStatus = ToolCall.Status
 TurnStatus = Turn.Status
 _lost_calls, _lost_turns = RowGuard("lost call"), RowGuard("lost turn")
@@ -32,7 +30,7 @@ def run_once() -> None:
     lost_turns = _running().filter(lease_until__lte=now).order_by("lease_until")
     _lost_turns.run_each(lost_turns, _take_back_turn, most=MOST_A_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
-    _late_cards.run_each(late, _expire, most=MOST_A_SWEEP)
+    _late_cards.run_each(late, decisions.expire, most=MOST_A_SWEEP)
     _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, most=MOST_A_SWEEP)
     jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
@@ -73,20 +71,3 @@ def _finished_rounds() -> QuerySet[Turn]:
 def _settle(turn_id: str) -> None:
     rounds.lock(turn_id)
     rounds.settle(turn_id)
-
-
-@transaction.atomic
-def _expire(call_id: str) -> None:
-    """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
-    call = ToolCall.objects.get(pk=call_id)
-    turn = rounds.lock(call.turn_id)
-    call.refresh_from_db()
-    if call.status != CallStatus.PENDING:  # Somebody decided at the last moment.
-        return
-    decisions.withdraw([call], to=CallStatus.EXPIRED, why=TOO_LATE)
-    feed.call_changed(call)
-    if turn.status == TurnStatus.AWAITING_APPROVAL:
-        others = [other for other in rounds.open_calls(turn) if other.status == CallStatus.PENDING]
-        decisions.withdraw(others, to=CallStatus.EXPIRED, why=TOO_LATE)
-        move(turn, TurnStatus.EXPIRED, transitions=Turn.TRANSITIONS, reason=TOO_LATE, finished_at=timezone.now())
-        feed.turn_changed(turn)

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Organization, Role
 from agent.models import ToolCall
 from agent.services import execution, threads
 from documents.models import Document, Tag
+from documents.services import uploads
 from tests.agent.conftest import propose_all
 from tests.conftest import ApiClient
 
@@ -56,6 +58,44 @@ def test_it_says_what_a_member_lacks_to_decide(
     viewer = member(Role.VIEWER)
     (card,) = listed(api_as(viewer), actor)["approvals"]
     assert card["may_decide"] is False and "reviewer" in card["why_not"]
+
+
+TRASHED = "The document of this thread is in the trash. Restore it first."
+
+
+def test_the_card_of_a_trashed_document_cannot_be_decided_until_it_is_restored(
+    api_as: ApiAs, actor: Actor, document: Document, propose: Propose
+) -> None:
+    (call,) = propose(NOTE)
+    api = api_as(actor)
+    uploads.trash(actor, document=document)
+    for card in (*listed(api, actor)["approvals"], api.get(at(call)).json()):
+        assert (card["may_decide"], card["why_not"]) == (False, TRASHED)
+    refused = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
+    assert (refused.status_code, refused.json()["detail"]) == (403, TRASHED)
+    document.refresh_from_db()
+    uploads.restore(actor, document=document)
+    (card,) = listed(api, actor)["approvals"]
+    assert (card["may_decide"], card["why_not"]) == (True, "")
+    approved = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
+    assert approved.status_code == 200
+
+
+def test_nor_can_a_card_while_the_agent_is_stopped_or_when_its_time_is_over(
+    api_as: ApiAs, actor: Actor, document: Document, propose: Propose
+) -> None:
+    propose(NOTE)
+    fresh = propose_all(threads.create(actor, document=document), NOTE)[0]
+    ToolCall.objects.exclude(pk=fresh.pk).update(expires_at=timezone.now())
+    api = api_as(actor)
+    late, waiting = listed(api, actor)["approvals"]
+    assert late["may_decide"] is False and late["why_not"].startswith("The time to decide this card is over")
+    assert waiting["may_decide"] is True
+    Organization.objects.filter(pk=actor.organization.pk).update(agent_stopped=True)
+    stopped = [card for card in listed(api, actor)["approvals"] if card["call_id"] == fresh.pk]
+    assert [(card["may_decide"], card["why_not"]) for card in stopped] == [
+        (False, "An admin has stopped the agent in this organization."),
+    ]  # fmt: skip
 
 
 def test_cards_of_private_threads_and_of_other_organizations_are_not_listed(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -144,6 +145,17 @@ def test_a_turn_that_was_left_behind_can_no_longer_be_approved(
     late = chat.approve(paused["turn_id"], yes(paused["tool_calls"][0]))
     assert (late.status_code, late.json()["detail"]) == (400, "Turn expired or not found")
     assert notes().count() == 0
+
+
+def test_a_turn_whose_cards_time_is_over_expires_when_it_is_approved(
+    chat: Chat, worker: None, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(calls(NOTE))
+    paused = chat.say().json()
+    ToolCall.objects.update(expires_at=timezone.now())
+    late = chat.approve(paused["turn_id"], yes(paused["tool_calls"][0]))
+    assert (late.status_code, late.json()["detail"]) == (400, "Turn expired or not found")
+    assert (ToolCall.objects.get().status, Turn.objects.get().status) == ("expired", "expired")
 
 
 def test_what_was_approved_before_the_agent_was_stopped_says_that_it_waits_for_an_admin(

@@ -118,6 +118,11 @@ def test_nor_does_a_client_that_approved_beforehand(
     assert statuses(list(turn.calls.all())) == ["succeeded"] * 5 + ["pending"] * 2
 
 
+def test_what_changes_something_and_creates_nothing_is_not_counted(propose: Propose) -> None:
+    changes = [("note", {"text": f"note {number}"}) for number in range(5)]
+    assert statuses(propose(*changes, prompt(1), mode="auto")) == ["approved"] * 6
+
+
 def test_how_many_is_a_setting(propose: Propose, settings: Any) -> None:
     settings.MAX_CREATED_UNASKED = 0
-    assert statuses(propose(prompt(1), mode="auto")) == ["pending"]
+    assert statuses(propose(prompt(1), ("note", {"text": "x"}), mode="auto")) == ["pending", "approved"]

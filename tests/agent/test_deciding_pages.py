@@ -270,6 +270,17 @@ def test_a_card_near_its_end_says_when(browser, actor, propose, thread):  # noqa
     assert re.search(r"Expires [^.]+\. Nothing runs then\.", page(browser, actor, thread))
 
 
+def test_a_card_whose_time_is_over_offers_no_decision(browser, actor, propose, thread):  # noqa: F811
+    (call,) = propose(("note", {"text": "x"}))
+    ToolCall.objects.update(expires_at=timezone.now())
+    html = page(browser, actor, thread)
+    assert "The time to decide this card is over" in html and "data-approve" not in html
+    call.refresh_from_db()
+    sent = {"kind": "approved", "version": 1, "shown_hash": call.shown_hash, "idempotency_key": "k"}
+    answer = browser.post(address("call-decide", actor, call.pk), sent, **HTMX)
+    assert answer.status_code == 409 and "The time to decide this card is over" in answer.content.decode()
+
+
 def test_a_card_whose_owner_has_left_says_so(
     actor: Actor, member: Callable[[Role], Actor], document: Document, tools: Registry
 ) -> None:

@@ -110,17 +110,36 @@ def test_it_refuses_a_decision_about_something_else_than_what_stands(
     actor: Actor, propose: Propose, shown: dict[str, Any]
 ) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="has changed since it was shown"):
         say(actor, call, **shown)
     call.refresh_from_db()
     assert call.status == "pending" and not Decision.objects.exists()
 
 
-def test_it_refuses_an_expired_card(actor: Actor, propose: Propose) -> None:
+@pytest.mark.parametrize("kind", ["approved", "rejected"])
+@pytest.mark.parametrize("arguments", [None, {"text": "better"}])
+def test_a_card_that_no_sweep_has_found_yet_expires_when_it_is_decided(
+    actor: Actor, propose: Propose, kind: str, arguments: dict[str, str] | None
+) -> None:
+    propose(("note", {"text": "hello"}), ("note", {"text": "later", "key": "b"}))
+    ToolCall.objects.update(expires_at=timezone.now())
+    call, other = ToolCall.objects.order_by("position")
+    for _ in range(2):
+        with pytest.raises(Conflict, match="The time to decide this card is over") as late:
+            say(actor, call, kind, arguments=arguments)
+        assert late.value.winner and (late.value.winner["kind"], late.value.winner["by"]) == ("expired", "")
+    other.refresh_from_db()
+    assert (call.status, other.status, call.turn.__class__.objects.get().status) == ("expired",) * 3
+    assert [decision.kind for decision in Decision.objects.all()] == ["expired"] * 2
+
+
+def test_of_several_cards_an_expired_one_says_that_its_time_is_over(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     ToolCall.objects.update(expires_at=timezone.now())
-    with pytest.raises(Conflict):
-        say(actor, call)
+    left = decide_all(actor, thread=call.thread, kind="approved", shown=faces(call), idempotency_key="all")
+    assert [each.why for each in left] == [
+        "The time to decide this card is over, and nothing ran. Ask the agent again."
+    ]
 
 
 def test_it_lets_nobody_approve_what_their_role_does_not_cover(

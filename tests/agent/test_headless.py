@@ -10,9 +10,10 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent import loop
 from agent.models import ToolCall, Turn
+from agent.permissions import REFINED
 from agent.services import execution, headless
-from documents.models import Document, Extraction, Prompt, Reading, Schema, SchemaRevision
-from documents.services import auto_create, extractions, proposals
+from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, SchemaRevision
+from documents.services import auto_create, extractions, prompts, proposals
 from tests.documents.proposal_rows import INVOICE, now, response_format
 from tests.documents.proposal_rows import asked as uploaded
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, says
@@ -150,6 +151,49 @@ def test_a_failure_after_the_first_extraction_still_proposes_with_a_note(
     held = now(auto).proposal
     assert held and (held.status, "It stopped early." in held.note) == ("proposed", True)
     assert Turn.objects.get().status == "cancelled"
+
+
+def refined(content: str) -> Callable[[], Reply]:
+    def reply() -> Reply:
+        return calls(("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": content}))
+
+    return reply
+
+
+AGAIN = calls(("run_extraction", {}))
+
+
+def test_it_refines_twice_and_no_more_and_the_result_is_proposed(actor: Actor, run: Callable[..., None]) -> None:
+    auto = uploaded(actor)
+    run(*DESIGN[:3], refined("Second."), AGAIN, refined("Third."), AGAIN, refined("Fourth."), AGAIN, DONE)
+    runs = list(ToolCall.objects.filter(tool="run_extraction").order_by("round").values_list("status", flat=True))
+    assert runs == ["succeeded"] * 3 + ["denied"]
+    late = ToolCall.objects.get(tool="update_prompt", proposed__content="Fourth.")
+    assert (late.status, late.result["error"]) == ("denied", REFINED)
+    proposal = now(auto).proposal
+    assert proposal and proposal.prompt_revision and proposal.status == "proposed"
+    assert (proposal.prompt_revision.content, proposal.note) == ("Third.", "")
+    assert auto.document.extractions.filter(status="completed").count() == 3
+
+
+def test_runs_asked_for_at_once_count_each(actor: Actor, run: Callable[..., None]) -> None:
+    uploaded(actor)
+
+    def every_version() -> Reply:
+        revisions = PromptRevision.objects.order_by("number").values_list("pk", flat=True)
+        return calls(*(("run_extraction", {"prompt_revid": revid}) for revid in revisions))
+
+    run(calls(SCHEMA), prompt_of_its_schema, *map(refined, ("Second.", "Third.", "Fourth.")), every_version, DONE)
+    runs = ToolCall.objects.filter(tool="run_extraction").order_by("position")
+    assert [call.status for call in runs] == ["succeeded"] * 3 + ["denied"]
+
+
+def test_trying_what_is_in_force_is_no_refinement(actor: Actor, run: Callable[..., None]) -> None:
+    names = ("One", "Two", "Three", "Four")
+    accepted = [prompts.create(actor, name=name, content=f"Take {name}.").pk for name in names]
+    uploaded(actor)
+    run(*(calls(("run_extraction", {"prompt_revid": revid})) for revid in accepted), calls(SCHEMA), DONE)
+    assert not ToolCall.objects.filter(status="denied").exists()
 
 
 def test_nothing_to_read_is_skipped(actor: Actor) -> None:

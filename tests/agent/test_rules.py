@@ -63,6 +63,16 @@ def test_a_card_that_was_lost_to_another_makes_no_rule(actor: Actor, member: Mem
     assert call.status == "pending"
 
 
+def test_a_card_whose_time_is_over_makes_no_rule(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    ToolCall.objects.update(expires_at=timezone.now())
+    call.refresh_from_db()
+    with pytest.raises(Conflict, match="time to decide this card is over"):
+        rules.allow_always(actor, call=call, scope="user")
+    call.refresh_from_db()
+    assert call.status == "expired" and not Rule.objects.exists()
+
+
 def test_it_is_offered_only_where_it_would_help(actor: Actor, member: Member, propose: Propose) -> None:
     plain, shared, out = propose(
         ("note", {"text": "x"}), ("note", {"text": "x", "key": "shared"}), ("send", {"to": "x"})

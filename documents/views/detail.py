@@ -38,7 +38,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
     document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
     facts = facts_of(document)
     runs = runs_of(request.actor, document, request.GET)
-    reading = next((each for each in facts.readings if runs.shown and each.pk == runs.shown.reading_id), facts.seen)
+    reading = (runs.shown.reading if runs.shown else None) or facts.seen
     older, newer = neighbours(document)
     return {
         "document": document,

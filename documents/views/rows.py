@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
@@ -181,14 +181,12 @@ def _kind(document: Document, facts: Facts) -> str:
 
 def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     facts: dict[str, Facts] = defaultdict(Facts)
-    for reading in Reading.objects.filter(document__in=document_ids).order_by("-number"):
+    for reading in _telling_readings(document_ids).order_by("-number"):
         facts[reading.document_id].readings.append(reading)
-    shown = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
-    extractions = Extraction.objects.filter(shown, document__in=document_ids).defer("raw", "result")
-    newest = {extraction.document_id: extraction for extraction in extractions.order_by("number")}
-    owners = {extraction.pk: facts[document_id] for document_id, extraction in newest.items()}
-    for document_id, extraction in newest.items():
-        facts[document_id].extraction = extraction
+    owners: dict[str, Facts] = {}
+    for extraction in _newest_runs(document_ids):
+        owners[extraction.pk] = facts[extraction.document_id]
+        facts[extraction.document_id].extraction = extraction
     for setup in AutoCreate.objects.filter(document__in=document_ids).select_related("proposal__lead"):
         facts[setup.document_id].setup = setup
     for extraction_id, where in _marks(Verification, owners, Q(cleared_at=None)):
@@ -196,6 +194,22 @@ def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     for extraction_id, where in _marks(FieldEdit, owners, Q()):
         owners[extraction_id].edited.add(where)
     return facts
+
+
+def _telling_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
+    """Of each document the newest reading, the newest that has a page to show, and the newest that knows how many."""
+    newest = Reading.objects.filter(document=OuterRef("document")).order_by("-number").values("pk")
+    kinds = (newest, newest.filter(pages_read__gt=0), newest.filter(page_count__gt=0))
+    telling = [Q(pk=Subquery(kind[:1])) for kind in kinds]
+    return Reading.objects.filter(telling[0] | telling[1] | telling[2], document__in=document_ids)
+
+
+def _newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
+    """Of each document one, found by its key: what all the others brought can be very long."""
+    completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
+    return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage")
 
 
 def _marks(

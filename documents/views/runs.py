@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
 from django.http import QueryDict
 
 from accounts.actor import Actor
@@ -84,26 +85,38 @@ class Runs:
 
 def runs_of(actor: Actor, document: Document, asked: QueryDict) -> Runs:
     """`asked`: `run=<extraction id>` for one of them, else the newest completed one of a made prompt."""
-    related = ("prompt_revision__prompt", "schema_revision", "document__organization")
-    found = document.extractions.exclude(status=Status.WITHDRAWN).defer("raw").select_related(*related)
-    everything = list(found.order_by("-number"))
-    completed = [run for run in everything if run.status == Status.COMPLETED and run.prompt_revision]
-    shown = next((run for run in completed if run.pk == asked.get("run")), completed[0] if completed else None)
+    everything = list(_heads(document))
+    completed = [run.pk for run in everything if run.status == Status.COMPLETED and run.prompt_revision]
+    wanted = asked.get("run") if asked.get("run") in completed else next(iter(completed), None)
+    shown = _whole(document, wanted) if wanted else None
     return Runs(
         all=everything,
         shown=shown,
         view=extraction_view.present(shown) if shown else None,
-        summary=_summary(everything),
+        summary=_summary(document, everything),
         prompts=_prompts(actor),
         models=models_catalogue.chat_models(actor.organization),
     )
 
 
-def _summary(runs: list[Extraction]) -> str:
+def _heads(document: Document) -> QuerySet[Extraction]:
+    """All runs, the newest first, without what they brought and what they were asked: a document can have hundreds."""
+    bulky = ("raw", "result", "current", "provenance", "conflicts", "coverage", "prompt_revision__content")
+    runs = document.extractions.exclude(status=Status.WITHDRAWN).select_related("prompt_revision__prompt")
+    return runs.defer(*bulky).order_by("-number")
+
+
+def _whole(document: Document, run_id: str) -> Extraction | None:
+    related = ("prompt_revision__prompt", "schema_revision", "document__organization", "reading")
+    return document.extractions.defer("raw").select_related(*related).filter(pk=run_id).first()
+
+
+def _summary(document: Document, runs: list[Extraction]) -> str:
     """What the default prompt wrote; it has no schema, so its result is text."""
-    done = (run for run in runs if run.prompt_revision is None and run.status == Status.COMPLETED)
+    done = (run.pk for run in runs if run.prompt_revision_id is None and run.status == Status.COMPLETED)
     newest = next(done, None)
-    return newest.current if newest and isinstance(newest.current, str) else ""
+    written = document.extractions.filter(pk=newest).values_list("current", flat=True).first() if newest else None
+    return written if isinstance(written, str) else ""
 
 
 def _prompts(actor: Actor) -> list[PromptChoice]:

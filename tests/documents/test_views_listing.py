@@ -13,9 +13,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
-from documents.models import AutoCreate, Document, Page, Proposal, Reading
-from documents.services import state, uploads
+from documents.models import AutoCreate, Document, Extraction, Page, PromptRevision, Proposal, Reading
+from documents.services import prompts, schemas, state, uploads
 from documents.views.listing import PAGE
+from tests.documents.test_likeness import FORMAT
+from tests.loaded_rows import loaded, size
 
 Member = Callable[[Role], Actor]
 SignedIn = Callable[[Client, Actor], Client]
@@ -105,6 +107,61 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
         stored(actor, f"{number}.txt")
     with django_assert_max_num_queries(14):
         page.get(list_of(actor))
+
+
+LONG = "x" * 50_000
+
+
+@pytest.fixture
+def often_run(actor: Actor) -> list[Document]:
+    """Documents with six readings and six completed runs each, of which the last is a summary."""
+    schema = schemas.create(actor, name="Letter", response_format=FORMAT)
+    prompt = prompts.create(actor, name="Letter", content=LONG, schema_revision=schema)
+    documents = [stored(actor, f"{number}.txt") for number in range(3)]
+    for document in documents:
+        document.readings.update(status="completed", pages_read=1, page_count=1)
+        for number in range(2, 7):
+            Reading.objects.create(
+                document=document, number=number, status="completed", pages_read=2, page_count=number
+            )
+        Reading.objects.create(document=document, number=7, status="reading")
+        Document.objects.filter(pk=document.pk).update(state="llm_completed")
+        for number in range(1, 7):
+            Extraction.objects.create(
+                document=document, number=number, reading=document.readings.first(), status="completed",
+                prompt_revision=prompt if number < 6 else None, schema_revision=schema, raw=LONG,
+                current={"total": f"{number}", "text": LONG}, provenance={"total": {"state": "exact", "note": LONG}},
+            )  # fmt: skip
+    return documents
+
+
+def test_the_list_fetches_one_run_and_two_readings_of_a_document(
+    page: Client, actor: Actor, often_run: list[Document]
+) -> None:
+    with loaded(Extraction) as runs, loaded(Reading) as readings:
+        answer = page.get(list_of(actor))
+    assert (len(runs), {run["number"] for run in runs}) == (3, {5})
+    assert (len(readings), {reading["number"] for reading in readings}) == (6, {6, 7})
+    assert size(runs) < 3 * 2.1 * len(LONG)
+    assert [row.kind[:12] for row in answer.context["rows"]] == ["TXT, 6 pages"] * 3
+    assert [row.tally.uncertain for row in answer.context["rows"]] == [1] * 3
+
+
+def test_the_page_of_a_document_fetches_what_one_run_brought(page: Client, often_run: list[Document]) -> None:
+    with loaded(Extraction) as runs, loaded(PromptRevision) as prompt_revisions:
+        answer = page.get(of("document", often_run[0]))
+    shown = answer.context["runs"].shown
+    assert (shown.number, shown.current["total"], len(answer.context["runs"].all)) == (5, "5", 6)
+    assert sum("current" in run for run in runs) == 2  # for the values, and for what the list says of them
+    assert size(runs) < 4.2 * len(LONG) and size(prompt_revisions) < 3 * len(LONG)
+
+
+def test_the_page_of_a_document_shows_the_run_that_is_asked_for(page: Client, often_run: list[Document]) -> None:
+    document = often_run[0]
+    third = document.extractions.get(number=3)
+    answer = page.get(of("document", document), {"run": third.pk})
+    assert answer.context["runs"].shown == third and answer.context["reading"] == third.reading
+    assert page.get(of("document", document), {"run": "0" * 24}).context["runs"].shown.number == 5
 
 
 def test_an_upload_answers_with_its_row(page: Client, actor: Actor) -> None:

@@ -91,7 +91,7 @@ def _unpacked(schema: JsonSchema, name: str, value: object) -> object:
         return json.dumps(value, ensure_ascii=False)
     if kind in ("object", "array") and isinstance(value, str):
         try:
-            return json.loads(value)
+            return plain.parse(value)
         except ValueError:
             return value
     return value

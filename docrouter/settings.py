@@ -158,7 +158,7 @@ BACKUP_DAYS = env.number("BACKUP_DAYS", 7, least=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
 MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, least=1)
 MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
-DATA_UPLOAD_MAX_MEMORY_SIZE = 96 * 1024 * 1024  # the base64 JSON upload; its own limit is checked in the view
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_MB * 1024 * 1024 * 4 // 3 + 1024 * 1024  # one file as base64 in JSON
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # Django sets the rights of stored files itself, whatever the umask is.
 FILE_UPLOAD_PERMISSIONS = 0o600

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
@@ -31,7 +32,7 @@ class TokenOrSession(BaseAuthentication):
         return "Bearer"
 
 
-def secret_in(request: Request) -> str | None:
+def secret_in(request: Request | HttpRequest) -> str | None:
     """A Bearer header wins even when it is wrong; X-Api-Key counts only without one."""
     scheme, _, value = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":

@@ -27,6 +27,7 @@ from agent.registry import registry
 from agent.services import agent_settings, approvals, chats, mentions, threads, turn_views
 from agent.services.chats import Line
 from agent.services.turn_views import TurnView
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound
 from documents.models import Document
 
@@ -126,6 +127,7 @@ class Chat(OrganizationView):
     `chat/turns/{turn_id}`, which stands in `Location`, or by the same request again, which then starts nothing.
     """
 
+    body_kind = Body.TEXT
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, document_id: str) -> HttpResponseBase:
@@ -154,6 +156,7 @@ class Approve(OrganizationView):
     back as a new call to decide.
     """
 
+    body_kind = Body.TEXT
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, document_id: str) -> HttpResponseBase:

@@ -19,6 +19,7 @@ from accounts.models import Role
 from agent.models import Decision, ToolCall
 from agent.services import approvals, decisions, threads, undo
 from agent.services.acting import decision_on
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError
 from docrouter.kit.ids import new_id
 
@@ -92,6 +93,7 @@ class CallDecision(OrganizationView):
     the same decision.
     """
 
+    body_kind = Body.TEXT
     # What a card needs depends on its tool; the service asks for that role.
     roles = {"POST": Role.REVIEWER}
 

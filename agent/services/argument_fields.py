@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from agent.registry import Tool
 from agent.signatures import Arguments, JsonSchema
+from docrouter.kit import plain
 from docrouter.kit.errors import AppError, Problem
 
 WHOLE = "json"
@@ -212,27 +213,15 @@ def _scalar(text: str) -> Any:
     if not text.strip():
         return None
     try:
-        value = _loads(text)
+        value = plain.parse(text)
     except ValueError:
         return text
     return text if isinstance(value, str | list | dict) else value
 
 
-def _loads(text: str) -> Any:
-    """Raises ValueError, also for what only Python takes for JSON."""
-    try:
-        return json.loads(text, parse_constant=_no_constant)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-
-
-def _no_constant(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON value")
-
-
 def _number(kind: str, text: str) -> int | float:
     try:
-        value = _loads(text)
+        value = plain.parse(text)
     except ValueError:
         value = None
     if isinstance(value, bool) or not isinstance(value, int if kind == "integer" else int | float):
@@ -243,7 +232,7 @@ def _number(kind: str, text: str) -> int | float:
 
 def _json(kind: str, text: str) -> Any:
     try:
-        return _loads(text)
+        return plain.parse(text)
     except ValueError as error:
         what = "yes or no" if kind == "yes_no" else "JSON"
         raise _Wrong(f"This is not {what}: {error}.") from None
@@ -251,7 +240,7 @@ def _json(kind: str, text: str) -> Any:
 
 def _read_whole(text: str) -> Read:
     try:
-        arguments = _loads(text)
+        arguments = plain.parse(text)
     except ValueError as error:
         return Read(problems={"": f"This is not JSON: {error}."})
     if not isinstance(arguments, dict):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from agent.registry import Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools import finding
 from agent.tools.listing import how_many, listed, window
+from docrouter.kit import plain
 from docrouter.kit.grid import arrange
 from docrouter.kit.paging import part_of
 from documents.models import Schema, SchemaRevision
@@ -96,7 +96,7 @@ def validate_schema(context: ToolContext, schema: str) -> Result:
     schema: JSON text of a response_format, or of the inner JSON Schema alone
     """
     try:
-        value = json.loads(schema)
+        value = plain.parse(schema)
     except ValueError as error:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value

@@ -18,6 +18,7 @@ from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
 from agent.registry import registry
 from agent.services import argument_choices, argument_fields, cards, decisions, execution, rules, threads, undo
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from docrouter.kit.ids import new_id
 
@@ -60,6 +61,7 @@ def allow(request: PageRequest, call_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def edit(request: PageRequest, call_id: str) -> HttpResponse:
     """The card's arguments as a form; posted, the same content in the other view (`view` is fields or json)."""
     call = _editable(request, call_id)
@@ -83,6 +85,7 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def preview(request: PageRequest, call_id: str) -> HttpResponse:
     """What the card would show with the arguments as typed. Nothing is kept."""
     call = _editable(request, call_id)
@@ -99,6 +102,7 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
     call, said = _card(request, call_id), _said(DecisionForm(request.POST))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,6 +13,8 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.models import Thread, Turn
 from agent.services import mentions, threads, turns
 from agent.views.panel import address_of, panel
+from docrouter.kit import plain
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import Invalid
 from documents.models import Document
 from documents.services import models_catalogue
@@ -22,6 +22,7 @@ from documents.services import models_catalogue
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
     """The first message of a new thread, about a document or none; the answer is the panel with that thread."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document") if document_id else None
@@ -41,6 +42,7 @@ def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def say(request: PageRequest, thread_id: str) -> HttpResponse:
     """A message. `instead_of` is the number of an earlier one: that and all after it are dropped first."""
     thread = threads.readable(request.actor, thread_id)
@@ -86,7 +88,7 @@ def _choose(request: PageRequest, thread: Thread) -> None:
 
 def _mentions(request: PageRequest) -> list[mentions.Mention]:
     try:
-        raw = json.loads(request.POST.get("mentions") or "[]")
+        raw = plain.parse(request.POST.get("mentions") or "[]")
     except ValueError as error:
         raise Invalid("mentions is not JSON.") from error
     return mentions.check(request.actor, raw)

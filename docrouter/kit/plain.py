@@ -10,10 +10,15 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 DEEPEST = 200
+# Ten times what a schema or a long invoice holds. Python makes an object of each, and looks at each.
+MAX_VALUES = 50_000
 _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
+# A string, to its end or to that of the text, or a sign that begins, parts or ends values. Never tries anything twice.
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _HALVES = re.compile("[\ud800-\udfff]")
 # What no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
 _UNDRAWN = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
@@ -25,6 +30,14 @@ _TURNING = re.compile(f"[{_UNDRAWN}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\
 
 class TooDeep(ValueError):
     """JSON, but lists and objects stand inside each other beyond any use."""
+
+
+class TooMuch(ValueError):
+    """JSON of more values than anything here has."""
+
+
+class Unkept(ValueError):
+    """JSON that no database or encoder keeps."""
 
 
 def text(value: str) -> str:
@@ -61,6 +74,47 @@ def value(found: Any) -> Any:
     if isinstance(found, dict):
         return {text(name): value(inner) for name, inner in found.items()}
     return found
+
+
+def parse(source: str) -> Any:
+    """JSON from a request, as it is. Raises ValueError with a sentence, its kinds above among them.
+
+    What is too large is refused by its signs, before an object is made of any of it.
+    """
+    check_size(source)
+    try:
+        found = json.loads(source, parse_constant=_refuse_number, parse_float=_finite_number)
+    except RecursionError as error:
+        raise TooDeep("The JSON is nested too deeply.") from error
+    if _ESCAPED_HALF.search(source) and not is_plain(found):
+        raise Unkept("The JSON holds half a character (a lone surrogate).")
+    return found
+
+
+def check_size(source: str) -> None:
+    """Raises TooDeep or TooMuch. Stops at the first value too many, and trusts no bracket inside a string."""
+    depth = count = 0
+    for number, token in enumerate(_TOKEN.finditer(source)):
+        sign = source[token.start()]
+        if sign in "[{":
+            depth += 1
+        elif sign in "]}":
+            depth -= 1
+        count += sign in "[{,"
+        if depth > DEEPEST:
+            raise TooDeep("The JSON is nested too deeply.")
+        # Strings side by side are no JSON, but would be read to their end.
+        if count > MAX_VALUES or number > 5 * MAX_VALUES:
+            raise TooMuch(f"The JSON holds more than {MAX_VALUES:,} values.")
+
+
+def _finite_number(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _refuse_number(digits)
+
+
+def _refuse_number(digits: str) -> NoReturn:
+    raise Unkept(f"The JSON holds {digits[:20]}, a number that is too large or none at all.")
 
 
 def loads(source: str) -> Any:

@@ -45,7 +45,7 @@ ABOUT: Mapping[Route, str] = {
     (users.OneUser, "DELETE"): "Oneself, or for a system admin anybody. The last admin of an organization stays.",
     (documents.Documents, "GET"): "The newest first, unless `sort` says otherwise.",
     (documents.Documents, "POST"): "What can be stored is stored, and the others stand in `errors`; when there is "
-    "nothing to store, it is 400. At most 64 MB of JSON. Every document is read after its upload.",
+    "nothing to store, it is 400. As JSON a file of MAX_UPLOAD_MB (50) fits. Every document is read after its upload.",
     (documents.OneDocumentView, "GET"): "With the file as base64, unless `include_content` is false.",
     (
         documents.OneDocumentView,

@@ -17,6 +17,7 @@ from accounts.api.fields import choice, csv, flag
 from accounts.api.grid import arrange
 from accounts.api.pagination import enveloped, window
 from accounts.models import Role
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from docrouter.kit.events import organization_group
 from docrouter.kit.paging import large_part_of
@@ -33,6 +34,7 @@ def one(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
 
 
 class Documents(OrganizationView):
+    body_kind = Body.BASE64
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
 
     def get(self, request: Request) -> Response:

@@ -21,6 +21,7 @@ from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, credentials_of, renew_system_admin
 from accounts.models import Member, Role, User
 from docrouter.kit import events
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
 from documents.models import ModelCall
 from documents.services import model_calls
@@ -66,6 +67,7 @@ class OrganizationChat(OrganizationView):
     or `{"error"}`. When the client goes away, the call is given up.
     """
 
+    body_kind = Body.TEXT
     roles = {"POST": Role.VIEWER}
     open_to_system_admins = True
 
@@ -80,6 +82,8 @@ class AccountChat(AccountView):
     The budget of your own organization pays: the one you have been an admin of for the longest time, else a member.
     """
 
+    body_kind = Body.TEXT
+
     def post(self, request: Request) -> HttpResponseBase:
         self.require_system_admin()
         return _chat(_own(self.user, request), request)
@@ -87,6 +91,8 @@ class AccountChat(AccountView):
 
 class AccountEmbedding(AccountView):
     """Try an embedding model. For system admins; your own organization pays, as for `account/llm/run`."""
+
+    body_kind = Body.TEXT
 
     def post(self, request: Request) -> Response:
         self.require_system_admin()

@@ -16,6 +16,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import flag, timestamp
 from accounts.models import Role
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError, Invalid, NotFound
 from documents.api.documents import one
 from documents.models import Document, Extraction, Prompt, PromptRevision
@@ -38,6 +39,7 @@ class NewResult(serializers.Serializer[Any]):
 class Result(OrganizationView):
     """What a prompt found in a document, with the corrections of people on top."""
 
+    body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
 
     def get(self, request: Request, document_id: str) -> Response:

@@ -16,6 +16,7 @@ from accounts.api.fields import csv, timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Organization, Role
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid
 from documents.api.documents import one
 from documents.api.schemas import pinned
@@ -62,6 +63,7 @@ class PromptConfig(PromptChange):
 
 
 class Prompts(OrganizationView):
+    body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
 
     def get(self, request: Request) -> Response:
@@ -137,6 +139,7 @@ def _include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 class OnePrompt(OrganizationView):
+    body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
 
     def get(self, request: Request, prompt_id: str) -> Response:

@@ -18,6 +18,7 @@ from accounts.api.fields import timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
+from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Schema, SchemaRevision
 from documents.services import lists, schema_rules, schemas
@@ -37,6 +38,7 @@ class SchemaChange(serializers.Serializer[Any]):
 
 
 class Schemas(OrganizationView):
+    body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
 
     def get(self, request: Request) -> Response:
@@ -61,6 +63,7 @@ def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRe
 
 
 class OneSchema(OrganizationView):
+    body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
 
     def get(self, request: Request, schema_id: str) -> Response:
@@ -107,6 +110,7 @@ class SchemaVersions(OrganizationView):
 class SchemaValidation(OrganizationView):
     """Whether data fits. Takes a revision's id, and as the published Python client names it also the schema's."""
 
+    body_kind = Body.TEXT
     roles = {"POST": Role.VIEWER}
 
     def post(self, request: Request, schema_id: str) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
@@ -18,14 +17,15 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.errors import Unprocessable, fault
 from accounts.models import Role
+from docrouter.kit import plain
+from docrouter.kit.bodies import Body, format_size
 from docrouter.kit.errors import AppError, Invalid, TooLarge
 from documents.api.serializers import NewDocuments, StoredDocument
 from documents.models import Document
 from documents.services import uploads
 
 MOST_KEY = 200
-MOST_JSON_BYTES = 64 * 1024 * 1024
-TOO_LARGE_AS_JSON = "The JSON upload takes 64 MB at most. Send larger files one by one to {path}/multipart."
+TOO_LARGE_AS_JSON = "The JSON upload takes {most} at most. Send larger files one by one to {path}/multipart."
 
 
 class Refusal(TypedDict):
@@ -54,8 +54,9 @@ def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Re
 
 def checked_batch(request: Request) -> Mapping[str, Any]:
     """Raises TooLarge before the body is read: as JSON a file stands in memory several times."""
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_JSON_BYTES:
-        raise TooLarge(TOO_LARGE_AS_JSON.format(path=request.path))
+    most = Body.BASE64.max_bytes
+    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+        raise TooLarge(TOO_LARGE_AS_JSON.format(most=format_size(most), path=request.path))
     wanted = NewDocuments(data=request.data)
     wanted.is_valid(raise_exception=True)
     found: Mapping[str, Any] = wanted.validated_data
@@ -95,6 +96,7 @@ def decoded(content: str) -> bytes:
 
 
 class MultipartUpload(OrganizationView):
+    body_kind = Body.FILE
     roles = {"POST": Role.REVIEWER}
     parser_classes = (MultiPartParser, FormParser)
 
@@ -139,6 +141,6 @@ def _metadata(sent: str) -> dict[str, str]:
 
 def _json(sent: str, name: str) -> Any:
     try:
-        return json.loads(sent)
-    except (ValueError, RecursionError) as error:
+        return plain.parse(sent)
+    except ValueError as error:
         raise Invalid(f"Invalid {name} JSON: {error}") from None

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from docrouter.kit import plain
 from docrouter.kit.errors import Invalid, Problem
 from documents.services import schema_rules
 from documents.services.schema_fields import FieldChange, field_changes
@@ -64,6 +65,7 @@ def parsed(text: str, *, name: str, former: dict[str, Any] | None = None) -> dic
 
 def _json(text: str) -> object:
     try:
+        plain.check_size(text)
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
         json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
@@ -39,6 +40,7 @@ class Place:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
     """`where`, `value` as typed, `version` as shown."""
     extraction = _extraction(request, document_id, extraction_id)

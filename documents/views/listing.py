@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import AppError, Invalid
 from docrouter.kit.events import organization_group
 from docrouter.kit.paging import first_of, total_of
@@ -51,6 +52,7 @@ def document_row(request: PageRequest, document_id: str) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.FILE)
 def upload(request: PageRequest) -> HttpResponse:
     """Takes one file and answers with its row."""
     file = request.FILES.get("file")

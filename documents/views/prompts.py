@@ -14,6 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.models import folded
 from documents.forms import PromptForm
@@ -66,6 +67,7 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
+@takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
         return _editor(request, PromptForm(request.actor, None))
@@ -81,6 +83,7 @@ def new(request: PageRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
+@takes(Body.TEXT)
 def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Name, text and the rest; saving makes a new version when more than the name differs."""
     found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
@@ -108,6 +111,7 @@ def to_try(request: PageRequest) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
+@takes(Body.TEXT)
 def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Runs the version `revision` (else the latest) on `document` and goes there."""
     found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")

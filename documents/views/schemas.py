@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import Conflict, Invalid
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
@@ -63,6 +64,7 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
+@takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
         return _editor(request, SchemaForm(initial={"content": schema_text.written(schema_text.EMPTY)}))
@@ -80,6 +82,7 @@ def new(request: PageRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
+@takes(Body.TEXT)
 def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     """Name and text; saving makes a new version when the text says something else."""
     found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
@@ -103,6 +106,7 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.BUILDER)
+@takes(Body.TEXT)
 def check(request: PageRequest) -> HttpResponse:
     """What keeps the text from being saved, and what it changes. Of a `schema`, against its latest version."""
     schema_id, text = request.POST.get("schema", ""), request.POST.get("content", "")

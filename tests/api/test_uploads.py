@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
 from accounts.actor import Actor
+from docrouter.kit.bodies import Body
 from documents.models import Document, Reading
 from tests.api.test_documents import CONTENT, client, path, store, tag
 from tests.conftest import ApiClient
@@ -119,7 +120,7 @@ def test_it_wants_a_file_in_the_multipart_form(client: ApiClient, path: str) -> 
 
 
 def test_it_points_large_json_uploads_to_multipart(client: ApiClient, path: str) -> None:
-    answer = client.post(path, {"documents": []}, CONTENT_LENGTH=str(64 * 1024 * 1024 + 1))
+    answer = client.post(path, {"documents": []}, CONTENT_LENGTH=str(Body.BASE64.max_bytes + 1))
     assert answer.status_code == 413
     assert answer.json()["detail"].endswith(f"{path}/multipart.")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import pytest
 
 from docrouter.kit import plain
@@ -30,3 +33,45 @@ def test_it_takes_json_as_deep_as_anyone_needs() -> None:
 @pytest.mark.parametrize(("found", "is_plain"), [({"a": ["ü", 1.5]}, True), ({"\ud800": 1}, False), ([1e999], False)])
 def test_it_knows_what_is_plain(found: object, is_plain: bool) -> None:
     assert plain.is_plain(found) is is_plain
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("[" * 300, "nested too deeply"),
+        ('{"a":' * 300, "nested too deeply"),
+        ("[" + "0," * plain.MAX_VALUES + "0]", "more than 50,000 values"),
+        ("[" + "[]," * plain.MAX_VALUES + "0]", "more than 50,000 values"),
+        ("[1e999]", "1e999"),
+        ("[-Infinity]", "-Infinity"),
+        ('["\\ud800"]', "half a character"),
+        ('{"\\uDFFF": 1}', "half a character"),
+        ("[", "Expecting value"),
+        ("9" * 5000, "digits"),
+    ],
+    ids=range(10),
+)
+def test_it_refuses_json_of_a_request_that_is_too_large_or_not_kept(source: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        plain.parse(source)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["[" * 300, ",{" * plain.MAX_VALUES, 'a"\\' * 1000, "😀", {"a": [1, 2.5, None, True, "\\ud800"]}, [0] * 40_000],
+)
+def test_it_takes_json_of_a_request_whatever_its_strings_hold(value: object) -> None:
+    assert plain.parse(json.dumps(value)) == value
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["[" + "[]," * 2_000_000, '"' + '\\"' * 2_000_000, '["' + "A" * 20_000_000, '""' * 3_000_000, '"\\' * 3_000_000],
+    ids=["lists", "quotes", "one string", "strings", "no end"],
+)
+def test_it_reads_hostile_json_once(source: str) -> None:
+    """A second look at each sign would take minutes."""
+    before = time.process_time()
+    with pytest.raises(ValueError, match="."):
+        plain.parse(source)
+    assert time.process_time() - before < 2

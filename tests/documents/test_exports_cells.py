@@ -6,7 +6,8 @@ from documents.services.exports import safe_cell
 
 
 @pytest.mark.parametrize(
-    "text", ["=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\n", "＝1", "＋1", "－1", "＠A", "−1", "\ufeff=1"]
+    "text",
+    ["=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\n", "＝1", "＋1", "－1", "＠A", "−1", "\ufeff=1"],
 )
 def test_what_a_spreadsheet_would_run_is_told_to_be_text(text: str) -> None:
     assert safe_cell(text) == f"'{text}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from datetime import date
 
 from docrouter.kit.errors import Invalid
+from docrouter.kit.plain import parse as parse_json
 from documents.services.values import Json, Schema
 from documents.services.values.fields import plain
 
@@ -107,7 +107,7 @@ def _calendar(year: int, month: int, day: int, text: str) -> str:
 
 def _json(text: str) -> Json:
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError:
         raise Invalid("This needs JSON, such as {} or [].", code="value") from None
 

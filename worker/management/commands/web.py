@@ -7,8 +7,17 @@ from typing import Any
 from daphne.cli import CommandLineInterface
 from django.conf import settings
 from django.core.management import BaseCommand
+from django.urls import get_resolver
 
 from worker.supervision.children import watch_supervisor
+from worker.web.requests import BoundedServer
+
+# A page says hello and no more.
+MAX_MESSAGE_BYTES = 16 * 1024
+
+
+class Interface(CommandLineInterface):  # type: ignore[misc]  # daphne has no types
+    server_class = BoundedServer
 
 
 class Command(BaseCommand):
@@ -20,4 +29,6 @@ class Command(BaseCommand):
         interface = settings.BIND.replace(":", r"\:")
         # Twisted's own backlog is 50: of 150 connections that came at once a third were reset.
         endpoint = f"tcp:port={settings.PORT}:interface={interface}:backlog=1024"
-        CommandLineInterface().run(["-e", endpoint, "-v", "0", "--no-server-name", "docrouter.asgi:application"])
+        get_resolver().url_patterns  # noqa: B018 - the first body would wait while the addresses are loaded
+        sizes = [f"--websocket-max-{what}-size={MAX_MESSAGE_BYTES}" for what in ("message", "frame")]
+        Interface().run(["-e", endpoint, "-v", "0", "--no-server-name", *sizes, "docrouter.asgi:application"])

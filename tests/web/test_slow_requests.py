@@ -1,0 +1,80 @@
+"""When a slow request is given up. The deadlines are moved, not waited for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from daphne.server import Server
+from twisted.internet.testing import StringTransport
+
+from tests.web_process import head
+from worker.web.requests import BoundedFactory, BoundedRequest
+
+
+class Transport(StringTransport):
+    is_half_closed = False
+
+    def loseWriteConnection(self) -> None:
+        self.is_half_closed = True
+
+
+@pytest.fixture
+def transport() -> Transport:
+    return Transport()
+
+
+@pytest.fixture
+def channel(transport: Transport) -> Any:
+    server = Server(application=None, endpoints=["none"])
+    server.connections = {}
+    protocol = BoundedFactory(server).buildProtocol(None)
+    protocol.timeOut = None
+    protocol.makeConnection(transport)
+    return protocol
+
+
+def only_request(channel: Any) -> BoundedRequest:
+    (request,) = channel.factory.server.connections
+    return request  # type: ignore[no-any-return]
+
+
+def test_a_body_that_comes_too_slowly_is_given_up(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(head("POST", "/nothing", Content_Length="1000") + b"x")
+    request = only_request(channel)
+    request.check_timeouts()
+    assert transport.value() == b""
+    request.deadline = 0
+    request.check_timeouts()
+    assert transport.value().startswith(b"HTTP/1.1 408 ")
+    assert b"did not arrive in time" in transport.value()
+    assert transport.is_half_closed and not transport.disconnected
+    request.deadline = 0
+    request.check_timeouts()
+    assert transport.disconnected
+
+
+def test_a_head_that_does_not_end_is_given_up(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(b"POST /nothing HTTP/1.1\r\nHost: x\r\n")
+    request = only_request(channel)
+    request.check_timeouts()
+    assert not transport.disconnected
+    request.deadline = 0
+    request.check_timeouts()
+    assert transport.disconnected and transport.value() == b""
+
+
+def test_a_larger_body_has_more_time(channel: Any) -> None:
+    channel.dataReceived(head("POST", "/nothing", Content_Length=str(200 * 1024)))
+    request = only_request(channel)
+    before = request.deadline
+    request.admit(8 * 1024)
+    assert before - request.deadline > 11  # 192 kB at the least speed take 12 seconds
+
+
+def test_a_refused_body_that_ends_closes_the_connection(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(head("POST", "/nothing", Content_Length=str(300 * 1024)))
+    assert transport.value().startswith(b"HTTP/1.1 413 ")
+    for _ in range(300):
+        channel.dataReceived(b"x" * 1024)
+    assert transport.disconnecting

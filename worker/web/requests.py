@@ -1,0 +1,157 @@
+"""Requests as daphne takes them, with bounds on the body.
+
+Daphne starts the application when a body is whole, and twisted keeps it in a file until then: what must not be taken
+has to be refused here, when the headers are known and while the rest comes in.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+import daphne.server  # before anything of twisted: it chooses the reactor
+from daphne.http_protocol import HTTPFactory, WebRequest
+from django.db import connections
+from twisted.internet.threads import deferToThread
+
+from docrouter.kit.bodies import Body
+from docrouter.kit.errors import AppError
+from worker.web.refusals import refusal
+from worker.web.routes import Head, Route, check_sender, head_of, route_of
+
+log = logging.getLogger(__name__)
+HEAD_SECONDS = 60.0
+LEAST_BYTES_A_SECOND = 16 * 1024
+# A connection that is closed while the other side still sends is reset, and the answer is lost with it (RFC 9112, 9.6).
+LINGER_SECONDS = 5.0
+TOO_SLOW = "The request did not arrive in time. Send it again."
+UNCHECKED = "Who sends this could not be checked. Try again in a moment."
+
+
+class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
+    """Refuses a body by its length, by what has come, by who sends it, and by the time it takes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.taken = 0
+        self.most = Body.FORM.max_bytes
+        self.deadline = time.monotonic() + HEAD_SECONDS
+        self.is_whole = self.is_refused = self.is_admitted = False
+        self.waiting: tuple[bytes, bytes, bytes] | None = None
+        kwargs["parsePOSTFormSubmission"] = False  # Django does, twisted would hold it in memory besides
+        super().__init__(*args, **kwargs)
+
+    def gotLength(self, length: int | None) -> None:
+        """The headers are known, and nothing of the body is read."""
+        super().gotLength(length)
+        channel = self.channel
+        self.method, self.uri, self.clientproto = channel._command, channel._path, channel._version
+        self.head = head_of(self.method, self.uri, list(_pairs(self.requestHeaders)))
+        self.route = route_of(self.head)
+        is_small = length is not None and length <= Body.FORM.max_bytes
+        if is_small or self.route.body is Body.FORM:
+            self.admit(length)
+        else:
+            self.ask(length)
+
+    def admit(self, length: int | None) -> None:
+        self.is_admitted = True
+        self.most = self.route.body.max_bytes
+        self.deadline = time.monotonic() + HEAD_SECONDS + (length or self.most) / LEAST_BYTES_A_SECOND
+        if length is not None and length > self.most:
+            self.refuse(413, self.route.too_large)
+
+    def ask(self, length: int | None) -> None:
+        """Who sends it is a question to the database, so it is asked in a thread while the sender waits."""
+        expects = self.requestHeaders.hasHeader(b"Expect")
+        self.requestHeaders.removeHeader(b"Expect")  # else twisted tells the sender to go on
+        transport = self.channel.transport
+        transport.pauseProducing()
+
+        def go_on(_: object) -> None:
+            if self._disconnected or self.is_refused:
+                return
+            self.admit(length)
+            if expects and not self.is_refused:
+                self.channel.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+            transport.resumeProducing()
+            if self.waiting:
+                self.requestReceived(*self.waiting)
+
+        def turn_away(failure: Any) -> None:
+            error = failure.value
+            if not isinstance(error, AppError):
+                log.error("the sender of a large body could not be checked", exc_info=error)
+            if self._disconnected or self.is_refused:
+                return
+            status, sentence = (error.status, error.sentence) if isinstance(error, AppError) else (503, UNCHECKED)
+            self.refuse(status, sentence)
+            transport.resumeProducing()
+
+        deferToThread(_check, self.head, self.route).addCallbacks(go_on, turn_away)
+
+    def handleContentChunk(self, data: bytes) -> None:
+        self.taken += len(data)
+        if self.is_refused:
+            return
+        if self.is_admitted and self.taken > self.most:
+            self.refuse(413, self.route.too_large)
+        else:
+            super().handleContentChunk(data)
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
+        """The body is whole. Without an answer about its sender yet, it waits for that."""
+        self.is_whole = True
+        if self.is_refused:
+            self.finish()
+        elif not self.is_admitted:
+            self.waiting = (command, path, version)
+        else:
+            super().requestReceived(command, path, version)
+
+    def refuse(self, status: int, sentence: str) -> None:
+        """Answers at once; what still comes is thrown away until it ends, for LINGER_SECONDS at most."""
+        self.is_refused = True
+        self.deadline = time.monotonic() + LINGER_SECONDS
+        self.requestHeaders.removeHeader(b"Expect")
+        headers, content = refusal(status, sentence, as_json=self.head.is_api)
+        self.channel.persistent = False
+        self.setResponseCode(status)
+        for name, value in headers:
+            self.responseHeaders.setRawHeaders(name, [value])
+        self.write(content)
+        self.channel.transport.loseWriteConnection()
+
+    def check_timeouts(self) -> None:
+        """Daphne calls it every 2 seconds."""
+        if self.is_whole or self._disconnected or time.monotonic() < self.deadline:
+            super().check_timeouts()
+        elif self.is_refused or not hasattr(self, "head"):
+            self.channel.transport.abortConnection()
+        else:
+            self.refuse(408, TOO_SLOW)
+
+
+class BoundedFactory(HTTPFactory):  # type: ignore[misc]  # daphne has no types
+    def buildProtocol(self, address: Any) -> Any:
+        protocol = super().buildProtocol(address)
+        protocol.requestFactory = BoundedRequest
+        return protocol
+
+
+class BoundedServer(daphne.server.Server):  # type: ignore[misc]  # daphne has no types
+    def run(self) -> None:
+        # The server makes its factory by this name, and has no other place to say which.
+        daphne.server.HTTPFactory = BoundedFactory
+        super().run()
+
+
+def _pairs(headers: Any) -> Any:
+    return ((name, value) for name, values in headers.getAllRawHeaders() for value in values)
+
+
+def _check(head: Head, route: Route) -> None:
+    try:
+        check_sender(head, route)
+    finally:
+        connections.close_all()

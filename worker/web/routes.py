@@ -1,0 +1,68 @@
+"""What the address of a request says before its body is read: how much it may hold, and who may send that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from urllib.parse import unquote
+
+from django.core.handlers.asgi import ASGIRequest
+from django.urls import Resolver404, resolve
+
+from accounts.api.admission import admit
+from accounts.models import Role
+from docrouter.kit.bodies import Body, format_size, kind_taken_by
+
+_WITH_BODY = {"POST", "PUT", "PATCH"}
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line and the headers of a request."""
+
+    method: str
+    path: str
+    headers: list[tuple[bytes, bytes]]
+
+    @property
+    def is_api(self) -> bool:
+        return self.path.startswith("/v0/")
+
+
+@dataclass(frozen=True)
+class Route:
+    """`organization_id` is empty outside of organizations."""
+
+    body: Body
+    organization_id: str = ""
+
+    @property
+    def too_large(self) -> str:
+        sentence = f"The request is larger than the {format_size(self.body.max_bytes)} that are taken here."
+        if self.body is Body.BASE64:
+            sentence += " Send the files one by one to the address that ends in /multipart."
+        return sentence
+
+
+def head_of(method: bytes, target: bytes, headers: list[tuple[bytes, bytes]]) -> Head:
+    path = unquote(target.partition(b"?")[0].decode("latin-1"))
+    return Head(method.decode("latin-1"), path, [(name.lower(), value) for name, value in headers])
+
+
+def route_of(head: Head) -> Route:
+    """An unknown address takes what a form does: its answer is a page like any other."""
+    if head.method not in _WITH_BODY:
+        return Route(Body.FORM)
+    try:
+        match = resolve(head.path)
+    except Resolver404:
+        return Route(Body.FORM)
+    organization_id = match.kwargs.get("org_id") or match.kwargs.get("organization_id") or ""
+    return Route(kind_taken_by(match.func), str(organization_id))
+
+
+def check_sender(head: Head, route: Route) -> None:
+    """Asks the database. Raises an AppError for who may not send a large body there."""
+    scope = {"type": "http", "method": head.method, "path": head.path, "headers": head.headers, "query_string": b""}
+    role = Role.REVIEWER if route.body in (Body.FILE, Body.BASE64) else Role.VIEWER
+    admit(ASGIRequest(scope, BytesIO()), route.organization_id, role)

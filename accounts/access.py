@@ -33,9 +33,9 @@ def enter(
     member = members.select_related("organization").first()
     if member is None:
         raise NotFound("Organization not found")
-    actor = Actor(
-        user=user, organization=member.organization, role=Role(member.role), token=token, session_key=session_key
-    )
+    own = Role(member.role)
+    limited = token.limit(own) if token else own
+    actor = Actor(user=user, organization=member.organization, role=limited, token=token, session_key=session_key)
     actor.require(role)
     return actor
 

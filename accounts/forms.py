@@ -34,8 +34,22 @@ class MemberForm(RoleForm):
 class TokenForm(forms.Form):
     LIFETIMES = [(30, "30 days"), (90, "90 days"), (365, "1 year"), (0, "no end")]
 
+    RIGHTS = [
+        ("", "all that I may do"),
+        *((role.value, f"{role.label.lower()} at most") for role in Role),
+        ("upload", "uploads only"),
+    ]
     REACHES = [("organization", "this organization"), ("account", "all my organizations")]
 
     name = forms.CharField(max_length=200)
     reach = forms.ChoiceField(choices=REACHES, required=False)
+    rights = forms.ChoiceField(choices=RIGHTS, required=False)
     lifetime_days = forms.TypedChoiceField(choices=LIFETIMES, coerce=int)
+
+
+class PasswordForm(forms.Form):
+    """The old one is not asked of somebody who has none; the service looks."""
+
+    old_password = forms.CharField(label="Password now", max_length=1000, strip=False, required=False)
+    new_password = forms.CharField(label="New password", max_length=1000, strip=False)
+    end_tokens = forms.BooleanField(required=False)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from accounts.views import doors, settings
+from accounts.views import account, doors, settings
 
 _settings = [
     path("", settings.settings, name="settings"),
@@ -18,6 +18,9 @@ _settings = [
 
 urlpatterns = [
     path("", doors.home, name="home"),
+    path("account", account.account, name="account"),
+    path("account/password", account.change_password, name="account-password"),
+    path("account/tokens/<str:token_id>/revoke", account.revoke_token, name="account-token-revoke"),
     path("sign-in", doors.sign_in, name="sign-in"),
     path("sign-out", doors.sign_out, name="sign-out"),
     path("first-run", doors.set_up, name="first-run"),

@@ -23,6 +23,8 @@ from docrouter.kit.ids import is_id
 NOT_A_MEMBER = "You are not a member of this organization"
 NOT_AN_ADMIN = "You are not an admin of this organization"
 NOT_A_SYSTEM_ADMIN = "Admin access required"
+UPLOADS_ONLY = "This token is for uploads only."
+HAS_CEILING = "This token has a role ceiling, so it changes nothing of the account. Use one without, or sign in."
 
 
 class AccountView(APIView):
@@ -35,6 +37,15 @@ class AccountView(APIView):
         if request.method is None or request.method.lower() not in self._handled():
             raise MethodNotAllowed(request.method or "")
         super().initial(request, *args, **kwargs)
+        if isinstance(request.auth, AccessToken) and request.auth.is_limited:
+            self.check_limits(request.auth, "GET" if request.method == "HEAD" else request.method)
+
+    def check_limits(self, token: AccessToken, method: str) -> None:
+        """What a limited token may do: of its user's account it only reads, and one for uploads not even that."""
+        if token.upload_only:
+            raise Denied(UPLOADS_ONLY)
+        if method != "GET":
+            raise Denied(HAS_CEILING)
 
     def _handled(self) -> set[str]:
         return {name for name in self.http_method_names if hasattr(self, name)}
@@ -45,8 +56,13 @@ class AccountView(APIView):
         assert isinstance(user, User)  # noqa: S101 - IsAuthenticated let it in
         return user
 
+    @property
+    def is_system_admin(self) -> bool:
+        """Whether this request has a system admin's rights: a limited token has none, whoever made it."""
+        return has_system_rights(self.request)
+
     def require_system_admin(self) -> None:
-        if not self.user.is_superuser:
+        if not self.is_system_admin:
             raise Denied(NOT_A_SYSTEM_ADMIN)
 
 
@@ -66,6 +82,8 @@ class OrganizationView(AccountView):
     roles: ClassVar[Mapping[str, Role]]
     # Routes that system admins may use in every organization, with an admin's rights.
     open_to_system_admins: ClassVar[bool] = False
+    # Methods that a token for uploads only may use.
+    open_to_uploads: ClassVar[frozenset[str]] = frozenset()
     actor: Actor
 
     def dispatch(self, request: HttpRequest, *args: Any, organization_id: str = "", **kwargs: Any) -> HttpResponseBase:
@@ -79,6 +97,11 @@ class OrganizationView(AccountView):
             request, self.organization_id, self.roles[method], system_admins=self.open_to_system_admins
         )
 
+    def check_limits(self, token: AccessToken, method: str) -> None:
+        """Its role ceiling a token meets where it enters."""
+        if token.upload_only and method not in self.open_to_uploads:
+            raise Denied(UPLOADS_ONLY)
+
 
 def enter_v0(request: Request, organization_id: str, role: Role, *, system_admins: bool = False) -> Actor:
     """As `accounts.access.enter`, with the codes and sentences of /v0. `system_admins` need not be members."""
@@ -89,7 +112,7 @@ def enter_v0(request: Request, organization_id: str, role: Role, *, system_admin
     try:
         actor = enter(user, organization_id, token=token, session_key=session_key)
     except NotFound:
-        if not (system_admins and user.is_superuser):
+        if not (system_admins and has_system_rights(request)):
             raise Denied(NOT_A_MEMBER) from None
         actor = replace(_system_admin_in(user, organization_id), token=token, session_key=session_key)
     if role == Role.ADMIN and not actor.may(role):
@@ -104,6 +127,11 @@ def renew_v0(actor: Actor) -> Actor:
         return renew(actor)
     except NotFound:
         raise Denied(NOT_A_MEMBER) from None
+
+
+def has_system_rights(request: Request) -> bool:
+    is_limited = isinstance(request.auth, AccessToken) and request.auth.is_limited
+    return bool(getattr(request.user, "is_superuser", False)) and not is_limited
 
 
 def renew_system_admin(actor: Actor) -> None:

@@ -46,7 +46,7 @@ class MemberWire(TypedDict):
 
 class Organizations(AccountView):
     def get(self, request: Request) -> Response:
-        rows = _visible(self.user, request).order_by("-created_at", "-pk")
+        rows = _visible(self, request).order_by("-created_at", "-pk")
         members = Member.objects.order_by("created_at")
         return listing(
             "organizations", rows.prefetch_related(Prefetch("memberships", members)), window(request), organization
@@ -94,16 +94,16 @@ def _as_admin(user: User, organization_id: str) -> Actor:
     return Actor(user, found, Role.ADMIN)
 
 
-def _visible(user: User, request: Request) -> QuerySet[Organization]:
+def _visible(view: AccountView, request: Request) -> QuerySet[Organization]:
     query = request.query_params
     user_id, organization_id = query.get("user_id"), query.get("organization_id")
     if user_id and organization_id:
         raise Invalid("user_id and organization_id cannot be used together")
     rows = Organization.objects.filter(closed_at=None)
-    if not user.is_superuser:
-        rows = rows.filter(memberships__user=user)
+    if not view.is_system_admin:
+        rows = rows.filter(memberships__user=view.user)
     if user_id:
-        rows = rows.filter(pk__in=_of_user(user, user_id))
+        rows = rows.filter(pk__in=_of_user(view, user_id))
     if organization_id:
         rows = rows.filter(pk=organization_id)
         if not is_id(organization_id) or not rows.exists():
@@ -111,8 +111,8 @@ def _visible(user: User, request: Request) -> QuerySet[Organization]:
     return _searched(rows, query.get("name_search", ""), query.get("member_search", ""))
 
 
-def _of_user(user: User, user_id: str) -> QuerySet[Member]:
-    if user_id != user.pk and not user.is_superuser:
+def _of_user(view: AccountView, user_id: str) -> QuerySet[Member]:
+    if user_id != view.user.pk and not view.is_system_admin:
         raise Denied("You can see your own organizations only.")
     if not User.objects.filter(pk=user_id).exists():
         raise NotFound("User not found")

@@ -70,6 +70,8 @@ class NewUser(serializers.Serializer[User]):
 class ChangedUser(serializers.Serializer[User]):
     name = serializers.CharField(max_length=200, required=False, allow_null=True, allow_blank=True)
     password = serializers.CharField(required=False, allow_null=True, trim_whitespace=False)
+    old_password = serializers.CharField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)
+    end_tokens = serializers.BooleanField(required=False, allow_null=True)
     has_seen_tour = serializers.BooleanField(required=False, allow_null=True)
     role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)
     email_verified = serializers.BooleanField(required=False, allow_null=True)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.access import AccountView, OrganizationView
+from accounts.api.access import AccountView, OrganizationView, credentials_of
 from accounts.api.fields import timestamp
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
@@ -16,7 +16,9 @@ from docrouter.kit.ids import is_id
 
 class NewToken(serializers.Serializer[AccessToken]):
     name = serializers.CharField(max_length=200)
-    lifetime = serializers.IntegerField(min_value=0, max_value=tokens.LONGEST_LIFETIME_DAYS)
+    lifetime = serializers.IntegerField(min_value=0, max_value=tokens.MAX_LIFETIME_DAYS)
+    role_ceiling = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True, default=None)
+    upload_only = serializers.BooleanField(required=False, default=False)
 
 
 class OrganizationTokens(OrganizationView):
@@ -35,7 +37,7 @@ class OrganizationToken(OrganizationView):
     open_to_system_admins = True
 
     def delete(self, request: Request, token_id: str) -> Response:
-        return _deleted(self.user, self.actor.organization, token_id)
+        return _deleted(request, self.user, self.actor.organization, token_id)
 
 
 class AccountTokens(AccountView):
@@ -48,7 +50,7 @@ class AccountTokens(AccountView):
 
 class AccountToken(AccountView):
     def delete(self, request: Request, token_id: str) -> Response:
-        return _deleted(self.user, None, token_id)
+        return _deleted(request, self.user, None, token_id)
 
 
 def _listed(user: User, organization: Organization | None) -> Response:
@@ -63,14 +65,19 @@ def _created(request: Request, user: User, organization: Organization | None) ->
         name=wanted.validated_data["name"],
         organization=organization,
         lifetime_days=wanted.validated_data["lifetime"],
+        role_ceiling=wanted.validated_data["role_ceiling"] or "",
+        upload_only=wanted.validated_data["upload_only"],
+        made_by=credentials_of(request)[0],
     )
     return Response(_shown(row, secret))
 
 
-def _deleted(user: User, organization: Organization | None, token_id: str) -> Response:
+def _deleted(request: Request, user: User, organization: Organization | None, token_id: str) -> Response:
     row = tokens.own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
     if row is None:
         raise NotFound("Token not found")
+    if maker := credentials_of(request)[0]:
+        tokens.check_reach(maker, row)
     tokens.revoke(user, token=row)
     return Response({"message": "Token deleted successfully"})
 
@@ -84,6 +91,9 @@ def _shown(row: AccessToken, secret: str) -> dict[str, object]:
         "token": secret,
         "created_at": timestamp(row.created_at),
         "lifetime": row.lifetime_days,
+        "role_ceiling": row.role_ceiling or None,
+        "upload_only": row.upload_only,
+        "made_by": row.made_by_id,
         "expires_at": timestamp(row.expires_at) if row.expires_at else None,
         "last_used_at": timestamp(row.last_used_at) if row.last_used_at else None,
     }

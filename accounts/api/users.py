@@ -18,12 +18,14 @@ from accounts.services import users
 from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
 from docrouter.kit.ids import is_id
 
+NO_PASSWORD_BY_TOKEN = "No token sets a password. Sign in and change it on your account page."  # noqa: S105 - a sentence
+
 
 class Users(AccountView):
     """Everybody, for a system admin; else oneself and the members of one's organizations."""
 
     def get(self, request: Request) -> Response:
-        rows = _visible(self.user, request).order_by("-created_at", "-pk")
+        rows = _visible(self, request).order_by("-created_at", "-pk")
         return listing("users", rows, window(request, most=None), lambda row: user(row, listed=True))
 
     def post(self, request: Request) -> Response:
@@ -49,8 +51,13 @@ class OneUser(AccountView):
             raise Invalid("No data to update")
         if role := changes.pop("role", None):
             changes["is_superuser"] = role == "admin"
+        new, old = changes.pop("password", None), changes.pop("old_password", "")
+        if new is not None:
+            if request.auth is not None:
+                raise Denied(NO_PASSWORD_BY_TOKEN)
+            changes["password_hash"] = users.hash_new_password(self.user, user=found, new=new, old=old)
         changed = users.change(self.user, user=found, **changes)
-        if "password" in changes and request.auth is None:
+        if new is not None and changed.pk == self.user.pk:
             update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
         return Response(user(changed))
 
@@ -64,13 +71,13 @@ class OneUser(AccountView):
         return _existing(user_id)
 
 
-def _visible(asker: User, request: Request) -> QuerySet[User]:
-    query = request.query_params
+def _visible(view: AccountView, request: Request) -> QuerySet[User]:
+    query, asker = request.query_params, view.user
     user_id, organization_id = query.get("user_id"), query.get("organization_id")
     if user_id and organization_id:
         raise Invalid("user_id and organization_id cannot be used together")
     rows = User.objects.filter(deleted_at=None)
-    if not asker.is_superuser:
+    if not view.is_system_admin:
         own = Member.objects.filter(user=asker).values("organization_id")
         rows = rows.filter(Q(pk=asker.pk) | Q(pk__in=Member.objects.filter(organization__in=own).values("user_id")))
     if user_id:
@@ -78,18 +85,18 @@ def _visible(asker: User, request: Request) -> QuerySet[User]:
         if not rows.exists():
             raise NotFound("User not found")
     if organization_id:
-        rows = rows.filter(pk__in=_members(asker, organization_id))
+        rows = rows.filter(pk__in=_members(view, organization_id))
     if search := query.get("search_name", "").replace("\0", "").strip():
         rows = rows.filter(Q(name__icontains=search) | Q(email__icontains=search))
     return rows
 
 
-def _members(asker: User, organization_id: str) -> list[str]:
+def _members(view: AccountView, organization_id: str) -> list[str]:
     members = Member.objects.filter(organization_id=organization_id if is_id(organization_id) else None)
     found = list(members.values_list("user_id", flat=True))
-    if not found and (asker.is_superuser or not is_id(organization_id)):
+    if not found and (view.is_system_admin or not is_id(organization_id)):
         raise NotFound("Organization not found")
-    if asker.pk not in found and not asker.is_superuser:
+    if view.user.pk not in found and not view.is_system_admin:
         raise Denied(NOT_A_MEMBER)
     return found
 

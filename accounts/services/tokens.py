@@ -4,60 +4,108 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import AccessToken, Member, Organization, User
+from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import audit
 from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
 ORGANIZATION_PREFIX, ACCOUNT_PREFIX = "org_", "acc_"
 UNKNOWN = "Invalid authentication credentials: invalid token"
 EXPIRED = "API token expired"
-LONGEST_LIFETIME_DAYS = 3650
+LIMITED = "This token has a role ceiling or is for uploads only, so it makes no tokens."
+# What the database keeps as a whole number; the end itself is bounded by the last day that every time zone can show.
+MAX_LIFETIME_DAYS = 2**31 - 1
+_LAST_DAY = datetime(9999, 12, 30, tzinfo=UTC)
+MAX_FOR_ONE_USER, MAX_GENERATIONS = 1000, 5
 _RECORD_USE_EVERY = timedelta(minutes=1)
 
 
 def create(
-    user: User, *, name: str, organization: Organization | None = None, lifetime_days: int = 0
+    user: User,
+    *,
+    name: str,
+    organization: Organization | None = None,
+    lifetime_days: int = 0,
+    role_ceiling: str = "",
+    upload_only: bool = False,
+    made_by: AccessToken | None = None,
 ) -> tuple[AccessToken, str]:
     """The row and its secret, which is not kept. A lifetime of 0 days never ends.
 
-    Raises Invalid, NotFound for a closed organization, or Denied when the user does not belong to the organization and
-    is no system admin. A token opens what its user may enter at the time of the call.
+    A token opens what its user may enter at the time of the call, with at most the role of `role_ceiling`; `made_by` is
+    the token that asked for it. Raises Invalid, NotFound for a closed organization, or Denied when the user does not
+    belong to the organization and is no system admin, and for more than the maker has.
     """
-    name = name.strip()
-    if not name or len(name) > 200:
+    token = AccessToken(
+        user=user, organization=organization, name=name.strip(), lifetime_days=lifetime_days,
+        role_ceiling=role_ceiling, upload_only=upload_only, made_by=made_by, created_at=timezone.now(),
+    )  # fmt: skip
+    _check(token)
+    token.expires_at = _end_of(token)
+    if made_by:
+        _check_maker(token, made_by)
+    if organization:
+        _check_entry(user, organization)
+    return token, _store(token)
+
+
+def _check(token: AccessToken) -> None:
+    if not token.name or len(token.name) > 200:
         raise Invalid("A token needs a name of 1 to 200 characters.")
-    if not 0 <= lifetime_days <= LONGEST_LIFETIME_DAYS:
-        raise Invalid(f"A token lives 1 to {LONGEST_LIFETIME_DAYS} days, or 0 for no end.")
-    if organization and organization.closed_at:
+    if not 0 <= token.lifetime_days <= MAX_LIFETIME_DAYS:
+        raise Invalid(f"A token lives 1 to {MAX_LIFETIME_DAYS} days, or 0 for no end.")
+    if token.user.access_tokens.count() >= MAX_FOR_ONE_USER:
+        raise Invalid(f"You have {MAX_FOR_ONE_USER} tokens, the most for one person. Revoke one first.")
+    if token.role_ceiling and token.upload_only:
+        raise Invalid("A token has a role ceiling or is for uploads only, not both.")
+    if token.role_ceiling and token.role_ceiling not in Role.values:
+        raise Invalid(f"A role ceiling is one of {', '.join(Role.values)}.")
+
+
+def _end_of(token: AccessToken) -> datetime | None:
+    if not token.lifetime_days:
+        return None
+    days_left = (_LAST_DAY - token.created_at).days
+    return token.created_at + timedelta(days=min(token.lifetime_days, days_left))
+
+
+def _check_maker(token: AccessToken, maker: AccessToken) -> None:
+    if maker.is_limited:
+        raise Denied(LIMITED)
+    if maker.user_id != token.user_id or maker.organization_id not in (None, token.organization_id):
+        raise Denied("A token makes tokens of its own user and reach only.")
+    if len(list(_with_makers(maker))) >= MAX_GENERATIONS:
+        raise Denied("This token was made by one that was made by a token, and so on. Sign in to make another.")
+    if maker.expires_at and (token.expires_at is None or token.expires_at > maker.expires_at):
+        days = (maker.expires_at - token.created_at).days
+        can = f"It can make one of at most {days} days." if days else "It makes none any more."
+        raise Denied(f"A token cannot make one that outlives it: this one ends on {maker.expires_at:%Y-%m-%d}. {can}")
+
+
+def _check_entry(user: User, organization: Organization) -> None:
+    if organization.closed_at:
         raise NotFound("Organization not found")
-    is_member = Member.objects.filter(user=user, organization=organization).exists()
-    if organization and not is_member and not user.is_superuser:
+    if not user.is_superuser and not Member.objects.filter(user=user, organization=organization).exists():
         raise Denied("You are not a member of this organization")
-    return _create(user, name, organization, lifetime_days)
 
 
 @transaction.atomic
-def _create(user: User, name: str, organization: Organization | None, lifetime_days: int) -> tuple[AccessToken, str]:
-    secret = (ORGANIZATION_PREFIX if organization else ACCOUNT_PREFIX) + secrets.token_urlsafe(32)
-    now = timezone.now()
-    token = AccessToken.objects.create(
-        user=user,
-        organization=organization,
-        name=name,
-        start=secret[:10],
-        digest=digest(secret),
-        created_at=now,
-        lifetime_days=lifetime_days,
-        expires_at=now + timedelta(days=lifetime_days) if lifetime_days else None,
-    )
-    audit.record_outside(user, "created", token, organization=organization, name=name, lifetime_days=lifetime_days)
-    return token, secret
+def _store(token: AccessToken) -> str:
+    secret = (ORGANIZATION_PREFIX if token.organization_id else ACCOUNT_PREFIX) + secrets.token_urlsafe(32)
+    token.start, token.digest = secret[:10], digest(secret)
+    token.save(force_insert=True)
+    audit.record_outside(
+        token.user, "created", token, organization=token.organization, name=token.name,
+        lifetime_days=token.lifetime_days, role_ceiling=token.role_ceiling, upload_only=token.upload_only,
+        made_by=token.made_by_id,
+    )  # fmt: skip
+    return secret
 
 
 def find(secret: str) -> AccessToken:
@@ -71,13 +119,25 @@ def renew(token: AccessToken) -> AccessToken:
 
 
 def _living(**which: object) -> AccessToken:
-    rows = AccessToken.objects.select_related("user", "organization")
+    rows = AccessToken.objects.select_related("user", "organization", "made_by")
     token = rows.filter(user__is_active=True, organization__closed_at=None, **which).first()
     if token is None:
         raise Unauthenticated(UNKNOWN)
-    if token.expires_at and token.expires_at <= timezone.now():
+    if any(_has_ended(each) for each in _with_makers(token)):
         raise Unauthenticated(EXPIRED)
     return token
+
+
+def _with_makers(token: AccessToken) -> Iterator[AccessToken]:
+    """The token, the one that made it, and so on: none outlives its maker, whatever became of that one's end."""
+    link: AccessToken | None = token
+    while link:
+        yield link
+        link = link.made_by
+
+
+def _has_ended(token: AccessToken) -> bool:
+    return token.expires_at is not None and token.expires_at <= timezone.now()
 
 
 def record_use(token: AccessToken, *, now: datetime | None = None) -> None:
@@ -96,10 +156,27 @@ def own(user: User, organization: Organization | None) -> QuerySet[AccessToken]:
 
 @transaction.atomic
 def revoke(revoker: User, *, token: AccessToken) -> None:
-    """Ends the token at once. Who may do it is checked at the door: one's own, or the system admin."""
+    """Ends the token at once, and those that it made. Who may do it is checked at the door: one's own, or an admin."""
+    for each in token.made.select_related("organization"):
+        revoke(revoker, token=each)
     detail = {"name": token.name, "owner_id": token.user_id}
     audit.record_outside(revoker, "revoked", token, organization=token.organization, **detail)
     token.delete()
+
+
+@transaction.atomic
+def revoke_all(revoker: User, *, user: User) -> int:
+    """Ends every token of the user, and says how many."""
+    count = user.access_tokens.count()
+    while token := user.access_tokens.select_related("organization").first():
+        revoke(revoker, token=token)
+    return count
+
+
+def check_reach(maker: AccessToken, token: AccessToken) -> None:
+    """Raises Denied unless a request with `maker` may end `token`: itself, and what it made."""
+    if not any(each.pk == maker.pk for each in _with_makers(token)):
+        raise Denied("A token ends itself and the tokens that it made. Sign in to end another.")
 
 
 def digest(secret: str) -> str:

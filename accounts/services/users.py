@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -12,11 +13,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
-from accounts.services import audit, members, organizations
+from accounts.services import audit, members, organizations, tokens
 from accounts.services.passwords import check_password
 from docrouter.kit.errors import Conflict, Denied, Invalid, Problem
 
-OWN = frozenset({"name", "password", "has_seen_tour"})
+OWN = frozenset({"name", "has_seen_tour"})
+WRONG_PASSWORD = "The old password is wrong. Nothing was changed."  # noqa: S105 - a sentence
 
 
 def create(
@@ -45,27 +47,46 @@ def create_with_organization(creator: User, *, email: str, password: str, name: 
 
 
 @transaction.atomic
-def change(changer: User, *, user: User, **changes: Any) -> User:
-    """Changes of name, password and has_seen_tour by themselves; of is_superuser and email_verified by system admins.
+def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bool = False, **changes: Any) -> User:
+    """Changes of name and has_seen_tour by themselves; of is_superuser and email_verified by system admins.
 
-    Raises Denied, or Invalid for a weak password and when no system admin would be left.
+    `password_hash` comes from `hash_new_password`; it ends every session of the user, and with `end_tokens` the access
+    tokens too. Raises Denied, or Invalid when no system admin would be left.
     """
-    if not changer.is_superuser and (changer.pk != user.pk or not changes.keys() <= OWN):
+    _check_changer(changer, user)
+    if not changer.is_superuser and not changes.keys() <= OWN:
         raise Denied("Admin access required")
     held = User.objects.select_for_update().get(pk=user.pk)
-    changed = sorted(changes)
-    if (password := changes.pop("password", None)) is not None:
-        check_password(password, held)
-        held.set_password(password)
     if changes.get("is_superuser") is False:
         _leave_a_system_admin(held)
     if "is_superuser" in changes:
         held.is_staff = changes["is_superuser"]
+    held.password = password_hash or held.password
     for field, value in changes.items():
         setattr(held, field, value)
     held.save()
-    audit.record_outside(changer, "changed", held, fields=changed)
+    ended = tokens.revoke_all(changer, user=held) if end_tokens else 0
+    fields = sorted([*changes, *(["password"] if password_hash else [])])
+    audit.record_outside(changer, "changed", held, fields=fields, tokens_ended=ended)
     return held
+
+
+def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
+    """What `change` stores: one's own password with the old one, that of another by a system admin.
+
+    Slow on purpose, so it stands outside of the transaction. Raises Denied, or Invalid for a wrong old password or a
+    weak new one.
+    """
+    _check_changer(changer, user)
+    if changer.pk == user.pk and user.has_usable_password() and not user.check_password(old):
+        raise Invalid(WRONG_PASSWORD, problems=[Problem("old_password", WRONG_PASSWORD)])
+    check_password(new, user)
+    return make_password(new)
+
+
+def _check_changer(changer: User, user: User) -> None:
+    if not changer.is_superuser and changer.pk != user.pk:
+        raise Denied("Admin access required")
 
 
 @transaction.atomic
@@ -75,8 +96,7 @@ def delete(deleter: User, *, user: User) -> None:
     Organizations of which they are the only member are closed. Raises Denied, or Invalid when others of an organization
     or the whole installation would be left without an admin.
     """
-    if not deleter.is_superuser and deleter.pk != user.pk:
-        raise Denied("Admin access required")
+    _check_changer(deleter, user)
     held = User.objects.select_for_update().get(pk=user.pk)
     _leave_a_system_admin(held)
     for membership in held.memberships.select_related("organization", "user"):

@@ -18,6 +18,8 @@ from accounts.services import members, organizations, tokens
 from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import AppError
 
+NO_ANSWER = "Whatever used it, or a token that it made, gets no answer any more."
+
 
 @require_GET
 @organization_page()
@@ -114,13 +116,15 @@ def new_token(request: PageRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _page(request, token_form=form, status=422)
-    everywhere = form.cleaned_data["reach"] == "account"
+    everywhere, rights = form.cleaned_data["reach"] == "account", form.cleaned_data["rights"]
     try:
         token, secret = tokens.create(
             request.actor.user,
             name=form.cleaned_data["name"],
             organization=None if everywhere else request.actor.organization,
             lifetime_days=form.cleaned_data["lifetime_days"],
+            role_ceiling="" if rights == "upload" else rights,
+            upload_only=rights == "upload",
         )
     except AppError as error:
         form.add_error(None, error.sentence)
@@ -133,7 +137,7 @@ def new_token(request: PageRequest) -> HttpResponse:
 def revoke_token(request: PageRequest, token_id: str) -> HttpResponse:
     token = get_object_or_404(_tokens(request.actor), pk=token_id)
     tokens.revoke(request.actor.user, token=token)
-    return _back(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
+    return _back(request, f"The token “{token.name}” is revoked. {NO_ANSWER}")
 
 
 def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpResponse:
@@ -145,6 +149,7 @@ def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpRespo
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,
         "reaches": TokenForm.REACHES,
+        "rights": TokenForm.RIGHTS,
         "may_administrate": actor.may(Role.ADMIN),
     }
     return render(request, "accounts/settings/settings.html", context | state, status=status)

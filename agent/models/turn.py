@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import Role
 from agent.models.thread import Thread
 from docrouter.kit.models import Row
 from docrouter.kit.state import table
@@ -59,6 +60,9 @@ class Turn(Row):
     reason = models.TextField("what happened, as a sentence", blank=True)
     origin = models.CharField(max_length=8, choices=Origin.choices, default=Origin.CHAT)
     started_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    role_ceiling = models.CharField(
+        "of the token that started it; empty: none", max_length=10, choices=Role.choices, blank=True
+    )
     model = models.CharField(max_length=200)
     tainted = models.BooleanField("its context holds document or web text", default=True)
     round = models.PositiveIntegerField("rounds done", default=0)
@@ -101,6 +105,11 @@ class Turn(Row):
             models.Index(fields=["status", "lease_until"], name="turn_runnable"),
             models.Index(fields=["created_at"], condition=Q(status="paused"), name="turn_paused"),
         ]
+
+    def limit(self, role: Role) -> Role:
+        """The role in which its calls act, for an owner who has `role`."""
+        ceiling = Role(self.role_ceiling or role)
+        return ceiling if role.covers(ceiling) else role
 
     def being_driven_ms(self) -> int:
         """How long this process has been driving the turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from django.conf import settings
@@ -45,7 +46,8 @@ def actor_for(call: ToolCall) -> Actor:
     if decision and decision.user:
         decider = _entered(decision.user, call.thread, "Who approved this has left the organization; it does not run.")
         return decider.as_agent(by_rule=False, call_id=call.pk)
-    return owner_of(call.thread).as_agent(by_rule=True, call_id=call.pk)
+    owner = owner_of(call.thread)
+    return replace(owner, role=call.turn.limit(owner.role)).as_agent(by_rule=True, call_id=call.pk)
 
 
 def _entered(user: User, thread: Thread, gone: str) -> Actor:
@@ -100,7 +102,7 @@ class Policy:
         return evaluate(
             Case(
                 tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
-                role=min(self.owner.role, actor.role, key=lambda role: role.rank),
+                role=turn.limit(min(self.owner.role, actor.role, key=lambda role: role.rank)),
                 mode=self.thread.mode, tainted=turn.tainted or self.has_read, rules=[*self.rules, *also],
                 stopped=organization.agent_stopped, organization=organization.name,
                 auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,

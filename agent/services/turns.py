@@ -60,7 +60,8 @@ def _start(
     held = agent_settings.in_force(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
-        thread=thread, number=number + 1, started_by=actor.user, tainted=thread.document_id is not None,
+        thread=thread, number=number + 1, started_by=actor.user,
+        role_ceiling=actor.token.role_ceiling if actor.token else "", tainted=thread.document_id is not None,
         max_rounds=held.max_rounds, limit_micros=held.turn_limit_micros,
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000, code_version=settings.VERSION, **wanted,
     )  # fmt: skip

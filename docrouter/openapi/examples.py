@@ -24,6 +24,7 @@ _FOUND = {"invoice_number": "INV-7"}
 VALUES: Mapping[str, Any] = {
     # ids
     "id": "65f1a2b3c4d5e6f708192a3b",
+    "made_by": "65f1a2b3c4d5e6f708192a0a",
     "user_id": "65f1a2b3c4d5e6f708192a01",
     "organization_id": "65f1a2b3c4d5e6f708192a02",
     "document_id": "65f1a2b3c4d5e6f708192a3b",
@@ -83,6 +84,7 @@ VALUES: Mapping[str, Any] = {
     "uploaded_by": "Ada Lovelace",
     "by": "Ada Lovelace",
     "email": "ada@example.com",
+    "old_password": "a sentence of before",
     "password": "correct horse battery staple",
     "description": "Bills from suppliers",
     "OldModel.description": "claude-sonnet-4-6 by Anthropic",
@@ -202,6 +204,9 @@ VALUES: Mapping[str, Any] = {
     # numbers
     "skip": 0,
     "lifetime": 30,
+    "role_ceiling": "reviewer",
+    "upload_only": False,
+    "end_tokens": False,
     "pages_seen": [1],
     "prompt_tokens": 12,
     "completion_tokens": 6,

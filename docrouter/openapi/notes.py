@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accounts.api import organizations, tokens, users
+from accounts.services.tokens import LIMITED
+from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_create, chat, decisions, threads, turns
 from agent.services.approvals import GONE
 from documents.api import (
@@ -25,8 +27,13 @@ from documents.api import (
 
 Route = tuple[type, str]
 _OWN = "Your own tokens, the newest first; of each the first ten characters."
-_MADE = "The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever."
-_ENDED = "One of your own. It opens nothing from now on."
+_MADE = (
+    "The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever. With "
+    "`role_ceiling` it acts with that role at most, with `upload_only` it uploads documents and does nothing else; "
+    "such a token makes none. Made with a token, it is of the same user and ends no later than that one, also when "
+    "that one is revoked."
+)
+_ENDED = "One of your own: by a token, itself or one that it made. It opens nothing from now on, nor do those it made."
 _REVISION = "The id is that of a revision, for GET; PUT, DELETE and versions take the id that all revisions share."
 _NEXT = "A name that is taken makes the next version of it. "
 _TO_TRASH = "It goes to the trash, where an admin can bring it back."
@@ -41,7 +48,10 @@ ABOUT: Mapping[Route, str] = {
     (organizations.Organizations, "GET"): "Those that you belong to; for system admins all.",
     (organizations.Organizations, "POST"): "You become its admin. 25 for each person.",
     (organizations.OneOrganization, "DELETE"): "For its admins and for system admins. Nobody enters it any more.",
-    (users.Users, "POST"): "For system admins. An organization with the address as its name is made with it.",
+    (users.Users, "POST"): "For system admins, also with an account token: the password is that of a new account, "
+    "which nobody has used. An organization with the address as its name is made with it.",
+    (users.OneUser, "PUT"): "A password is set in a session only, one's own with `old_password`; with `end_tokens` all "
+    "access tokens of the user end too. The session it is set in goes on, all others end.",
     (users.OneUser, "DELETE"): "Oneself, or for a system admin anybody. The last admin of an organization stays.",
     (documents.Documents, "GET"): "The newest first, unless `sort` says otherwise.",
     (documents.Documents, "POST"): "What can be stored is stored, and the others stand in `errors`; when there is "
@@ -99,7 +109,11 @@ _MODEL = "Invalid model: no-such-model. The model no-such-model is not known her
 _TAKEN = "There is a prompt named “Invoice” already. Use another name, or save a new version of it."
 _NAME = "The name has 260 characters; 200 is the most."
 _LAST = "This is the last system admin. Make somebody else one first."
-_KEY = "A token needs a name of 1 to 200 characters."
+_TOKEN = {
+    400: ["A token needs a name of 1 to 200 characters."],
+    403: [LIMITED, "A token cannot make one that outlives it: this one ends on 2026-12-31. It makes none any more."],
+}
+_ENDS = {403: ["A token ends itself and the tokens that it made. Sign in to end another."]}
 _CALL = {
     400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
     402: ["Insufficient SPU credits: This call may cost $0.24, and $0.00 is left of this month's budget of $50.00."],
@@ -110,14 +124,14 @@ _CALL = {
 # Status to sentences. What every route can say (401, 403, 404 for the ids of its path, 413, 422) is added to it.
 _DECIDED: Mapping[int, Sequence[str]] = {409: ["This proposal was accepted by Ada Lovelace already."]}
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
-    (tokens.AccountTokens, "POST"): {400: [_KEY]},
+    (tokens.AccountTokens, "POST"): _TOKEN,
     (auto_create.AutoCreateAccept, "POST"): {400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
     (auto_create.AutoCreateReject, "POST"): {400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
     (auto_create.AutoCreateRetry, "POST"): {
         400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
         **_DECIDED,
     },
-    (tokens.OrganizationTokens, "POST"): {400: [_KEY]},
+    (tokens.OrganizationTokens, "POST"): _TOKEN,
     (organizations.Organizations, "GET"): {400: [_ONE_OF_TWO], 404: ["Organization not found", "User not found"]},
     (organizations.Organizations, "POST"): {400: ["An organization named Acme exists already."]},
     (organizations.OneOrganization, "PUT"): {
@@ -129,7 +143,12 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (organizations.TokenOrganization, "GET"): {401: ["Invalid token"]},
     (users.Users, "GET"): {400: [_ONE_OF_TWO], 404: ["User not found", "Organization not found"]},
     (users.Users, "POST"): {400: ["Email already registered"]},
-    (users.OneUser, "PUT"): {400: ["No data to update", _LAST]},
+    (users.OneUser, "PUT"): {
+        400: ["No data to update", _LAST, WRONG_PASSWORD],
+        403: [users.NO_PASSWORD_BY_TOKEN],
+    },
+    (tokens.AccountToken, "DELETE"): _ENDS,
+    (tokens.OrganizationToken, "DELETE"): _ENDS,
     (users.OneUser, "DELETE"): {400: [_LAST]},
     (documents.Documents, "GET"): {400: _SORT},
     (documents.Documents, "POST"): {

@@ -107,6 +107,7 @@ SHAPES: dict[str, Shape] = {
         id=ID, user_id=ID, organization_id=maybe(ID), name=TEXT, created_at=TIME, lifetime=WHOLE,
         token={"type": "string", "description": "Whole in the answer to POST, its first ten characters afterwards."},
         expires_at=maybe(TIME), last_used_at=maybe(TIME),
+        role_ceiling=maybe(TEXT), upload_only=TRUTH, made_by=maybe(ID),
     ),
     "ChatModel": _CHAT_MODEL,
     "OldModel": record(

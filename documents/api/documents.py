@@ -36,6 +36,7 @@ def one(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
 class Documents(OrganizationView):
     body_kind = Body.BASE64
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
+    open_to_uploads = frozenset({"POST"})
 
     def get(self, request: Request) -> Response:
         pairs = request.query_params.get("metadata_search", "")

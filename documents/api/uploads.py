@@ -98,6 +98,7 @@ def decoded(content: str) -> bytes:
 class MultipartUpload(OrganizationView):
     body_kind = Body.FILE
     roles = {"POST": Role.REVIEWER}
+    open_to_uploads = frozenset({"POST"})
     parser_classes = (MultiPartParser, FormParser)
 
     def post(self, request: Request) -> Response:

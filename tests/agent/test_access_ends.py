@@ -57,7 +57,8 @@ class Acts:
         assert Client(headers={"cookie": self.cookie}).post("/sign-out").status_code == 302
 
     def change_own_password(self) -> None:
-        users.change(self.viewer.user, user=self.viewer.user, password=PASSWORD)
+        stored = users.hash_new_password(self.viewer.user, user=self.viewer.user, new=PASSWORD, old="")
+        users.change(self.viewer.user, user=self.viewer.user, password_hash=stored)
 
     def set_password_in_the_administration(self) -> None:
         form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}

@@ -27,6 +27,9 @@ CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "o
 TABLE = """
 route                   method  anonymous stranger viewer reviewer builder admin org_token account_token
 home                    GET     door      302      302    302      302     302   door      door
+account                 GET     door      200      200    200      200     200   door      door
+account-password        POST    door      422      422    422      422     422   door      door
+account-token-revoke    POST    door      404      404    404      404     302   door      door
 sign-in                 GET     200       200      200    200      200     200   200       200
 sign-in                 POST    400       400      400    400      400     400   400       400
 sign-out                POST    door      door     door   door     door    door  door      door
@@ -150,7 +153,7 @@ v0-user                 DELETE  401       403      403    403      403     400  
 v0-token-organization   GET     422       422      422    422      422     422   422       422
 v0-tokens               GET     401       403      200    200      200     200   200       200
 v0-tokens               POST    401       403      422    422      422     422   422       422
-v0-token                DELETE  401       403      404    404      404     200   200       200
+v0-token                DELETE  401       403      404    404      404     200   403       403
 v0-account-tokens       GET     401       200      200    200      200     200   401       200
 v0-account-tokens       POST    401       422      422    422      422     422   401       422
 v0-account-token        DELETE  401       404      404    404      404     404   401       404
@@ -325,6 +328,48 @@ def test_it_gives_each_caller_what_the_table_says(rows: dict[Any, Any], callers:
         path = address(ROUTES[name], rows)
         found.append([name, method, *(status(callers[caller], method, path) for caller in CALLERS)])
     assert found == ROWS
+
+
+# Open to the thread's owner, who is the admin, with a role that others need more than.
+OWNERS = ("v0-turn-cancel", "v0-turn-resume")
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.BUILDER])
+def test_a_token_with_a_role_ceiling_gets_no_more_than_that_role(
+    rows: dict[Any, Any], actor: Actor, empty_cache: None, role: Role
+) -> None:
+    """An account token of a system admin, who is also the organization's admin."""
+    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+    _, secret = tokens.create(actor.user, name="k", role_ceiling=role)
+    client, let_in = APIClient(headers={"authorization": f"Bearer {secret}"}), []
+    for name, method, *expected in ROWS:
+        refused = dict(zip(CALLERS, expected, strict=True))[role] == "403" and name not in OWNERS
+        changes_account = name in ACCOUNT and method != "GET"
+        if name.startswith("v0-") and (refused or changes_account):
+            got = status(client, method, address(ROUTES[name], rows))
+            let_in += [(name, method, got)] if got != "403" else []
+    assert let_in == []
+
+
+ACCOUNT = ("v0-organizations", "v0-organization", "v0-users", "v0-user", "v0-account-tokens", "v0-account-token",
+           "v0-account-llm-chat", "v0-account-llm-embedding", "v0-llm-provider")  # fmt: skip
+UPLOADS = {("v0-documents", "POST"): "422", ("v0-document-multipart", "POST"): "415"}
+OPEN = ("v0-token-organization", "v0-openapi", "v0-docs")
+
+
+@pytest.mark.parametrize("reach", ["account", "organization"])
+def test_a_token_for_uploads_only_opens_the_uploads_alone(
+    rows: dict[Any, Any], actor: Actor, empty_cache: None, reach: str
+) -> None:
+    organization = actor.organization if reach == "organization" else None
+    _, secret = tokens.create(actor.user, name="k", upload_only=True, organization=organization)
+    client = APIClient(headers={"authorization": f"Bearer {secret}"})
+    for name, method, *_ in ROWS:
+        if name.startswith("v0-") and name not in OPEN:
+            got = status(client, method, address(ROUTES[name], rows))
+            elsewhere = organization is not None and "organization_id" not in ROUTES[name].arguments
+            wrong_reach = "401" if elsewhere or (name == "v0-organization" and organization) else "403"
+            assert got == UPLOADS.get((name, method), wrong_reach), (name, method)
 
 
 def test_it_finds_no_row_of_another_organization_by_its_id(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.models import Organization, User
+from accounts.models import Organization, Role, User
 from accounts.services import tokens
 from docrouter.kit.errors import AppError
 from docrouter.kit.models import folded
@@ -20,16 +20,20 @@ class Command(BaseCommand):
         reach.add_argument("--org", help="name or id of the organization that it opens")
         reach.add_argument("--account", action="store_true", help="opens every organization of the person")
         parser.add_argument("--name", required=True)
+        limits = parser.add_mutually_exclusive_group()
+        limits.add_argument("--role-ceiling", default="", choices=Role.values, help="the most that it may do")
+        limits.add_argument("--upload-only", action="store_true", help="it uploads documents and does nothing else")
         parser.add_argument("--days", type=int, default=0, help="lifetime; 0, the default, never ends")
 
-    def handle(self, *, email: str, org: str | None, name: str, days: int, **options: Any) -> None:
+    def handle(self, *, email: str, org: str | None, name: str, **options: Any) -> None:
         user = User.objects.filter(email=User.objects.normalize_email(email)).first()
         if user is None:
             raise CommandError(f"Nobody here has the e-mail {email}.")
         try:
             _, secret = tokens.create(
-                user, name=name, organization=_organization(org) if org else None, lifetime_days=days
-            )
+                user, name=name, organization=_organization(org) if org else None, lifetime_days=options["days"],
+                role_ceiling=options["role_ceiling"], upload_only=options["upload_only"],
+            )  # fmt: skip
         except AppError as error:
             raise CommandError(error.sentence) from None
         self.stdout.write(secret)

@@ -1,0 +1,68 @@
+"""One's own account, outside of any organization: the password, and the access tokens of every reach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.forms import PasswordForm
+from accounts.models import User
+from accounts.services import tokens, users
+from docrouter.kit.errors import AppError
+
+
+@require_safe
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+@never_cache
+@sensitive_post_parameters("old_password", "new_password")
+def change_password(request: HttpRequest) -> HttpResponse:
+    """This session goes on; every other one of the account ends."""
+    form, user = PasswordForm(request.POST), _user(request)
+    if not form.is_valid():
+        return _page(request, password_form=form, status=422)
+    old, new = form.cleaned_data["old_password"], form.cleaned_data["new_password"]
+    try:
+        stored = users.hash_new_password(user, user=user, new=new, old=old)
+        changed = users.change(user, user=user, password_hash=stored, end_tokens=form.cleaned_data["end_tokens"])
+    except AppError as error:
+        form.add_error(None, error.sentence)
+        return _page(request, password_form=form, status=422)
+    update_session_auth_hash(request, changed)
+    ended = " Your access tokens have ended too." if form.cleaned_data["end_tokens"] else ""
+    return _back(request, f"Your password is changed. You are signed out everywhere else.{ended}")
+
+
+@require_POST
+def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
+    user = _user(request)
+    token = get_object_or_404(user.access_tokens.all(), pk=token_id)
+    tokens.revoke(user, token=token)
+    return _back(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
+
+
+def _page(request: HttpRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+    user = _user(request)
+    context = {"tokens": user.access_tokens.select_related("organization").order_by("-created_at")}
+    return render(request, "accounts/account.html", context | state, status=status)
+
+
+def _back(request: HttpRequest, sentence: str) -> HttpResponse:
+    messages.info(request, sentence)
+    return redirect("account")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - LoginRequiredMiddleware let them in
+    return request.user

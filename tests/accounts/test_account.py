@@ -1,0 +1,128 @@
+"""One's own account: the password with the old one, what ends with it, and one's tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.actor import Actor
+from accounts.models import AccessToken, User
+from accounts.services import tokens, users
+from tests.conftest import ApiClient
+
+OLD, NEW = "a sentence is fine here", "another sentence here"
+FORM = {"old_password": OLD, "new_password": NEW}
+
+
+@pytest.fixture
+def person(db: None) -> User:
+    return users.create(None, email="mara@acme.example", password=OLD)
+
+
+def browser_of(user: User, kind: type[Client] = Client) -> Client:
+    client = kind()
+    client.force_login(user)
+    return client
+
+
+def may_enter(client: Client) -> bool:
+    return bool(client.get("/account").status_code == 200)
+
+
+def test_a_new_password_keeps_this_session_and_ends_the_others(person: User) -> None:
+    here, there = browser_of(person), browser_of(person)
+    page = here.post("/account/password", FORM, follow=True)
+    assert "Your password is changed. You are signed out everywhere else." in page.text
+    assert (may_enter(here), may_enter(there)) == (True, False)
+    person.refresh_from_db()
+    assert person.check_password(NEW)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"old_password": "not this one"}, "The old password is wrong. Nothing was changed."),
+        ({"old_password": ""}, "The old password is wrong."),
+        ({"new_password": "short"}, "at least 12 characters"),
+        ({"new_password": "mara@acme.example"}, "too similar to the email"),
+        ({"new_password": ""}, "This field is required"),
+    ],
+)
+def test_it_wants_the_old_password_and_a_good_new_one(person: User, wrong: dict[str, str], sentence: str) -> None:
+    here, there = browser_of(person), browser_of(person)
+    page = here.post("/account/password", FORM | wrong)
+    assert (page.status_code, sentence in page.text) == (422, True)
+    person.refresh_from_db()
+    assert (person.check_password(OLD), may_enter(there)) == (True, True)
+
+
+@pytest.mark.parametrize(("ticked", "left"), [({}, 2), ({"end_tokens": "on"}, 0)])
+def test_ending_tokens_is_offered(person: User, ticked: dict[str, str], left: int) -> None:
+    maker, _ = tokens.create(person, name="k")
+    tokens.create(person, name="made", made_by=maker)
+    page = browser_of(person).post("/account/password", FORM | ticked, follow=True)
+    assert ("Your access tokens have ended too." in page.text) == (left == 0)
+    assert AccessToken.objects.count() == left
+
+
+def test_it_lists_ones_tokens_of_every_reach_and_ends_them(actor: Actor, stranger: Actor) -> None:
+    tokens.create(actor.user, name="Scanner", organization=actor.organization, upload_only=True)
+    mine, _ = tokens.create(actor.user, name="Everywhere", role_ceiling="viewer")
+    theirs, _ = tokens.create(stranger.user, name="Of a stranger")
+    client = browser_of(actor.user)
+    text = client.get("/account").text
+    for words in ("Scanner", "uploads only", "Acme", "Everywhere", "viewer at most", "all of yours"):
+        assert words in text
+    assert "Of a stranger" not in text
+    assert client.post(f"/account/tokens/{theirs.pk}/revoke").status_code == 404
+    assert "is revoked" in client.post(f"/account/tokens/{mine.pk}/revoke", follow=True).text
+    assert set(AccessToken.objects.values_list("name", flat=True)) == {"Scanner", "Of a stranger"}
+
+
+def test_the_menu_leads_to_it(actor: Actor) -> None:
+    client = browser_of(actor.user)
+    assert 'href="/account"' in client.get(f"/orgs/{actor.organization.pk}/settings").text
+
+
+def test_the_settings_page_makes_tokens_with_limits(actor: Actor) -> None:
+    client, where = browser_of(actor.user), f"/orgs/{actor.organization.pk}/settings/tokens/new"
+    for rights, limits in (("", ("", False)), ("reviewer", ("reviewer", False)), ("upload", ("", True))):
+        page = client.post(where, {"name": "k", "lifetime_days": "30", "rights": rights})
+        token = tokens.find(page.context["secret"])
+        assert (token.role_ceiling, token.upload_only) == limits
+    assert client.post(where, {"name": "k", "lifetime_days": "30", "rights": "king"}).status_code == 422
+
+
+class TestOverTheApi:
+    """`PUT /v0/account/users/{id}`."""
+
+    def test_no_token_sets_a_password(self, person: User, api: Callable[[str], ApiClient]) -> None:
+        client = api(tokens.create(person, name="k")[1])
+        answer = client.put(f"/v0/account/users/{person.pk}", {"password": NEW, "old_password": OLD, "name": "Eve"})
+        sentence = "No token sets a password. Sign in and change it on your account page."
+        assert (answer.status_code, answer.json()) == (403, {"detail": sentence})
+        person.refresh_from_db()
+        assert (person.check_password(OLD), person.name) == (True, "")
+
+    def test_not_even_that_of_a_system_admin_for_another(self, person: User, api, actor: Actor) -> None:
+        User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+        client = api(tokens.create(actor.user, name="k")[1])
+        assert client.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 403
+
+    def test_a_session_gives_the_old_one(self, person: User) -> None:
+        here, there = browser_of(person, ApiClient), browser_of(person)
+        own = f"/v0/account/users/{person.pk}"
+        tokens.create(person, name="k")
+        for wrong in ({}, {"old_password": "not this one"}, {"old_password": None}):
+            answer = here.put(own, {"password": NEW, **wrong})
+            assert (answer.status_code, answer.json()["detail"]) == (400, users.WRONG_PASSWORD)
+        assert here.put(own, {"password": NEW, "old_password": OLD, "end_tokens": True}).status_code == 200
+        assert (may_enter(here), may_enter(there), AccessToken.objects.exists()) == (True, False, False)
+
+    def test_a_system_admin_in_a_session_sets_that_of_another(self, person: User, actor: Actor) -> None:
+        User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+        root, there = browser_of(actor.user, ApiClient), browser_of(person)
+        assert root.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 200
+        assert (may_enter(root), may_enter(there)) == (True, False)

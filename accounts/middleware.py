@@ -1,7 +1,8 @@
-"""Shapes AppErrors: a sentence in the page's own frame, a fragment for htmx, JSON under /v0."""
+"""Shapes AppErrors and missing locks: a sentence in the page's own frame, a fragment for htmx, JSON under /v0."""
 
 from __future__ import annotations
 
+import logging
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -10,11 +11,19 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
-from docrouter.kit.errors import AppError
+from docrouter.kit.errors import AppError, Busy
+from docrouter.kit.locks import is_lock_failure
+
+BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
+log = logging.getLogger(__name__)
 
 
 class AppErrorMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """For the views of the API as well: what its own handler does not know comes here."""
+        if is_lock_failure(error):
+            log.warning("%s %s got no lock: %s", request.method, request.path, error)
+            error = Busy(BUSY)
         return answer(request, error) if isinstance(error, AppError) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

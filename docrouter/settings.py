@@ -202,7 +202,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "DocRouter",
     "DESCRIPTION": (
         "Documents in, checked values out.\n\nIds are 24 lowercase hex characters, timestamps are UTC and end in `Z`, "
-        "and every failure says in `detail` what is wrong."
+        "and every failure says in `detail` what is wrong. A 503 with `Retry-After` means that the database was busy: "
+        "send the same again."
     ),
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",

@@ -38,24 +38,31 @@ def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[Wanted]) -> list[st
     Conflict for a call that was decided differently, and Invalid for a turn that is over.
     """
     decisions.expire_overdue(turn)
-    return _decide_all(actor, turn, wanted)
+    # Before the lock: of many who decide the same at once, those who come later need none.
+    if not all(_is_decided(call, each) for call, each in _match_calls(turn, wanted)):
+        _decide_rest(actor, turn, wanted)
+    known = set(turn.calls.filter(undoes=None).values_list("pk", flat=True))
+    return [each["call_id"] for each in wanted if each["call_id"] not in known]
 
 
 @transaction.atomic
-def _decide_all(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> list[str]:
-    turn = rounds.lock(turn.pk)
-    if turn.status in OVER:
-        raise Invalid(GONE)
-    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
-    calls = {call.pk: call for call in rows.filter(turn=turn, undoes=None)}
-    for each in wanted:
-        call = calls.get(each["call_id"])
-        if call and not _is_decided(call, each):
+def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> None:
+    rounds.lock(turn.pk)
+    for call, each in _match_calls(turn, wanted):
+        if not _is_decided(call, each):
             decisions.decide(
                 actor, call=call, kind=_kind(each), version=call.version, shown_hash=call.shown_hash,
                 idempotency_key=new_id(), reason=each["reason"] or "", arguments=each["arguments"],
             )  # fmt: skip
-    return [each["call_id"] for each in wanted if each["call_id"] not in calls]
+
+
+def _match_calls(turn: Turn, wanted: Sequence[Wanted]) -> list[tuple[ToolCall, Wanted]]:
+    """The calls as they are now. Raises Invalid for a turn that is over."""
+    if Turn.objects.filter(pk=turn.pk, status__in=OVER).exists():
+        raise Invalid(GONE)
+    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    calls = {call.pk: call for call in rows.filter(turn=turn, undoes=None)}
+    return [(calls[each["call_id"]], each) for each in wanted if each["call_id"] in calls]
 
 
 def _is_decided(call: ToolCall, wanted: Wanted) -> bool:

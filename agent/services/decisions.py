@@ -81,6 +81,7 @@ def decide(
         # Tried before the decision: what a service refuses of it is not "decided already".
         edit = _edited(actor, call, arguments)
     try:
+        _require_waiting(call, version)
         return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
     except Conflict:
         holds = winner(call)
@@ -173,6 +174,12 @@ def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments
     if decision.edited:
         return arguments is not None and arguments in (call.decided, call.effective)
     return arguments is None or arguments in (call.proposed, call.effective)
+
+
+def _require_waiting(call: ToolCall, version: int) -> None:
+    """Before the transaction: of many who decide at once, all but the first need no lock to learn that."""
+    if not _waits(call, version):
+        raise Conflict("This card waits for no decision.")
 
 
 def _waits(call: ToolCall, version: int) -> bool:

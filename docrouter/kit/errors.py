@@ -73,6 +73,16 @@ class TooMany(AppError):
         self.retry_after = retry_after
 
 
+class Busy(AppError):
+    """Others hold what is needed; the same request may succeed after `retry_after` seconds."""
+
+    status = 503
+
+    def __init__(self, sentence: str, *, retry_after: float = 5.0) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
 class Upstream(AppError):
     """A model provider, a reader or another service that we depend on failed; `retry_after` is in seconds."""
 

@@ -3,10 +3,7 @@
 import atexit
 import os
 import signal
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -17,20 +14,23 @@ from typing import Any, Literal
 
 from docrouter.kit.errors import AppError, Invalid, TooLarge, Upstream
 from documents.backends.reader import frames
+from documents.backends.reader_process import ReaderProcess
 from documents.backends.words import Word, plain_text
 
 PAGES_BEFORE_RECYCLING = 200
 MAX_BYTES = 100 * 1000 * 1000
 MAX_PAGES = 500
 MAX_PIXELS = 60_000_000
-INSPECT_SECONDS = 30.0
-RENDER_SECONDS = 30.0
-PDF_SECONDS = 60.0
-# The worst honest pages take some 20 s on a busy core: turned ones are read up to four times, till rolls in strips.
-READ_SECONDS = 30.0
-READ_SECONDS_A_PAGE = 30.0
-ROOT = Path(__file__).resolve().parents[2]
-KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "HOME")
+# Of the clock, for readers that stand still. What a file may cost is computing time, which a reader's own limits count,
+# so these are no limit for an honest file on a machine that is merely busy.
+INSPECT_SECONDS = 60.0
+RENDER_SECONDS = 60.0
+PDF_SECONDS = 90.0
+# Less than a reading's lease.
+READ_SECONDS = 60.0
+READ_SECONDS_A_PAGE = 90.0
+# What native code ends with when memory is refused to it, or when it is broken.
+CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
 
 Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
 WantedEngine = Literal["auto", "text-layer", "rapidocr"]
@@ -81,35 +81,6 @@ class Rendering:
     height: int
 
 
-class ReaderProcess:
-    """One child, one request at a time."""
-
-    def __init__(self) -> None:
-        self.pages = 0
-        self.child = subprocess.Popen(
-            [sys.executable, "-B", "-m", "documents.backends.reader", str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=ROOT,
-            # It handles files from strangers: no keys in its environment.
-            env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | {"OMP_NUM_THREADS": "1"},
-        )
-
-    def ask(self, request: frames.Header, seconds: float) -> tuple[frames.Header, bytes]:
-        """Raises frames.Late, frames.Closed or ValueError; the process is of no use after any of them."""
-        assert self.child.stdin and self.child.stdout  # noqa: S101 - both were asked for above
-        frames.send(self.child.stdin.fileno(), {**request, "seconds": seconds})
-        return frames.receive(self.child.stdout.fileno(), time.monotonic() + seconds)
-
-    def kill(self) -> int:
-        """Ends it and says with which return code it ended."""
-        self.child.kill()
-        for pipe in (self.child.stdin, self.child.stdout):
-            if pipe:
-                pipe.close()
-        return self.child.wait()
-
-
 class ReaderPool:
     """At most `size` readers, started when needed. Safe to use from many threads; waits while all are busy."""
 
@@ -131,8 +102,8 @@ class ReaderPool:
         seconds: float = INSPECT_SECONDS,
     ) -> Inspection:
         """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence."""
-        request = request_for("inspect", path, password, max_pages, max_bytes)
-        header, _ = self.ask(request, pages=1, seconds=seconds)
+        request = request_for("inspect", password, max_pages, max_bytes)
+        header, _ = self.ask(request, path, pages=1, seconds=seconds)
         return Inspection(header["kind"], [PageSize(*size) for size in header["sizes"]])
 
     def read(
@@ -147,11 +118,10 @@ class ReaderPool:
         seconds: float | None = None,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
-        request = request_for("read", path, password, max_pages, max_bytes)
+        request = request_for("read", password, max_pages, max_bytes)
         request |= {"pages": list(pages), "engine": engine}
-        header, _ = self.ask(
-            request, pages=len(pages), seconds=seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
-        )
+        seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
+        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds)
         return [PageReading(**{**page, "words": [Word(*w) for w in page["words"]]}) for page in header["pages"]]
 
     def render(
@@ -168,9 +138,9 @@ class ReaderPool:
         seconds: float = RENDER_SECONDS,
     ) -> Rendering:
         """A picture of the page, `width` pixels wide once turned by `rotation`."""
-        request = request_for("render", path, password, max_pages, max_bytes)
+        request = request_for("render", password, max_pages, max_bytes)
         request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
-        header, data = self.ask(request, pages=1, seconds=seconds)
+        header, data = self.ask(request, path, pages=1, seconds=seconds)
         return Rendering(data, f"image/{image_format}", header["width"], header["height"])
 
     def pdf(
@@ -182,7 +152,7 @@ class ReaderPool:
         seconds: float = PDF_SECONDS,
     ) -> bytes:
         """A PDF of the pictures of all pages, for files that are none."""
-        _, data = self.ask(request_for("pdf", path, None, max_pages, max_bytes), pages=1, seconds=seconds)
+        _, data = self.ask(request_for("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds)
         return data
 
     def close(self) -> None:
@@ -194,13 +164,12 @@ class ReaderPool:
             process.kill()
         self.starter.shutdown(wait=False)
 
-    def ask(self, request: frames.Header, *, pages: int, seconds: float) -> tuple[frames.Header, bytes]:
-        with self.places, self.borrowed() as process:
+    def ask(
+        self, request: frames.Header, path: str | Path, *, pages: int, seconds: float
+    ) -> tuple[frames.Header, bytes]:
+        with open_file(path) as file, self.places, self.borrowed() as process:
             process.pages += pages
-            try:
-                header, body = process.ask(request, seconds)
-            except (frames.Late, frames.Closed, ValueError) as failure:
-                raise lost(failure, process.kill(), seconds) from failure
+            header, body = answer_of(process, request, file, seconds)
             if "error" in header:
                 if header["suspect"]:
                     process.kill()
@@ -241,9 +210,34 @@ class ReaderPool:
         process.kill()
 
 
-def request_for(do: str, path: str | Path, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
+def request_for(do: str, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
     limits = {"max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
-    return {"do": do, "path": os.fspath(Path(path).absolute()), "password": password, **limits}
+    return {"do": do, "password": password, **limits}
+
+
+@contextmanager
+def open_file(path: str | Path) -> Iterator[int]:
+    """The descriptor that is handed to a reader, which itself can open no file."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise Invalid("The file cannot be opened.") from error
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def answer_of(process: ReaderProcess, request: frames.Header, file: int, seconds: float) -> tuple[frames.Header, bytes]:
+    try:
+        process.greet()
+    except (frames.Late, frames.Closed, ValueError) as failure:
+        process.kill()
+        raise Upstream("The reader process did not start.", retryable=True) from failure
+    try:
+        return process.ask(request, file, seconds)
+    except (frames.Late, frames.Closed, ValueError) as failure:
+        raise lost(failure, process.kill(), seconds) from failure
 
 
 def refusal(header: frames.Header) -> AppError:
@@ -251,13 +245,14 @@ def refusal(header: frames.Header) -> AppError:
 
 
 def lost(failure: Exception, code: int, seconds: float) -> AppError:
-    """Why a reader gave no answer. What the file caused is Invalid; what may pass by itself is Upstream."""
+    """Why a reader gave no answer. What the file caused is Invalid, so it is not tried again; what may pass by itself
+    is Upstream."""
     if isinstance(failure, frames.Late):
-        return Upstream(f"Reading the file took longer than {seconds:g} seconds and was stopped.")
+        return Invalid(f"Reading the file took longer than {seconds:g} seconds and was stopped.")
     if code == -signal.SIGXCPU:
         return Invalid("Reading the file used more computing time than it may.")
-    if code in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL):
-        return Invalid("The file made its reader crash; it is probably damaged.")
+    if -code in CRASHES:
+        return Invalid("The file made its reader crash: it is damaged, or needs more memory than reading may use.")
     return Upstream("The reader process ended before it answered.", retryable=True)
 
 

@@ -21,7 +21,7 @@ def opened(tmp_path: Path) -> Opener:
     def open_bytes(data: bytes, password: str | None = None) -> PdfSource:
         path = tmp_path / "a.pdf"
         path.write_bytes(data)
-        return PdfSource(path, password, LIMITS)
+        return PdfSource(path.open("rb"), password, LIMITS)
 
     return open_bytes
 
@@ -138,7 +138,7 @@ def test_it_calls_broken_and_empty_files_damaged(opened: Opener, data: bytes) ->
 
 
 def test_it_reads_the_words_of_a_real_invoice_in_rows() -> None:
-    page = layer_of(PdfSource(DATA / "gen_invoice_101.pdf", None, LIMITS))
+    page = layer_of(PdfSource((DATA / "gen_invoice_101.pdf").open("rb"), None, LIMITS))
     lines = plain_text(page.words).splitlines()
     assert "SKU Description Qty Unit price Amount" in lines
     assert "B6390 Packing tape 6-pack 10 234.05 2,340.50" in lines

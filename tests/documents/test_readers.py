@@ -15,9 +15,10 @@ import pytest
 from PIL import Image
 
 from docrouter.kit.errors import Invalid, TooLarge, Upstream
-from documents.backends import readers
+from documents.backends import reader_process, readers
 from documents.backends.readers import ReaderPool
 from documents.backends.words import plain_text
+from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.reader_files import DATA, pdf, text_at
 
 LINE = text_at(20, 70, "Nothing here is out of the ordinary")
@@ -158,21 +159,21 @@ def test_it_reads_a_receipt(pool: ReaderPool) -> None:
 
 
 def test_it_goes_on_after_a_reader_was_killed_in_the_middle_of_a_request(pool: ReaderPool, tmp_path: Path) -> None:
-    slow = write(tmp_path, "a.txt", b"word " * 4_000_000)
+    slow = write(tmp_path, "a.pdf", huge_unicode_map())
     pool.inspect(DATA / "gen_105.txt")
     [process] = pool.idle
     threading.Timer(0.15, os.kill, (process.child.pid, signal.SIGKILL)).start()
     with pytest.raises(Upstream, match="ended before it answered"):
-        pool.inspect(slow, max_pages=100_000)
+        pool.read(slow, [1])
     assert pool.inspect(DATA / "gen_105.txt").page_count == 1
 
 
 def test_it_kills_a_reader_that_misses_its_deadline(pool: ReaderPool, tmp_path: Path) -> None:
-    slow = write(tmp_path, "a.txt", b"word " * 4_000_000)
+    slow = write(tmp_path, "a.pdf", huge_unicode_map())
     pool.inspect(DATA / "gen_105.txt")
     [process] = pool.idle
-    with pytest.raises(Upstream, match="took longer than 0.1 seconds"):
-        pool.inspect(slow, max_pages=100_000, seconds=0.1)
+    with pytest.raises(Invalid, match="took longer than 0.1 seconds"):
+        pool.read(slow, [1], seconds=0.1)
     assert process.child.returncode == -signal.SIGKILL
     assert pool.inspect(DATA / "gen_105.txt").page_count == 1
 
@@ -201,12 +202,10 @@ def test_it_serves_many_threads_with_few_readers(pool: ReaderPool) -> None:
 
 def test_its_readers_hold_no_secrets_and_no_django() -> None:
     code = "import sys; import documents.backends.reader.requests; sys.exit('django' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=readers.ROOT).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=reader_process.ROOT).returncode == 0
     os.environ["A_SECRET_OF_THE_PARENT"] = "x"
-    process = readers.ReaderProcess()
-    process.ask(
-        {"do": "inspect", "path": "/nowhere", "password": None, "max_bytes": 1, "max_pages": 1, "max_pixels": 1}, 20
-    )
+    process = reader_process.ReaderProcess()
+    process.greet()
     assert b"A_SECRET_OF_THE_PARENT" not in Path(f"/proc/{process.child.pid}/environ").read_bytes()
     process.kill()
     del os.environ["A_SECRET_OF_THE_PARENT"]
@@ -217,7 +216,7 @@ def test_its_readers_die_with_a_parent_that_was_killed() -> None:
         "from documents.backends.readers import ReaderPool; import time; pool = ReaderPool(1);"
         f"pool.inspect({str(DATA / 'gen_105.txt')!r}); print(pool.idle[0].child.pid, flush=True); time.sleep(60)"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code], cwd=readers.ROOT, stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=reader_process.ROOT, stdout=subprocess.PIPE, text=True)
     assert parent.stdout
     reader = int(parent.stdout.readline())
     parent.kill()

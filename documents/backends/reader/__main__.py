@@ -1,37 +1,42 @@
-"""`python -m documents.backends.reader PARENT`: serve requests until the parent closes the pipe."""
+"""`python -m documents.backends.reader PARENT`: serve requests on the socket that is its standard input."""
 
 import os
+import socket
 import sys
 from typing import Any
 
 from documents.backends.reader import frames
 from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.limits import confine, grant_cpu_seconds
+from documents.backends.reader.limits import confine
 from documents.backends.reader.requests import Reply, answer
 
 
 def main() -> None:
-    confine(parent=int(sys.argv[1]))
-    replies = os.dup(1)
+    channel = socket.socket(fileno=os.dup(0))
     # Whatever a library prints must not end up between the frames.
     os.dup2(2, 1)
+    missing = confine(parent=int(sys.argv[1]))
     try:
-        serve(0, replies)
+        frames.send(channel, {"missing": missing})
+        serve(channel)
     except frames.Closed:
         return
 
 
-def serve(requests: int, replies: int) -> None:
+def serve(channel: socket.socket) -> None:
     while True:
-        request, _ = frames.receive(requests)
-        grant_cpu_seconds(request["seconds"])
-        header, body = reply_to(request)
-        frames.send(replies, header, body)
+        file = frames.receive_file(channel)
+        try:
+            request, _ = frames.receive(channel)
+            header, body = reply_to(request, file)
+        finally:
+            os.close(file)
+        frames.send(channel, header, body)
 
 
-def reply_to(request: dict[str, Any]) -> Reply:
+def reply_to(request: dict[str, Any], file: int) -> Reply:
     try:
-        return answer(request)
+        return answer(request, file)
     except Unreadable as error:
         return {"error": error.sentence, "kind": error.kind, "suspect": error.suspect}, b""
     except MemoryError:

@@ -1,8 +1,11 @@
-"""Messages over pipes: header length and body length (4 bytes each, big endian), the JSON header, the raw body."""
+"""Messages over a socket between two processes: header length and body length (4 bytes each, big endian), the JSON
+header, the raw body. An open file goes before the message that is about it.
+"""
 
 import json
 import os
 import select
+import socket
 import struct
 import time
 from typing import Any
@@ -22,33 +25,54 @@ class Late(Exception):
     """The deadline passed before the whole message came."""
 
 
-def send(descriptor: int, header: Header, body: bytes = b"") -> None:
+def send(channel: socket.socket, header: Header, body: bytes = b"") -> None:
     payload = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     message = memoryview(LENGTHS.pack(len(payload), len(body)) + payload + body)
     while message:
         try:
-            message = message[os.write(descriptor, message) :]
-        except BrokenPipeError as error:
+            # Not `channel.send`: that is a call of the network, which a reader may not make.
+            message = message[os.write(channel.fileno(), message) :]
+        except (BrokenPipeError, ConnectionResetError) as error:
             raise Closed from error
 
 
-def receive(descriptor: int, deadline: float | None = None) -> tuple[Header, bytes]:
+def send_file(channel: socket.socket, file: int) -> None:
+    try:
+        socket.send_fds(channel, [b"f"], [file])
+    except (BrokenPipeError, ConnectionResetError) as error:
+        raise Closed from error
+
+
+def receive_file(channel: socket.socket) -> int:
+    """The descriptor of the file; the caller closes it. Raises Closed, or ValueError for nonsense."""
+    mark, files, _, _ = socket.recv_fds(channel, 1, 1)
+    if not mark:
+        raise Closed
+    if len(files) != 1:
+        raise ValueError("A request came without its file.")
+    return files[0]
+
+
+def receive(channel: socket.socket, deadline: float | None = None) -> tuple[Header, bytes]:
     """Header and body. deadline: on the monotonic clock. Raises Closed, Late, or ValueError for nonsense."""
-    header_length, body_length = LENGTHS.unpack(receive_exactly(descriptor, LENGTHS.size, deadline))
+    header_length, body_length = LENGTHS.unpack(receive_exactly(channel, LENGTHS.size, deadline))
     if header_length > MAX_HEADER or body_length > MAX_BODY:
         raise ValueError("A message is longer than messages may be.")
-    header = json.loads(receive_exactly(descriptor, header_length, deadline))
+    header = json.loads(receive_exactly(channel, header_length, deadline))
     if not isinstance(header, dict):
         raise ValueError("A message header is not a JSON object.")
-    return header, receive_exactly(descriptor, body_length, deadline)
+    return header, receive_exactly(channel, body_length, deadline)
 
 
-def receive_exactly(descriptor: int, count: int, deadline: float | None) -> bytes:
+def receive_exactly(channel: socket.socket, count: int, deadline: float | None) -> bytes:
     parts = bytearray()
     while len(parts) < count:
         if deadline is not None:
-            wait_until_readable(descriptor, deadline)
-        part = os.read(descriptor, min(count - len(parts), 1024 * 1024))
+            wait_until_readable(channel.fileno(), deadline)
+        try:
+            part = os.read(channel.fileno(), min(count - len(parts), 1024 * 1024))
+        except ConnectionResetError as error:
+            raise Closed from error
         if not part:
             raise Closed
         parts += part

@@ -2,18 +2,20 @@
 
 import struct
 import warnings
-from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from documents.backends.reader.failures import OverLimit, Unreadable, damaged
 from documents.backends.reader.kinds import Kind
+from documents.backends.reader.limits import budget
 from documents.backends.reader.pages import Limits, PageWords, Wanted
-from documents.backends.reader.recognizing import recognize, turn
+from documents.backends.reader.recognizing import recognize
 
 ORIENTATION = 0x0112
 SIDEWAYS = range(5, 9)
+BAND_ROWS = 500
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -29,14 +31,15 @@ warnings.simplefilter("error", Image.DecompressionBombWarning)
 
 
 class ImageSource:
-    def __init__(self, path: Path, kind: Kind, limits: Limits) -> None:
+    def __init__(self, file: BinaryIO, kind: Kind, limits: Limits) -> None:
+        # Some marks stand behind the pixels, so that even the size as shown needs all of them.
+        budget.allow_drawing()
         Image.MAX_IMAGE_PIXELS = limits.max_pixels
         self.kind = kind
-        self.file = path.open("rb")
         try:
             # Only the decoder that the magic bytes name: no other parser sees the file. Not by its path, because Pillow
             # 13 would map plain TIFF data into memory and then scrambles those with an orientation mark.
-            self.image = Image.open(self.file, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
+            self.image = Image.open(file, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
@@ -71,7 +74,7 @@ class ImageSource:
     def read(self, number: int, wanted: Wanted) -> PageWords:
         picture = self.frame(number)
         found = recognize(picture)
-        width, height = turn(picture, found.rotation).size
+        width, height = picture.size if found.rotation in (0, 180) else picture.size[::-1]
         return PageWords(number, width, height, found.rotation, "rapidocr", found.confidence, found.words)
 
     def draw(self, number: int, width: int) -> Image.Image:
@@ -92,7 +95,6 @@ class ImageSource:
 
     def close(self) -> None:
         self.image.close()
-        self.file.close()
 
 
 def orientation_of(image: Image.Image) -> int:
@@ -105,13 +107,28 @@ def orientation_of(image: Image.Image) -> int:
 
 def on_white(picture: Image.Image) -> Image.Image:
     if picture.mode.startswith(("I", "F")):
-        # More than 8 bits a pixel: Pillow would cut values off instead of scaling them.
-        values = np.asarray(picture, dtype=np.float64)
-        low, high = float(values.min()), float(values.max())
-        scaled = (values - low) * (255 / (high - low)) if high > low else np.full_like(values, 255)
-        return Image.fromarray(scaled.astype(np.uint8)).convert("RGB")
+        return spread(picture).convert("RGB")
     if picture.has_transparency_data:
-        picture = picture.convert("RGBA")
-        ground = Image.new("RGBA", picture.size, "white")
-        return Image.alpha_composite(ground, picture).convert("RGB")
-    return picture.convert("RGB")
+        return without_transparency(picture)
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
+
+
+def without_transparency(picture: Image.Image) -> Image.Image:
+    """In bands: each step on the way would be a copy as large as the picture."""
+    result = Image.new("RGB", picture.size)
+    for top in range(0, picture.height, BAND_ROWS):
+        band = picture.crop((0, top, picture.width, min(top + BAND_ROWS, picture.height))).convert("RGBA")
+        result.paste(Image.alpha_composite(Image.new("RGBA", band.size, "white"), band).convert("RGB"), (0, top))
+    return result
+
+
+def spread(picture: Image.Image) -> Image.Image:
+    """More than 8 bits a pixel, from the darkest to the lightest: Pillow would cut values off instead of scaling."""
+    values = np.asarray(picture)
+    low, high = float(values.min()), float(values.max())
+    grey = np.full(values.shape, 255, np.uint8)
+    if high > low:
+        # Row by row: as numbers with a fraction the whole picture is eight times as large.
+        for row, target in zip(values, grey, strict=True):
+            target[:] = (row.astype(np.float64) - low) * (255 / (high - low))
+    return Image.fromarray(grey)

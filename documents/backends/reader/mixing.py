@@ -1,7 +1,9 @@
 """One list of words from a text layer and a picture of the same page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+
+import numpy as np
 
 from documents.backends.words import Word, number_rows
 
@@ -17,22 +19,28 @@ def merge(layer: Iterable[Word], seen: list[Word], slope: float) -> list[Word]:
     """
     layer = list(layer)
     visible = [word for word in layer if not word.hidden]
-    hidden = [word for word in layer if word.hidden and not any(repeats(word, other) for other in seen)]
-    new = [word for word in seen if not any(in_same_place(word, other) for other in visible)]
+    places, taken = Places(seen), Places(visible)
+    hidden = [word for word in layer if word.hidden and not any(says_same(word, seen[at]) for at in places.near(word))]
+    new = [word for word in seen if not taken.near(word)]
     return number_rows([*visible, *new, *hidden], slope)
 
 
-def repeats(word: Word, other: Word) -> bool:
-    return in_same_place(word, other) and (
-        word.text in other.text or SequenceMatcher(None, word.text.lower(), other.text.lower()).ratio() >= ALIKE
-    )
+def says_same(word: Word, other: Word) -> bool:
+    return word.text in other.text or SequenceMatcher(None, word.text.lower(), other.text.lower()).ratio() >= ALIKE
 
 
-def in_same_place(word: Word, other: Word) -> bool:
-    """The overlap covers a good part of the smaller box."""
-    width = min(word.x1, other.x1) - max(word.x0, other.x0)
-    height = min(word.y1, other.y1) - max(word.y0, other.y0)
-    if width <= 0 or height <= 0:
-        return False
-    smaller = min((word.x1 - word.x0) * (word.y1 - word.y0), (other.x1 - other.x0) * (other.y1 - other.y0))
-    return width * height >= SAME_PLACE * smaller
+class Places:
+    """The boxes of words, all compared at once: a page has thousands of each kind."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        boxes = np.array([word[1:5] for word in words], dtype=np.float64).reshape(-1, 4)
+        self.x0, self.y0, self.x1, self.y1 = boxes.T
+        self.areas = (self.x1 - self.x0) * (self.y1 - self.y0)
+
+    def near(self, word: Word) -> list[int]:
+        """Which of the words stand in the same place: the overlap covers a good part of the smaller box."""
+        widths = np.minimum(word.x1, self.x1) - np.maximum(word.x0, self.x0)
+        heights = np.minimum(word.y1, self.y1) - np.maximum(word.y0, self.y0)
+        smaller = np.minimum((word.x1 - word.x0) * (word.y1 - word.y0), self.areas)
+        overlaps = (widths > 0) & (heights > 0) & (widths * heights >= SAME_PLACE * smaller)
+        return [int(at) for at in np.flatnonzero(overlaps)]

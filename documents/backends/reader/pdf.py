@@ -3,31 +3,35 @@
 PDFium is not thread-safe; the reader has one thread.
 """
 
-from pathlib import Path
+from typing import BinaryIO
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from PIL import Image
 
 from documents.backends.reader.failures import OverLimit, Unreadable, damaged
+from documents.backends.reader.limits import budget
 from documents.backends.reader.mixing import merge
 from documents.backends.reader.pages import Engine, Limits, PageWords, Wanted
-from documents.backends.reader.pdf_words import TextLayer, read_text_layer
+from documents.backends.reader.pdf_objects import check_annotations, has_large_image, images_of
+from documents.backends.reader.pdf_words import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.recognizing import Recognized, recognize
 from documents.backends.words import number_rows
 
 OCR_DPI = 200
 POINTS_AN_INCH = 72
-# A page has both text and a picture of text when a picture covers this part of it; a logo covers less.
-LARGE_IMAGE = 0.12
+# About a pixel a point up to sheets of a square metre (A0).
+PREVIEW_PIXELS = 9_000_000
+# OCR sees at most 2,000 pixels along a page; this is a sheet of A2.
+OCR_PIXELS = 16_000_000
 BLANK_CONTRAST = 8
 PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
 
 
 class PdfSource:
-    def __init__(self, path: Path, password: str | None, limits: Limits) -> None:
+    def __init__(self, file: BinaryIO, password: str | None, limits: Limits) -> None:
         self.limits = limits
-        self.document = open_document(path, password)
+        self.document = open_document(file, password)
         count = len(self.document)
         if not count:
             raise damaged("the PDF has no pages")
@@ -47,15 +51,17 @@ class PdfSource:
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
         page = self.page(number)
-        if flatten_annotations(page):
+        if check_annotations(page) and flatten_annotations(page):
             page.close()
             page = self.page(number)
-        preview = self.picture(page, *self.sizes[number - 1], POINTS_AN_INCH).convert("L")
-        layer = read_text_layer(page, preview)
+        images = images_of(page)
+        textpage = open_textpage(page)
+        preview = self.picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
+        layer = read_text_layer(page, textpage, preview)
         blank = is_blank(preview)
-        if wanted == "text-layer" or (wanted == "auto" and layer.usable and not has_large_image(page)) or blank:
+        if wanted == "text-layer" or (wanted == "auto" and layer.usable and not has_large_image(page, images)) or blank:
             return self.result(number, "text-layer", layer, None)
-        found = recognize(self.picture(page, *self.sizes[number - 1], OCR_DPI))
+        found = recognize(self.picture(page, number, OCR_DPI, OCR_PIXELS))
         if wanted == "rapidocr" or layer.garbled or found.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
             layer = layer.without_visible() if not found.rotation else TextLayer([], 0, 0)
@@ -71,8 +77,10 @@ class PdfSource:
         return PageWords(number, width, height, found.rotation, engine, found.confidence, words)
 
     def draw(self, number: int, width: int) -> Image.Image:
-        points, height = self.sizes[number - 1]
-        return self.picture(self.page(number), points, height, POINTS_AN_INCH * width / points)
+        page, points = self.page(number), self.sizes[number - 1][0]
+        check_annotations(page)
+        images_of(page)
+        return self.picture(page, number, POINTS_AN_INCH * width / points, self.limits.max_pixels)
 
     def page(self, number: int) -> pdfium.PdfPage:
         try:
@@ -80,10 +88,13 @@ class PdfSource:
         except pdfium.PdfiumError as error:
             raise damaged(f"page {number} cannot be loaded") from error
 
-    def picture(self, page: pdfium.PdfPage, width: float, height: float, dpi: float) -> Image.Image:
-        """The page as shown, at the given resolution or the highest that the pixel limit allows."""
+    def picture(self, page: pdfium.PdfPage, number: int, dpi: float, max_pixels: int) -> Image.Image:
+        """The page as shown, at the given resolution or the highest that the pixel limits allow."""
+        budget.allow_drawing()
+        width, height = self.sizes[number - 1]
+        pixels = min(max_pixels, self.limits.max_pixels)
         scale = dpi / POINTS_AN_INCH
-        scale = min(scale, (self.limits.max_pixels / max(1.0, width * height)) ** 0.5, 20_000 / max(width, height))
+        scale = min(scale, (pixels / max(1.0, width * height)) ** 0.5, 20_000 / max(width, height))
         try:
             picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
         except pdfium.PdfiumError as error:
@@ -94,9 +105,9 @@ class PdfSource:
         self.document.close()
 
 
-def open_document(path: Path, password: str | None) -> pdfium.PdfDocument:
+def open_document(file: BinaryIO, password: str | None) -> pdfium.PdfDocument:
     try:
-        return pdfium.PdfDocument(path, password=password)
+        return pdfium.PdfDocument(file, password=password)
     except pdfium.PdfiumError as error:
         if error.err_code == PASSWORD_ERROR:
             sentence = (
@@ -116,17 +127,6 @@ def flatten_annotations(page: pdfium.PdfPage) -> bool:
     if not raw.FPDFPage_GetAnnotCount(page):
         return False
     return bool(raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) == raw.FLATTEN_SUCCESS)
-
-
-def has_large_image(page: pdfium.PdfPage) -> bool:
-    left, bottom, right, top = page.get_bbox()
-    area = max(1.0, (right - left) * (top - bottom))
-    for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3):
-        x0, y0, x1, y1 = image.get_bounds()
-        width, height = min(x1, right) - max(x0, left), min(y1, top) - max(y0, bottom)
-        if width > 0 and height > 0 and width * height / area >= LARGE_IMAGE:
-            return True
-    return False
 
 
 def is_blank(preview: Image.Image) -> bool:

@@ -11,8 +11,11 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from PIL import Image
 
+from documents.backends.reader.failures import OverLimit
 from documents.backends.words import HIDDEN, Word
 
+# Ten times a newspaper's page.
+MAX_CHARACTERS = 200_000
 MIN_USABLE = 16
 MAX_GARBLED = 0.1
 # PDFium's device coordinates are integers: a large device keeps six decimals.
@@ -95,9 +98,17 @@ def utf16_units(code: int) -> list[int]:
     return [0xD800 + ((code - 0x10000) >> 10), 0xDC00 + ((code - 0x10000) & 0x3FF)]
 
 
-def read_text_layer(page: pdfium.PdfPage, preview: Image.Image) -> TextLayer:
-    """preview: the page as shown, grey, about a pixel a point; it tells which words can be seen."""
+def open_textpage(page: pdfium.PdfPage) -> pdfium.PdfTextPage:
+    """Raises OverLimit for more text than a page may have."""
     textpage = page.get_textpage()
+    count = textpage.count_chars()
+    if count > MAX_CHARACTERS:
+        raise OverLimit(f"A page of the PDF has {count:,} characters of text; the limit is {MAX_CHARACTERS:,}.")
+    return textpage
+
+
+def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview: Image.Image) -> TextLayer:
+    """preview: the page as shown, grey, about a pixel a point; it tells which words can be seen."""
     pixels: Pixels = np.asarray(preview)
     words = []
     for span in spans(textpage):

@@ -7,6 +7,7 @@ from statistics import median
 
 from PIL import Image
 
+from documents.backends.reader.limits import budget
 from documents.backends.reader.lines import OcrLine, Recognizer
 from documents.backends.reader.strips import STRIP, StripRecognizer, is_long
 from documents.backends.words import OCR, STRETCH_START, Word, number_rows
@@ -53,6 +54,7 @@ def recognizer() -> Recognizer:
 
 
 def recognize(picture: Image.Image) -> Recognized:
+    budget.allow_recognizing()
     picture = shrink(picture)
     if min(picture.size) < THINNEST_SIDE:
         return Recognized(0, 100, [], 0.0)

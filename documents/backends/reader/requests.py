@@ -4,8 +4,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from PIL import Image
 
@@ -13,7 +12,8 @@ from documents.backends.reader.as_pdf import as_pdf
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
-from documents.backends.reader.pages import Limits, Source
+from documents.backends.reader.limits import budget
+from documents.backends.reader.pages import Limits, Source, Wanted
 from documents.backends.reader.pdf import PdfSource
 from documents.backends.reader.recognizing import turn
 from documents.backends.reader.texts import TextSource
@@ -27,36 +27,50 @@ FORMATS: dict[str, dict[str, Any]] = {
 MAX_WIDTH = 6000
 # WebP ends at 16,383.
 MAX_SIDE = 16_000
+# For the pictures of all pages.
+PDF_SECONDS = 60
 
 
-def answer(request: dict[str, Any]) -> Reply:
-    """Raises Unreadable; KeyError or TypeError for a request that the parent should not have sent."""
-    return REQUESTS[request["do"]](request)
+def answer(request: dict[str, Any], descriptor: int) -> Reply:
+    """descriptor: of the file. Raises Unreadable; KeyError or TypeError for what the parent should not have sent."""
+    budget.start()
+    with open(descriptor, "rb", closefd=False) as file:
+        return REQUESTS[request["do"]](request, file)
 
 
-def inspect(request: dict[str, Any]) -> Reply:
-    with opened(request) as (kind, source):
+def inspect(request: dict[str, Any], file: BinaryIO) -> Reply:
+    with opened(request, file) as (kind, source):
         return {"kind": kind, "sizes": source.sizes}, b""
 
 
-def read(request: dict[str, Any]) -> Reply:
-    with opened(request) as (_, source):
+def read(request: dict[str, Any], file: BinaryIO) -> Reply:
+    with opened(request, file) as (_, source):
         numbers = [known_page(source, number) for number in request["pages"]]
-        return {"pages": [vars(source.read(number, request["engine"])) for number in numbers]}, b""
+        return {"pages": [read_page(source, number, request["engine"]) for number in numbers]}, b""
 
 
-def render(request: dict[str, Any]) -> Reply:
-    with opened(request) as (_, source):
+def read_page(source: Source, number: int, engine: Wanted) -> dict[str, Any]:
+    budget.start()
+    return vars(source.read(number, engine))
+
+
+def render(request: dict[str, Any], file: BinaryIO) -> Reply:
+    with opened(request, file) as (_, source):
+        budget.allow_drawing()
         picture = draw(source, request)
     data = io.BytesIO()
     picture.save(data, request["format"], **FORMATS[request["format"]])
     return {"width": picture.width, "height": picture.height}, data.getvalue()
 
 
-def pdf(request: dict[str, Any]) -> Reply:
-    with opened(request) as (kind, source):
-        data = Path(request["path"]).read_bytes() if kind == "pdf" else as_pdf(kind, source)
-        return {"pages": len(source.sizes)}, data
+def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
+    with opened(request, file) as (kind, source):
+        budget.start(PDF_SECONDS)
+        budget.allow_drawing()
+        if kind == "pdf":
+            file.seek(0)
+            return {"pages": len(source.sizes)}, file.read()
+        return {"pages": len(source.sizes)}, as_pdf(kind, source)
 
 
 def draw(source: Source, request: dict[str, Any]) -> Image.Image:
@@ -70,30 +84,26 @@ def draw(source: Source, request: dict[str, Any]) -> Image.Image:
 
 
 @contextmanager
-def opened(request: dict[str, Any]) -> Iterator[tuple[Kind, Source]]:
+def opened(request: dict[str, Any], file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
     limits = Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
-    kind, source = open_source(Path(request["path"]), request["password"], limits)
+    kind, source = open_source(file, request["password"], limits)
     try:
         yield kind, source
     finally:
         source.close()
 
 
-def open_source(path: Path, password: str | None, limits: Limits) -> tuple[Kind, Source]:
-    try:
-        size = os.stat(path).st_size
-        with path.open("rb") as file:
-            head = file.read(HEAD_BYTES)
-    except OSError as error:
-        raise Unreadable("The file cannot be opened.") from error
+def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+    size = os.fstat(file.fileno()).st_size
     if size > limits.max_bytes:
         raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
-    kind = kind_of(head)
+    kind = kind_of(file.read(HEAD_BYTES))
+    file.seek(0)
     if kind == "pdf":
-        return kind, PdfSource(path, password, limits)
+        return kind, PdfSource(file, password, limits)
     if kind == "txt":
-        return kind, TextSource(path, limits)
-    return kind, ImageSource(path, kind, limits)
+        return kind, TextSource(file, limits)
+    return kind, ImageSource(file, kind, limits)
 
 
 def known_page(source: Source, number: int) -> int:
@@ -102,7 +112,7 @@ def known_page(source: Source, number: int) -> int:
     return number
 
 
-REQUESTS: dict[str, Callable[[dict[str, Any]], Reply]] = {
+REQUESTS: dict[str, Callable[[dict[str, Any], BinaryIO], Reply]] = {
     "inspect": inspect,
     "read": read,
     "render": render,

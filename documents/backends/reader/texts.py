@@ -1,8 +1,12 @@
 """Plain text: decoded, set on pages in fixed cells, and drawn in exactly those cells."""
 
+import os
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
+from itertools import islice
+from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -18,12 +22,15 @@ FONT_SIZE = 8.5
 GLYPHS = ("DejaVuSansMono.ttf", "LiberationMono-Regular.ttf")
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
+BYTES_A_CHARACTER = 4
+
+Pages = list[list[str]]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 class TextSource:
-    def __init__(self, path: Path, limits: Limits) -> None:
-        self.pages = paginate(decode(path.read_bytes()), limits.max_pages)
+    def __init__(self, file: BinaryIO, limits: Limits) -> None:
+        self.pages = newest.pages_of(file, limits.max_pages)
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
@@ -48,6 +55,50 @@ class TextSource:
         self.pages = []
 
 
+@dataclass
+class NewestText:
+    """The pages of the text that was asked for last: they are asked for one by one, and only the whole gives any."""
+
+    # Kept open, so that no other file gets its number.
+    descriptor: int | None = None
+    identity: tuple[int, ...] = ()
+    pages: Pages = field(default_factory=list)
+
+    def pages_of(self, file: BinaryIO, max_pages: int) -> Pages:
+        state = os.fstat(file.fileno())
+        identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, max_pages)
+        if identity != self.identity:
+            self.forget()
+            self.pages = paginate(decode(read_bounded(file, max_pages)), max_pages)
+            self.descriptor, self.identity = os.dup(file.fileno()), identity
+        return self.pages
+
+    def forget(self) -> None:
+        if self.descriptor is not None:
+            os.close(self.descriptor)
+        self.descriptor, self.identity, self.pages = None, (), []
+
+
+newest = NewestText()
+
+
+def read_bounded(file: BinaryIO, max_pages: int) -> bytes:
+    """Raises OverLimit for more bytes than the characters of so many pages can take."""
+    data = file.read(BYTES_A_CHARACTER * max_characters(max_pages) + 1)
+    if len(data) > BYTES_A_CHARACTER * max_characters(max_pages):
+        raise too_many(max_pages)
+    return data
+
+
+def max_characters(pages: int) -> int:
+    """Full lines, each with a line end or with the space that the wrapping drops."""
+    return pages * ROWS * (COLUMNS + 2)
+
+
+def too_many(max_pages: int) -> OverLimit:
+    return OverLimit(f"The file has more than {max_pages} pages.")
+
+
 def decode(data: bytes) -> str:
     """A byte order mark decides, then strict UTF-8, then cp1252. NUL, which PostgreSQL keeps in no text, is a gap."""
     return _decoded(data).replace("\0", " ")
@@ -63,27 +114,35 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def paginate(text: str, max_pages: int) -> list[list[str]]:
-    pages: list[list[str]] = []
+def paginate(text: str, max_pages: int) -> Pages:
+    if len(text) > max_characters(max_pages):
+        raise too_many(max_pages)
+    pages: Pages = []
     for section in text.split("\f"):
-        lines = [part for line in section.splitlines() for part in wrap(line.expandtabs(8))]
-        pages += [lines[start : start + ROWS] for start in range(0, len(lines), ROWS)]
-        if len(pages) > max_pages:
-            raise OverLimit(f"The file has more than {max_pages} pages.")
+        rows = rows_of(section)
+        while page := list(islice(rows, ROWS)):
+            if len(pages) == max_pages:
+                raise too_many(max_pages)
+            pages.append(page)
     if not pages:
         raise Unreadable("The file holds no text.")
     return pages
 
 
-def wrap(line: str) -> list[str]:
+def rows_of(section: str) -> Iterator[str]:
+    for line in section.splitlines():
+        yield from wrap(line.expandtabs(8))
+
+
+def wrap(line: str) -> Iterator[str]:
     """Parts of at most COLUMNS characters, broken at spaces where there are any."""
-    parts = []
-    while len(line) > COLUMNS:
-        cut = line.rfind(" ", 1, COLUMNS + 1)
-        cut = cut if cut > 0 else COLUMNS
-        parts.append(line[:cut])
-        line = line[cut:].removeprefix(" ")
-    return [*parts, line]
+    start = 0
+    while len(line) - start > COLUMNS:
+        cut = line.rfind(" ", start + 1, start + COLUMNS + 1)
+        cut = cut if cut > start else start + COLUMNS
+        yield line[start:cut]
+        start = cut + line.startswith(" ", cut)
+    yield line[start:]
 
 
 def words_of(line: str, row: int) -> list[Word]:

@@ -1,0 +1,64 @@
+"""The parent's end of one reader process."""
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from documents.backends.reader import frames
+
+log = logging.getLogger(__name__)
+START_SECONDS = 60.0
+ROOT = Path(__file__).resolve().parents[2]
+# onnxruntime would report its use to its maker, which the network filter stops too.
+ENVIRONMENT = {"OMP_NUM_THREADS": "1", "ORT_DISABLE_TELEMETRY": "1"}
+KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "HOME")
+
+
+class ReaderProcess:
+    """One child, one request at a time."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+        self.greeted = False
+        self.channel, other_end = socket.socketpair()
+        with other_end:
+            self.child = subprocess.Popen(
+                [sys.executable, "-B", "-m", "documents.backends.reader", str(os.getpid())],
+                stdin=other_end.fileno(),
+                stdout=subprocess.DEVNULL,
+                cwd=ROOT,
+                # It handles files from strangers: no keys in its environment.
+                env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | ENVIRONMENT,
+            )
+
+    def ask(self, request: frames.Header, file: int, seconds: float) -> tuple[frames.Header, bytes]:
+        """file: the descriptor of what is asked about. Raises frames.Late, frames.Closed or ValueError; the process is
+        of no use after any of them."""
+        frames.send_file(self.channel, file)
+        frames.send(self.channel, request)
+        return frames.receive(self.channel, time.monotonic() + seconds)
+
+    def greet(self) -> None:
+        """Waits until it has started, which counts for no file's deadline. Raises like `ask`."""
+        if not self.greeted:
+            greeting, _ = frames.receive(self.channel, time.monotonic() + START_SECONDS)
+            warn_once(tuple(greeting["missing"]))
+            self.greeted = True
+
+    def kill(self) -> int:
+        """Ends it and says with which return code it ended."""
+        self.child.kill()
+        self.channel.close()
+        code: int = self.child.wait()
+        return code
+
+
+@lru_cache(maxsize=1)
+def warn_once(missing: tuple[str, ...]) -> None:
+    for sentence in missing:
+        log.warning("Files are read with less protection than meant. %s", sentence)

@@ -10,8 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from agent.history import BY_CONNECTION
@@ -21,6 +20,7 @@ from agent.services.acting import Policy, owner_of
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, NotFound
+from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from docrouter.kit.work_time import count_worked_ms
@@ -61,14 +61,8 @@ def runnable_turns() -> QuerySet[Turn]:
     queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
     for prefix in spending.full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
-    busy = under_way("thread__organization", Turn.objects.filter(status=Status.RUNNING))
+    busy = under_way(Turn.objects.filter(status=Status.RUNNING), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")
-
-
-def under_way(organization: str, rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows the same organization has, for a queue that is fair between organizations."""
-    same = rows.filter(**{organization: OuterRef(organization)}).values(organization)
-    return Coalesce(Subquery(same.annotate(number=Count("pk")).values("number")), 0)
 
 
 def claim_next() -> Turn | None:

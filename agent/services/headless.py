@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import transaction
@@ -23,6 +24,7 @@ from docrouter.kit.jobs import Job
 from docrouter.kit.row_guard import RowGuard
 from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.services import auto_create, likeness, proposals
+from documents.services.likeness import Candidate
 from documents.services.proposals import Design
 from documents.services.spending import MICROS
 
@@ -110,19 +112,19 @@ def _start(proposal: Proposal, auto: AutoCreate) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
         actor = auto_create.asker(auto)
+        likest = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
             held = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
             waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == held.pk and not auto.turn_id
             if held.status == Status.DESIGNING and waits:
-                _begin(proposal, auto, actor)
+                _begin(proposal, auto, actor, likest)
     except AppError as error:
         _fail(proposal, error.sentence)
 
 
-def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor) -> None:
-    found = likeness.candidates(auto.document)
-    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in found]
+def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, likest: Sequence[Candidate]) -> None:
+    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in likest]
     proposal.save(update_fields=["candidates"])
     thread = threads.create(actor, document=auto.document, title="Automatic setup")
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from agent.models import ToolCall, Turn
 from agent.services import decisions, driving, execution, rounds
-from agent.services.driving import runnable_turns, under_way
+from agent.services.driving import runnable_turns
 from docrouter.kit import jobs
 from docrouter.kit.claims import take_over
+from docrouter.kit.fairness import under_way
 from docrouter.kit.jobs import Job
 from docrouter.kit.row_guard import RowGuard
 
@@ -55,7 +56,7 @@ def _take_back_turn(turn_id: str) -> None:
 
 
 def runnable_calls() -> QuerySet[ToolCall]:
-    busy = under_way("thread__organization", ToolCall.objects.filter(status=CallStatus.EXECUTING))
+    busy = under_way(_executing(), "thread__organization")
     approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
     return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
 

@@ -82,20 +82,28 @@ def _extract_late(auto_id: str) -> None:
         extract(auto)
 
 
-@transaction.atomic
 def assign(auto_id: str) -> None:
-    """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
+    """Gives the document its group, or skips it when there is nothing to read."""
     document = Document.objects.select_related("organization").get(auto_create=auto_id)
+    if not AutoCreate.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
+        return
+    reading = newest_completed(document)
+    has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
+    # Before the lock, for which all documents of the organization wait.
+    sketch = likeness.remember(document, reading) if reading and has_text else None
+    unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
+    _assign(auto_id, document, sketch, unreadable)
+
+
+@transaction.atomic
+def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable: str) -> None:
+    """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
     Organization.objects.select_for_update(no_key=True).get(pk=document.organization_id)
     auto = AutoCreate.objects.select_related("requested_by").get(pk=auto_id)
     if auto.status != Status.QUEUED or auto.proposal_id is not None:
         return None
-    reading = newest_completed(document)
-    if reading is None:
-        return end(auto, Status.SKIPPED, f"It could not be read. {document.state_reason}".strip())
-    if not Page.objects.filter(reading=reading).exclude(text="").exists():
-        return end(auto, Status.SKIPPED, NOTHING_TO_READ)
-    sketch = likeness.remember(document, reading)
+    if sketch is None:
+        return end(auto, Status.SKIPPED, unreadable)
     group = _still_open(_group(document, sketch))
     auto.proposal = group or Proposal.objects.create(
         organization=document.organization, lead=document, model=auto.model
@@ -112,23 +120,27 @@ def assign(auto_id: str) -> None:
     return None
 
 
-def _group(document: Document, sketch: Sketch) -> Proposal | None:
+def _group(document: Document, sketch: Sketch) -> str | None:
     """The open proposal that was or is made for the document most like this one, if any looks like it."""
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
-    ).select_related("lead__sketch")  # fmt: skip
-    alike = [(likeness.likeness(sketch, each.lead.sketch), each.pk, each) for each in open_ones if each.lead]
-    found = max(alike, default=None)
-    return found[2] if found and found[0] >= likeness.ALIKE else None
+    ).order_by("-created_at")  # fmt: skip
+    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MOST_COMPARED]
+    alike = [
+        (likeness.likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
+        for proposal_id, words, layout in sketches
+    ]
+    best = max(alike, default=None)
+    return best[1] if best and best[0] >= likeness.ALIKE else None
 
 
-def _still_open(group: Proposal | None) -> Proposal | None:
+def _still_open(group_id: str | None) -> Proposal | None:
     """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
-    if group is None:
+    if group_id is None:
         return None
     held = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
     return (
-        held.select_related("prompt_revision__schema_revision").filter(pk=group.pk, status__in=OPEN_PROPOSALS).first()
+        held.select_related("prompt_revision__schema_revision").filter(pk=group_id, status__in=OPEN_PROPOSALS).first()
     )
 
 

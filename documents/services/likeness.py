@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
 from itertools import pairwise
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -52,36 +53,48 @@ def likeness(one: Sketch, other: Sketch) -> float:
 
 
 def candidates(document: Document, *, most: int = 3) -> list[Candidate]:
-    """Accepted prompts in use whose documents look like this one, the likest first, each prompt once."""
+    """Accepted prompts in use whose documents look like this one, the likest first, each prompt once.
+
+    Compares hundreds of sketches, so it is not to be called while others wait for a lock.
+    """
     own = Sketch.objects.filter(document=document).first()
     if own is None:
         return []
     accepted = _accepted_runs(document)
-    for run in accepted.filter(document__sketch=None).exclude(reading=None)[:MOST_SKETCHED]:
-        if run.reading:  # of a document that never asked for automatic setup
+    _sketch_others(accepted)
+    best: dict[str, tuple[float, str]] = {}
+    for prompt_id, latest, used, words, layout in _uses(accepted):
+        alike = round(likeness(own, Sketch(words=words, layout=layout)), 4)
+        if alike >= WORTH_A_LOOK and alike > best.get(prompt_id, (0.0, ""))[0]:
+            best[prompt_id] = (alike, latest or used)
+    likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:most]
+    revisions = PromptRevision.objects.in_bulk([revision_id for _, revision_id in likest])
+    return [Candidate(revisions[revision_id], alike) for alike, revision_id in likest if revision_id in revisions]
+
+
+def _uses(runs: QuerySet[Extraction]) -> QuerySet[Extraction, Any]:
+    """Prompt, its latest revision, the one that ran, and the sketch: no texts, no schemas, no values."""
+    revisions = ("prompt_revision__prompt_id", "prompt_revision__prompt__latest_id", "prompt_revision_id")
+    sketched = runs.filter(document__sketch__isnull=False)
+    return sketched.values_list(*revisions, "document__sketch__words", "document__sketch__layout")[:MOST_COMPARED]
+
+
+def _sketch_others(runs: QuerySet[Extraction]) -> None:
+    """Of documents that never asked for automatic setup."""
+    unknown = runs.filter(document__sketch=None).exclude(reading=None).select_related("document", "reading")
+    for run in unknown.only("document__organization", "reading__number")[:MOST_SKETCHED]:
+        if run.reading:
             remember(run.document, run.reading)
-    best: dict[str, Candidate] = {}
-    for run in accepted.filter(document__sketch__isnull=False)[:MOST_COMPARED]:
-        revision = run.prompt_revision
-        if revision is None:
-            continue
-        found = Candidate(revision.prompt.latest or revision, round(likeness(own, run.document.sketch), 4))
-        held = best.get(revision.prompt_id)
-        if found.likeness >= WORTH_A_LOOK and (held is None or found.likeness > held.likeness):
-            best[revision.prompt_id] = found
-    return sorted(best.values(), key=lambda found: (-found.likeness, found.prompt_revision.pk))[:most]
 
 
 def _accepted_runs(document: Document) -> QuerySet[Extraction]:
-    """The newest first, without what they found."""
+    """The newest first."""
     runs = Extraction.objects.filter(
         document__organization=document.organization, document__trashed_at=None,
         status=Extraction.Status.COMPLETED, prompt_revision__status=Revision.Status.ACCEPTED,
         prompt_revision__prompt__trashed_at=None, prompt_revision__schema_revision__isnull=False,
     ).exclude(document=document)  # fmt: skip
-    related = ("document__sketch", "reading", "prompt_revision__prompt__latest__schema_revision__schema")
-    bulky = ("raw", "result", "current", "provenance", "conflicts")
-    return runs.select_related(*related).defer(*bulky).order_by("-created_at")
+    return runs.order_by("-created_at")
 
 
 def shingle_hashes(words: Sequence[Word]) -> list[int]:

@@ -182,3 +182,40 @@ def test_a_holder_that_renews_at_the_last_moment_keeps_its_work(
     before = type(late).objects.get(pk=late.pk)
     assert before.status == status and before.lease_until > timezone.now()
     assert status_of(gone) not in ("running", "executing", "reading")
+
+
+def test_a_setup_compares_documents_before_it_locks_anything(actor: Actor) -> None:
+    compared: list[bool] = []
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith("SELECT") and "documents_sketch" in sql and "documents_extraction" in sql:
+            compared.append(connection.in_atomic_block)
+        return execute(sql, *rest)
+
+    designing(actor)
+    with connection.execute_wrapper(note):
+        headless.sweep()
+    assert Turn.objects.count() == 2
+    assert compared and not any(compared)
+
+
+def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> None:
+    locked: list[bool] = []
+
+    def note(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith("SELECT") and "documents_page" in sql:
+            locked.append(connection.in_atomic_block)
+        return execute(sql, *rest)
+
+    asked(actor)
+    with connection.execute_wrapper(note):
+        auto_create.assign_waiting()
+    assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
+
+
+@pytest.mark.parametrize("rows", [driving.runnable_turns, sweep.runnable_calls])
+def test_a_fair_queue_counts_what_is_under_way_once_and_not_for_each_row(
+    actor: Actor, tools: Registry, rows: Callable[[], Any]
+) -> None:
+    lost_turns(actor), lost_calls(actor)
+    assert str(rows().query).count("SELECT") == 1

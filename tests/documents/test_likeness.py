@@ -4,9 +4,10 @@ import pytest
 
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, pack
-from documents.models import Document, Extraction, Page, PromptRevision, Reading, Sketch
+from documents.models import Document, Extraction, Page, PromptRevision, Reading, SchemaRevision, Sketch
 from documents.services import likeness, prompts, schemas
 from documents.services.likeness import ALIKE, HASHES, WORTH_A_LOOK
+from tests.loaded_rows import loaded
 
 FIELD = {"type": "number", "description": "The amount due"}
 FORMAT = {
@@ -106,3 +107,17 @@ def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Act
     later = read(actor, INVOICE.format(n=2, who="Zebra"))
     assert [each.prompt_revision for each in likeness.candidates(later)] == [wanted]
     assert Sketch.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> None:
+    documents = [read(actor, INVOICE.format(n=n, who="Acme")) for n in range(1, 6)]
+    wanted = used_on(actor, documents[0], "Invoice")
+    for document in documents[1:]:
+        Extraction.objects.create(
+            document=document, number=1, reading=document.readings.get(), prompt_revision=wanted, status="completed",
+            current={"total": 1},
+        )  # fmt: skip
+    with loaded(Extraction) as runs, loaded(PromptRevision) as revisions, loaded(SchemaRevision) as schema_revisions:
+        assert len(likeness.candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
+    assert (len(runs), len(revisions), len(schema_revisions)) == (0, 1, 0)

@@ -13,7 +13,10 @@ RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role
 
 @dataclass(frozen=True)
 class Actor:
-    """A user inside one organization, with the role held at this moment, and the door the request came through."""
+    """A user inside one organization, with the role held at this moment, and the door the request came through.
+
+    `allowed_by` names what let the agent act without a person.
+    """
 
     user: User
     organization: Organization
@@ -22,6 +25,7 @@ class Actor:
     session_key: str = ""
     origin: str = AuditEntry.Origin.PERSON
     call_id: str = ""
+    allowed_by: str = ""
 
     def may(self, role: Role) -> bool:
         return self.role.covers(role)
@@ -33,10 +37,10 @@ class Actor:
                 RIGHT_SENTENCE.format(needed=role.value, organization=self.organization.name, role=self.role.value)
             )
 
-    def as_agent(self, *, by_rule: bool, call_id: str = "") -> Self:
+    def as_agent(self, *, by_rule: bool, call_id: str = "", allowed_by: str = "") -> Self:
         """The same rights, recorded as the agent's doing, by this tool call."""
         origin = AuditEntry.Origin.AGENT_RULE if by_rule else AuditEntry.Origin.AGENT_APPROVED
-        return replace(self, origin=origin, call_id=call_id)
+        return replace(self, origin=origin, call_id=call_id, allowed_by=allowed_by)
 
     @property
     def shown_name(self) -> str:

@@ -30,6 +30,10 @@ _SCOPE_WORDS = {
 }
 
 
+def rule_words(scope: str) -> str:
+    return f"a rule {_SCOPE_WORDS[Rule.Scope(scope)]}"
+
+
 @dataclass(frozen=True)
 class Standing:
     """A rule in force that matches the call's thread, owner or organization."""
@@ -41,7 +45,7 @@ class Standing:
 
     @property
     def words(self) -> str:
-        return f"a rule {_SCOPE_WORDS[Rule.Scope(self.scope)]}"
+        return rule_words(self.scope)
 
     @property
     def sentence_start(self) -> str:
@@ -83,12 +87,16 @@ class Case:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`why` is one line for the card or for the model; `allowed_by` names what let it run without a person."""
+    """`why` is one line for the card or for the model; `allowed_by` names what let it run without a person.
+
+    `mode` is the thread's where that decided, else "headless" or "client"; empty for a rule.
+    """
 
     outcome: Outcome
     why: str = ""
     allowed_by: str = ""
     rule_id: str = ""
+    mode: str = ""
 
 
 def evaluate(case: Case) -> Verdict:
@@ -146,7 +154,7 @@ def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
     if excess := _excessive(case):
         return Verdict("deny", f"{excess.why} Nobody is there to be asked.")
     if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):
-        return Verdict("allow", allowed_by="automatic setup")
+        return Verdict("allow", allowed_by="automatic setup", mode="headless")
     return Verdict("deny", "Automatic setup only adds a schema and a prompt, changes its own, and runs the extraction.")
 
 
@@ -188,7 +196,7 @@ def _approved_beforehand(case: Case) -> Verdict | None:
     if case.is_consequential or case.access is Access.READ:
         return None
     if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
-        return Verdict("allow", allowed_by="the request, which approved it beforehand")
+        return Verdict("allow", allowed_by="an API client, which approved it automatically", mode="client")
     return None
 
 
@@ -196,7 +204,7 @@ def _by_mode(case: Case) -> Verdict | None:
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.mode == Thread.Mode.AUTO and not case.is_consequential:
-        return Verdict("allow", allowed_by="mode auto")
+        return Verdict("allow", allowed_by="mode auto", mode=case.mode)
     if case.mode == Thread.Mode.AUTO:
         return Verdict("ask", f"{_consequence(case)} Mode auto runs only what stays with this document.")
     if case.mode == Thread.Mode.ASK:

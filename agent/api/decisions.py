@@ -18,7 +18,7 @@ from accounts.api.pagination import listing, window
 from accounts.models import Role
 from agent.models import Decision, ToolCall
 from agent.services import approvals, decisions, threads, undo
-from agent.services.acting import decision_on
+from agent.services.acting import decider_of, decision_on
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError
 from docrouter.kit.ids import new_id
@@ -152,7 +152,7 @@ def shown(decision: Decision) -> dict[str, object]:
         "call_id": decision.call_id,
         "version": decision.version,
         "kind": decision.kind,
-        "by": decision.user.shown_name if decision.user else "",
+        "by": decider_of(decision),
         "at": timestamp(decision.created_at),
         "reason": decision.reason,
         "edited": decision.edited,

@@ -14,7 +14,7 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.permissions import HEADLESS_TOOLS, MOST_REFINEMENTS, Case, Standing, Verdict, evaluate
+from agent.permissions import HEADLESS_TOOLS, MOST_REFINEMENTS, Case, Standing, Verdict, evaluate, rule_words
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 from docrouter.kit.errors import NotFound
@@ -37,7 +37,16 @@ def owner_of(thread: Thread) -> Actor:
 
 
 def decision_on(call: ToolCall) -> Decision | None:
-    return call.decisions.select_related("user").order_by("-created_at").first()
+    return call.decisions.select_related("user", "rule").order_by("-created_at").first()
+
+
+def decider_of(decision: Decision) -> str:
+    """The person, the rule or what else decided, as pages and the log name it; empty where nobody did."""
+    if decision.user:
+        return decision.user.shown_name
+    if decision.rule:
+        return rule_words(decision.rule.scope)
+    return decision.call.allowed_by if decision.kind == Decision.Kind.APPROVED else ""
 
 
 def actor_for(call: ToolCall) -> Actor:
@@ -47,7 +56,8 @@ def actor_for(call: ToolCall) -> Actor:
         decider = _entered(decision.user, call.thread, "Who approved this has left the organization; it does not run.")
         return decider.as_agent(by_rule=False, call_id=call.pk)
     owner = owner_of(call.thread)
-    return replace(owner, role=call.turn.limit(owner.role)).as_agent(by_rule=True, call_id=call.pk)
+    owner = replace(owner, role=call.turn.limit(owner.role))
+    return owner.as_agent(by_rule=True, call_id=call.pk, allowed_by=call.allowed_by)
 
 
 def _entered(user: User, thread: Thread, gone: str) -> Actor:
@@ -126,8 +136,9 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
     """
     if turn.origin != Turn.Origin.HEADLESS:
         return False
-    asked = _before(turn, call).filter(tool="run_extraction").values_list("effective__prompt_revid", flat=True)
-    proposed = PromptRevision.objects.filter(pk__in=list(asked)).exclude(status=PromptRevision.Status.ACCEPTED)
+    runs = _before(turn, call).filter(tool="run_extraction")
+    asked = list(runs.values_list("effective__prompt_revid", flat=True))
+    proposed = PromptRevision.objects.filter(pk__in=asked).exclude(status=PromptRevision.Status.ACCEPTED)
     own = set(proposed.values_list("pk", flat=True))
     return sum(revision in own for revision in asked) > MOST_REFINEMENTS
 

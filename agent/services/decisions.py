@@ -17,7 +17,7 @@ from agent.permissions import STOPPED
 from agent.previews import Preview
 from agent.registry import Reach, registry
 from agent.services import feed, planning, proposals, rounds
-from agent.services.acting import IN_TRASH, Policy, decision_on
+from agent.services.acting import IN_TRASH, Policy, decider_of, decision_on
 from agent.services.proposals import Plan
 from agent.signatures import Arguments
 from docrouter.kit import jobs
@@ -276,7 +276,7 @@ def winner(call: ToolCall) -> dict[str, object]:
     decision = decision_on(call)
     return {
         "kind": decision.kind if decision else call.status,
-        "by": decision.user.shown_name if decision and decision.user else "",
+        "by": decider_of(decision) if decision else "",
         "at": (decision.created_at if decision else timezone.now()).isoformat(),
         "call_id": newest.pk,
     }

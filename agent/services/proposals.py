@@ -218,7 +218,7 @@ def _record_rule(call: ToolCall, made: Plan) -> None:
         return
     Decision.objects.create(
         call=call, version=call.version, kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
-        rule_id=verdict.rule_id or None, mode="" if verdict.rule_id else call.thread.mode, reason=verdict.why,
+        rule_id=verdict.rule_id or None, mode=verdict.mode, reason=verdict.why,
         shown_hash=call.shown_hash, idempotency_key="policy",
     )  # fmt: skip
 

@@ -107,11 +107,11 @@ def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
     return threads.create(actor, document=document)
 
 
-def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]]) -> list[ToolCall]:
-    """The calls of a round that the model has asked for, in a turn that waits for them."""
+def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any) -> list[ToolCall]:
+    """The calls of a round that the model has asked for, in a turn that waits for them and has what `more` says."""
     turn = Turn.objects.create(
         thread=thread, number=thread.turns.count() + 1, model="none", max_rounds=10, limit_micros=1_000_000, round=1,
-        status=Turn.Status.AWAITING_APPROVAL, code_version="test",
+        status=Turn.Status.AWAITING_APPROVAL, code_version="test", **more,
     )  # fmt: skip
     message = Message.objects.create(
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"

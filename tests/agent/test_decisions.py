@@ -282,6 +282,23 @@ def test_nobody_approves_what_is_denied_by_now_but_anybody_may_reject_it(
     assert say(actor, call, "rejected").kind == "rejected"
 
 
+def test_nor_does_it_run_once_the_threads_owner_may_do_it_no_longer(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = propose(("note", {"text": "a"}))
+    say(member(Role.REVIEWER), call)
+    actor.organization.memberships.filter(user=actor.user).update(role=Role.VIEWER)
+    execution.execute(call.pk, holder="test")
+    call.refresh_from_db()
+    assert (call.status, notes().exists()) == ("denied", False)
+
+
+def test_the_agent_still_reads_beside_a_document_in_the_trash(propose: Propose) -> None:
+    Document.objects.update(trashed_at=timezone.now())
+    (call,) = propose(("look", {"word": "a"}))
+    assert call.status == "approved"
+
+
 def test_what_was_approved_does_not_run_once_its_document_is_in_the_trash(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "a"}))
     say(actor, call)

@@ -50,6 +50,7 @@ def apply(
     edit = FieldEdit.objects.create(
         extraction=row, number=(row.edits.aggregate(most=Max("number"))["most"] or 0) + 1, kind=change.kind,
         where=change.where, old=change.old, new=change.new, origin=actor.origin, user=actor.user, call_id=call_id,
+        allowed_by=actor.allowed_by,
     )  # fmt: skip
     row.provenance = _provenance(row, current, change, hint)
     row.current = current

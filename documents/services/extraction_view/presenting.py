@@ -98,7 +98,8 @@ class _View:
             quote=found.get("words", ""), page=found.get("page"),
             boxes=tuple((box[0], box[1], box[2], box[3]) for box in found.get("boxes", ())),
             edited_by=_name(edit), edited_at=edit.created_at if edit else None,
-            edit_origin=edit.origin if edit else "", verified_by=_name(mark),
+            edit_origin=edit.origin if edit else "", edit_allowed_by=edit.allowed_by if edit else "",
+            verified_by=_name(mark),
             verified_at=mark.created_at if mark else None, version=version_of(self.edits, where),
             history_count=len(touching),
         )  # fmt: skip

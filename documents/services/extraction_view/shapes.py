@@ -35,6 +35,7 @@ class FieldView:
     edited_by: str
     edited_at: datetime | None
     edit_origin: str
+    edit_allowed_by: str
     verified_by: str
     verified_at: datetime | None
     version: int

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, detail, fields, files, listing, prompts, schemas, tags
+from documents.views import budget, detail, fields, files, listing, prompts, schemas, tags, trash
 
 _document = [
     path("", detail.document, name="document"),
@@ -21,7 +21,8 @@ _document = [
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),
     path("/trash", listing.trash, name="document-trash"),
-    path("/restore", listing.restore, name="document-restore"),
+    path("/restore", trash.restore, name="document-restore"),
+    path("/delete", trash.delete, name="document-delete"),
     path("/file", files.original, name="document-file"),
     path("/pages/<int:number>.webp", files.page_image, name="page-image"),
     path("/pages/<int:number>/words.json", files.page_words, name="page-words"),
@@ -55,5 +56,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
+    path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
+    path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),
     path("orgs/<str:org_id>/documents/<str:document_id>", include(_document)),
 ]

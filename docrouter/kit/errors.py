@@ -63,6 +63,12 @@ class TooLarge(AppError):
     status = 413
 
 
+class DiskFull(AppError):
+    """There is no room for what would have to be stored."""
+
+    status = 507
+
+
 class TooMany(AppError):
     """Too many attempts; `retry_after` is in seconds."""
 

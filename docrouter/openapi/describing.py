@@ -40,6 +40,7 @@ _ERRORS = {
     500: "It was tried and failed; the sentence says why.",
     502: "The model's provider failed; the sentence says how.",
     504: "There was no answer in time.",
+    507: "There is no room to store it. Whoever runs the installation can make some.",
 }
 _ROLE = "This needs the role builder in Acme; yours is viewer."
 _TOO_LARGE = "The request is larger than what is taken here."

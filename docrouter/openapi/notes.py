@@ -24,6 +24,7 @@ from documents.api import (
     tags,
     uploads,
 )
+from documents.services.uploads import FULL
 
 Route = tuple[type, str]
 _OWN = "Your own tokens, the newest first; of each the first ten characters."
@@ -155,12 +156,14 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
         400: [_EXTENSION, "Invalid base64 content: Incorrect padding", _TAG_IDS],
         409: [_KEY_USED],
         413: [_TOO_LARGE],
+        507: [FULL],
     },
     (uploads.MultipartUpload, "POST"): {
         400: ["File name is required", _EXTENSION, "tag_ids must be a JSON array of strings"],
         409: [_KEY_USED],
         413: [_TOO_LARGE],
         415: ['Unsupported media type "application/json" in request.'],
+        507: [FULL],
     },
     (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
     (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},

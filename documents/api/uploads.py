@@ -19,7 +19,7 @@ from accounts.api.errors import Unprocessable, fault
 from accounts.models import Role
 from docrouter.kit import plain
 from docrouter.kit.bodies import Body, format_size
-from docrouter.kit.errors import AppError, Invalid, TooLarge
+from docrouter.kit.errors import AppError, DiskFull, Invalid, TooLarge
 from documents.api.serializers import NewDocuments, StoredDocument
 from documents.models import Document
 from documents.services import uploads
@@ -34,7 +34,7 @@ class Refusal(TypedDict):
 
 
 def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Response:
-    """200 when at least one file was stored, with the refusals beside; else 413 or 400 with every reason.
+    """200 when at least one file was stored, with the refusals beside; else 413, 507 or 400 with every reason.
 
     With a key each file of the batch has the key and its place as its own.
     """
@@ -46,8 +46,9 @@ def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Re
         except AppError as error:
             errors.append((entry["name"], error))
     if errors and not stored:
-        too_large = all(isinstance(error, TooLarge) for _, error in errors)
-        raise (TooLarge if too_large else Invalid)(" ".join(error.sentence for _, error in errors))
+        kinds = {type(error) for _, error in errors}
+        kind = kinds.pop() if kinds in ({TooLarge}, {DiskFull}) else Invalid
+        raise kind(" ".join(dict.fromkeys(error.sentence for _, error in errors)))
     refusals = [Refusal(name=name, detail=error.sentence) for name, error in errors]
     return Response({"documents": StoredDocument(stored, many=True).data, "errors": refusals})
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import logging
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid, NotFound, TooLarge
+from docrouter.kit.errors import Conflict, DiskFull, Invalid, NotFound, TooLarge
 from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
 from documents.services import auto_create, reading
@@ -45,6 +47,8 @@ MEDIA_TYPES = {
 }
 # Kinds whose text stands in the file: there is nothing to recognize.
 _HOLD_TEXT = frozenset(MEDIA_TYPES[kind] for kind in ("csv", "xls", "xlsx", "txt", "md", "html", "eml"))
+FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
+log = logging.getLogger(__name__)
 SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
 
 
@@ -62,7 +66,8 @@ def store(
 
     `wish`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
-    Raises Invalid (name, extension, empty, tags, metadata), TooLarge, or Conflict when the key had another content.
+    Raises Invalid (name, extension, empty, tags, metadata), TooLarge, DiskFull, or Conflict when the key had another
+    content.
     The content itself is judged when it is read.
     """
     actor.require(Role.REVIEWER)
@@ -71,6 +76,7 @@ def store(
     digest, size = _measure(name, content)
     if earlier := _brought_by(actor, key, digest):
         return earlier
+    _require_room(size)
     document_id = new_id()
     stored = default_storage.save(f"documents/{actor.organization.pk}/{document_id}", content)
     try:
@@ -236,6 +242,15 @@ def _measure(name: str, content: File[bytes]) -> tuple[str, int]:
         raise Invalid(f"{name} is empty: it has 0 bytes.")
     content.seek(0)
     return digest.hexdigest(), size
+
+
+def _require_room(size: int) -> None:
+    """Raises DiskFull before the last of the disk is gone, which the database needs to go on."""
+    folder = settings.STORAGE_DIR if settings.STORAGE_DIR.exists() else settings.DATA_DIR
+    free = shutil.disk_usage(folder).free
+    if free - size < settings.MIN_FREE_DISK_MB * 1024 * 1024:
+        log.error("An upload was refused: %s MB are free where files are stored.", free // (1024 * 1024))
+        raise DiskFull(FULL)
 
 
 def _tell(document: Document) -> None:

@@ -37,6 +37,7 @@ def documents(request: PageRequest) -> HttpResponse:
         "filter": narrowing,
         "max_mb": settings.MAX_UPLOAD_MB,
         "may_upload": request.actor.may(Role.REVIEWER),
+        "may_see_trash": request.actor.may(Role.BUILDER),
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "documents/rows.html", context)
@@ -95,19 +96,6 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     if "next" in request.POST or not request.htmx:
         return redirect("documents", request.actor.organization.pk)
     return render(request, "documents/trashed.html", {"document": document})
-
-
-@require_POST
-@organization_page(role=Role.BUILDER)
-def restore(request: PageRequest, document_id: str) -> HttpResponse:
-    trashed = Document.objects.filter(organization=request.actor.organization, trashed_at__isnull=False)
-    document = trashed.filter(pk=document_id).first()
-    if document is None:
-        raise Invalid("This document is not in the trash.")
-    uploads.restore(request.actor, document=document)
-    response = HttpResponse()
-    response["HX-Trigger"] = "documents-changed"
-    return response
 
 
 def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:

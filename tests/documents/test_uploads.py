@@ -4,7 +4,7 @@ from django.core.files.storage import default_storage
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from docrouter.kit.errors import Conflict, Denied, Invalid, TooLarge
+from docrouter.kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge
 from documents.models import Document, MetadataPair, Reading, Tag
 from documents.services import lists, uploads
 
@@ -124,3 +124,11 @@ def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
     assert (found("kind=x"), found("kind=y"), found("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
     uploads.update(actor, document=document, metadata={})
     assert not MetadataPair.objects.exists()
+
+
+def test_it_takes_nothing_in_when_the_disk_is_nearly_full(actor, settings):
+    settings.MIN_FREE_DISK_MB = 10**9
+    before = default_storage.listdir("")
+    with pytest.raises(DiskFull, match="The disk is nearly full, so no file is taken in."):
+        put(actor)
+    assert not Document.objects.exists() and default_storage.listdir("") == before

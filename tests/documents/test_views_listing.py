@@ -230,7 +230,8 @@ def test_the_trash_offers_undo_and_undo_brings_it_back(page: Client, actor: Acto
     answer = page.post(of("document-trash", document), headers={"HX-Request": "true"})
     assert of("document-restore", document) in answer.text
     assert document.name not in page.get(list_of(actor)).text
-    assert page.post(of("document-restore", document)).headers["HX-Trigger"] == "documents-changed"
+    answer = page.post(of("document-restore", document), headers={"HX-Request": "true"})
+    assert answer.headers["HX-Trigger"] == "documents-changed"
     assert document.name in page.get(list_of(actor)).text
 
 
@@ -353,3 +354,55 @@ def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoCreate) -
     AutoCreate.objects.update(status="proposed")
     text = page.get(list_of(actor), {"state": "proposed"}).text
     assert "invoice_2.txt" in text and "other.txt" not in text
+
+
+def trash_of(actor: Actor) -> str:
+    return reverse("trash", args=[actor.organization.pk])
+
+
+def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: Actor) -> None:
+    kept, trashed = stored(actor, "kept.txt"), stored(actor, "trashed.txt")
+    uploads.trash(actor, document=trashed)
+    assert reverse("trash", args=[actor.organization.pk]) in page.get(list_of(actor)).text
+    text = page.get(trash_of(actor)).text
+    assert trashed.name in text and kept.name not in text
+    assert "After 30 days here a document is deleted for good." in text
+    assert page.post(of("document-restore", trashed)).headers["Location"] == trash_of(actor)
+    assert "The trash is empty" in page.get(trash_of(actor)).text
+
+
+def test_an_admin_deletes_one_for_good_and_then_all(page: Client, actor: Actor) -> None:
+    documents = [stored(actor, f"{number}.txt") for number in range(3)]
+    for document in documents:
+        uploads.trash(actor, document=document)
+    answer = page.post(of("document-delete", documents[0]), follow=True)
+    assert f"{documents[0].name} is deleted for good within the next minutes." in answer.text
+    assert page.post(of("document-delete", documents[0])).status_code == 404
+    answer = page.post(reverse("trash-empty", args=[actor.organization.pk]), follow=True)
+    assert "2 documents are deleted for good" in answer.text
+    assert Document.objects.to_purge().count() == 3
+
+
+def test_a_builder_restores_but_does_not_delete_for_good(
+    client: Client, member: Member, actor: Actor, signed_in: SignedIn
+) -> None:
+    uploads.trash(actor, document=stored(actor))
+    text = signed_in(client, member(Role.BUILDER)).get(trash_of(actor)).text
+    assert "Restore" in text and "Delete for good" not in text and "An admin can delete it earlier." in text
+
+
+def test_the_trash_is_read_with_few_queries_and_in_parts(
+    page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    document = stored(actor)
+    Document.objects.bulk_create(
+        Document(
+            organization=actor.organization, name=f"{number}.txt", file=document.file, sha256="0", size=1,
+            trashed_at=document.created_at, trashed_by=actor.user,
+        )
+        for number in range(51)
+    )  # fmt: skip
+    with django_assert_max_num_queries(10):
+        text = page.get(trash_of(actor)).text
+    assert text.count("Restore<span") == 50 and "?shown=100" in text
+    assert page.get(f"{trash_of(actor)}?shown=100").text.count("Restore<span") == 51

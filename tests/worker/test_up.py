@@ -22,6 +22,30 @@ pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
 file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
 uploads.store(actor, name="long.tiff", content=ContentFile(file.getvalue()))
 """
+UPLOAD_AND_ASK = f"""{scripts.PEOPLE}
+from django.core.files.base import ContentFile
+from agent.services import threads, turns
+from documents.services import uploads
+document = uploads.store(actor, name="WORD.txt", content=ContentFile(b"Dear WORD, the total is 12.50 EUR."))
+turns.start(actor, thread=threads.create(actor, document=document), text="What is written in it? WORD")
+from django.core.cache import cache
+cache.set("as a message to a page", "WORD", 1)
+"""
+ANSWERED = f"""{scripts.START}
+from agent.models import Turn
+from documents.models import Extraction
+print(*Turn.objects.values_list("status", flat=True), Extraction.objects.filter(status="completed").count())
+"""
+DELETE_FOR_GOOD = f"""{scripts.START}
+from accounts.access import enter
+from accounts.models import User
+from documents.models import Document
+from documents.services import trash, uploads
+document = Document.objects.get()
+actor = enter(document.uploaded_by, document.organization_id)
+uploads.trash(actor, document=document)
+trash.delete_for_good(actor, document=document)
+"""
 PAGES_READ = f"""{scripts.START}
 from documents.models import Reading
 print(Reading.objects.get().pages_read)
@@ -115,6 +139,26 @@ def test_nothing_in_its_folder_is_open_to_others_also_when_it_was_before(product
         os.umask(before)
     assert (data / "docrouter.sqlite3-wal").exists() and any((data / "files").rglob("documents/*/*"))
     assert not open_to_others(data)
+
+
+def files_that_hold(folder, text):
+    return [path for path in folder.rglob("*") if path.is_file() and text.encode() in path.read_bytes()]
+
+
+def test_no_byte_of_a_document_deleted_for_good_is_left_in_its_folder(running):
+    data, word = running.folder / "data", "Zilpzalp4711"
+    assert running.run("-c", UPLOAD_AND_ASK.replace("WORD", word)).returncode == 0
+    running.wait_until(lambda: running.run("-c", ANSWERED).stdout.strip() == "completed 1", "the answer")
+    assert {path.relative_to(data).parts[0] for path in files_that_hold(data, word)} >= {"files", "redis"}
+    backup = data / "backups" / "docrouter-1.sqlite3"
+    backup.parent.mkdir()
+    backup.write_text(f"from before an upgrade, with {word}")
+    os.utime(backup, (time.time() - 8 * 86_400,) * 2)
+    assert running.run("-c", DELETE_FOR_GOOD).returncode == 0
+    running.stop()
+    running.start()  # the sweep of old backups comes once an hour, and at the start
+    running.wait_until(lambda: running.run("-c", ANSWERED).stdout.strip() == "0", "the deletion")
+    running.wait_until(lambda: not files_that_hold(data, word), "the bytes to go")
 
 
 def test_it_refuses_a_second_start_on_the_same_folder(running):

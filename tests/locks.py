@@ -15,11 +15,11 @@ def locked_elsewhere(row: Model, *, wait_ms: int = 30) -> Iterator[None]:
     is_sqlite = connection.vendor == "sqlite"
     other = connection.copy()
     other.set_autocommit(False, force_begin_transaction_with_broken_autocommit=is_sqlite)
-    table = row._meta.db_table
+    table, key = row._meta.db_table, row._meta.pk.column  # type: ignore[union-attr]
     _set_wait(wait_ms)
     try:
         with other.cursor() as cursor:
-            cursor.execute(f"UPDATE {table} SET id = id WHERE id = %s", [row.pk])
+            cursor.execute(f"UPDATE {table} SET {key} = {key} WHERE {key} = %s", [row.pk])
         yield
     finally:
         other.rollback()

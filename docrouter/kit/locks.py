@@ -1,10 +1,12 @@
-"""A lock of the database that was not had in time, told apart from every other failure."""
+"""Locks of the database: how long one is waited for, and the failure to get it, told apart from every other."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 
 _SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # lock_not_available and deadlock_detected: PostgreSQL's documentation, appendix A.
@@ -19,3 +21,22 @@ def is_lock_failure(error: BaseException) -> bool:
         # The lower byte is the kind, what is above it says why.
         return cause.sqlite_errorcode & 0xFF in _SQLITE
     return getattr(cause, "sqlstate", "") in _POSTGRESQL
+
+
+@contextmanager
+def limit_lock_wait(seconds: float) -> Iterator[None]:
+    """A transaction that waits no longer than that for a lock. Begin it outside of any other."""
+    milliseconds = round(seconds * 1000)
+    if connection.vendor != "sqlite":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
+            yield
+        return
+    with connection.cursor() as cursor:
+        before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")

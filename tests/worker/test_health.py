@@ -3,8 +3,11 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.core.files.storage import default_storage
+from django.db import connection
 
-from worker.services import beats
+from tests.locks import locked_elsewhere
+from worker.models import Lease
+from worker.services import beats, write_probe
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +52,42 @@ def test_it_tells_the_system_admin_which_part_is_missing(client, django_user_mod
 def test_it_tells_no_parts_to_an_ordinary_member(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("member@example.com", "long enough"))
     assert client.get("/ready").json() == {"status": "unavailable"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_not_ready_while_nobody_can_write(client, monkeypatch):
+    monkeypatch.setattr(write_probe, "EVERY_SECONDS", 0)
+    monkeypatch.setattr(write_probe, "WAIT_SECONDS", 0.05)
+    all_alive()
+    assert client.get("/ready").status_code == 200
+    with locked_elsewhere(Lease.objects.get(name="ready")):
+        locked = client.get("/ready")
+        assert (locked.status_code, locked.json()) == (503, {"status": "unavailable"})
+        assert client.get("/health").status_code == 200
+    assert client.get("/ready").status_code == 200
+
+
+def test_a_write_is_tried_once_in_five_seconds_for_all_who_ask():
+    now = [100.0]
+    probe = write_probe.WriteProbe(clock=lambda: now[0])
+    tried = []
+
+    def count(go_on, sql, *rest):
+        tried.append("worker_lease" in sql and sql.startswith(("INSERT", "UPDATE")))
+        return go_on(sql, *rest)
+
+    with connection.execute_wrapper(count):
+        assert all(probe.works() for _ in range(50)) and sum(tried) == 1
+        now[0] += 5
+        assert all(probe.works() for _ in range(50)) and sum(tried) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_trying_leaves_the_wait_for_locks_as_it_was():
+    def wait_for_locks():
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout" if connection.vendor == "sqlite" else "SHOW lock_timeout")
+            return cursor.fetchone()
+
+    before = wait_for_locks()
+    assert write_probe.WriteProbe().works() and wait_for_locks() == before

@@ -10,8 +10,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import FirstRun
-from accounts.services import audit, tokens
+from accounts.models import FirstRun, Role
+from accounts.services import audit, invitations, tokens
 from agent.models import AgentSettings, Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
 from documents.backends.words import pack
 from documents.models import (
@@ -55,7 +55,8 @@ def _account(actor: Actor) -> list[Model]:
     first_run, _ = FirstRun.objects.get_or_create()
     member = actor.user.memberships.get(organization=actor.organization)
     entry = audit.record(actor, "looked at", token, name="x")
-    return [actor.user, actor.organization, member, token, first_run, entry]
+    invitation = invitations.invite(actor, email=f"invited-{next(_numbers)}@acme.example", role=Role.VIEWER)
+    return [actor.user, actor.organization, member, token, first_run, entry, invitation]
 
 
 def _document(actor: Actor) -> list[Model]:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, operator
-from accounts.models import AuditEntry, FirstRun, Member, Organization, Role
+from accounts.models import AuditEntry, FirstRun, Invitation, Member, Organization, Role
 from accounts.services import audit, members
 
 
@@ -66,6 +66,14 @@ class MemberAdmin(RowAdmin):
     def remove(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
         rows = queryset.select_related("organization", "user")
         self.each(request, rows, lambda row: members.remove(operator(request, row.organization), member=row), "Removed")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(RowAdmin):
+    list_display = ("email", "organization", "role", "invited_by", "expires_at", "created_at")
+    list_select_related = ("organization", "invited_by")
+    list_filter = ("role", "organization")
+    search_fields = ("=id", "email", "organization__name_folded")
 
 
 @admin.register(AuditEntry)

@@ -1,7 +1,8 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.first_run import FirstRun
+from accounts.models.invitation import Invitation
 from accounts.models.organization import Member, Organization, Role
 from accounts.models.token import AccessToken
 from accounts.models.user import User
 
-__all__ = ["AccessToken", "AuditEntry", "FirstRun", "Member", "Organization", "Role", "User"]
+__all__ = ["AccessToken", "AuditEntry", "FirstRun", "Invitation", "Member", "Organization", "Role", "User"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
@@ -18,7 +19,7 @@ def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
     actor.require(Role.ADMIN)
     try:
         with transaction.atomic():
-            _lock(actor.organization)
+            lock(actor.organization)
             member = Member.objects.create(organization=actor.organization, user=user, role=role)
             audit.record(actor, "added", member, role=role.value)
             _tell(actor, member)
@@ -43,13 +44,16 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
 
 @transaction.atomic
 def replace(actor: Actor, *, wanted: Mapping[str, Role]) -> None:
-    """Makes these users (id to role) the members, and nobody else. Raises Invalid when no admin would be left."""
+    """Makes these users (id to role) the members, and nobody else.
+
+    Raises Invalid when no admin would be left, or for ids of whom the actor does not know.
+    """
     actor.require(Role.ADMIN)
     if Role.ADMIN not in wanted.values():
         raise Invalid(f"{actor.organization} needs an admin. Make somebody else admin first.")
-    _lock(actor.organization)
+    lock(actor.organization)
     held = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
-    new = User.objects.filter(pk__in=wanted.keys() - held.keys(), deleted_at=None)
+    new = _known_to(actor.user).filter(pk__in=wanted.keys() - held.keys())
     if unknown := wanted.keys() - held.keys() - {user.pk for user in new}:
         raise Invalid(f"Invalid user IDs: {sorted(unknown)}")
     for user in new:
@@ -75,7 +79,19 @@ def remove(actor: Actor, *, member: Member) -> None:
     _tell(actor, member)
 
 
-def _lock(organization: Organization) -> None:
+def _known_to(user: User) -> QuerySet[User]:
+    """Whom one may add by id: for a system admin everybody, else those of one's organizations.
+
+    The others are not there, so that nobody tries ids to see whether they exist; they are invited by their address.
+    """
+    people = User.objects.filter(deleted_at=None)
+    if user.is_superuser:
+        return people
+    own = Member.objects.filter(user=user).values("organization_id")
+    return people.filter(pk__in=Member.objects.filter(organization__in=own).values("user_id"))
+
+
+def lock(organization: Organization) -> None:
     """Until the commit nobody else changes who belongs to it, or closes it. Raises NotFound when it is closed."""
     rows = Organization.objects.select_for_update().filter(pk=organization.pk, closed_at=None)
     if rows.first() is None:
@@ -84,7 +100,7 @@ def _lock(organization: Organization) -> None:
 
 def _held(actor: Actor, member: Member) -> Member:
     """The membership, under the organization's row lock: two admins cannot step down at the same moment."""
-    _lock(actor.organization)
+    lock(actor.organization)
     held = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()
     if held is None:
         raise NotFound("Member not found")

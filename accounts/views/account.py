@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import PasswordForm
 from accounts.models import User
-from accounts.services import tokens, users
+from accounts.services import invitations, tokens, users
 from docrouter.kit.errors import AppError
 
 
@@ -52,9 +52,29 @@ def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
     return _back(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
 
 
+@require_POST
+def accept_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    user = _user(request)
+    member = invitations.accept(user, invitation=get_object_or_404(invitations.of_user(user), pk=invitation_id))
+    messages.info(request, f"Your role in {member.organization} is {member.role} now.")
+    return redirect("documents", member.organization_id)
+
+
+@require_POST
+def decline_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
+    user = _user(request)
+    invitation = get_object_or_404(invitations.of_user(user), pk=invitation_id)
+    invitations.decline(user, invitation=invitation)
+    messages.info(request, f"You declined the invitation of {invitation.organization}.")
+    return redirect("home")
+
+
 def _page(request: HttpRequest, *, status: int = 200, **state: Any) -> HttpResponse:
     user = _user(request)
-    context = {"tokens": user.access_tokens.select_related("organization").order_by("-created_at")}
+    context = {
+        "invitations": invitations.of_user(user),
+        "tokens": user.access_tokens.select_related("organization").order_by("-created_at"),
+    }
     return render(request, "accounts/account.html", context | state, status=status)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import FirstRunForm, SignInForm
 from accounts.models import Organization, User
-from accounts.services import first_run, installation, throttle
+from accounts.services import first_run, installation, invitations, throttle
 from docrouter.kit.errors import AppError, Conflict, Denied
 
 WRONG = "This e-mail and password do not belong together."
@@ -28,7 +29,12 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         own = Organization.objects.filter(memberships__user=request.user, closed_at=None)
         first = own.order_by("memberships__created_at").first()
-        return redirect("documents", first.pk) if first else render(request, "accounts/no_organization.html")
+        waiting = invitations.of_user(request.user)
+        if first is None:
+            return render(request, "accounts/no_organization.html", {"invitations": waiting})
+        if waiting:
+            messages.info(request, "You are invited to another organization. The answer is given in Your account.")
+        return redirect("documents", first.pk)
     return redirect("first-run" if first_run.is_open() else "sign-in")
 
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.actor import Actor
 from accounts.forms import MemberForm, OrganizationForm, RoleForm, TokenForm
-from accounts.models import AccessToken, Member, Role, User
-from accounts.services import members, organizations, tokens
+from accounts.models import AccessToken, Member, Role
+from accounts.services import invitations, members, organizations, tokens
 from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.errors import AppError
 
@@ -61,22 +61,26 @@ def keep_text_local(request: PageRequest) -> HttpResponse:
 
 @require_POST
 @organization_page(role=Role.ADMIN)
-def add_member(request: PageRequest) -> HttpResponse:
-    """Somebody who has an account here becomes a member."""
+def invite_member(request: PageRequest) -> HttpResponse:
+    """Whoever has the address may join. The answer is the same whether or not it has an account."""
     form = MemberForm(request.POST)
     if not form.is_valid():
         return _page(request, member_form=form, status=422)
-    email = User.objects.normalize_email(form.cleaned_data["email"])
-    user = User.objects.filter(email=email, deleted_at=None).first()
+    email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
     try:
-        if user is None:
-            form.add_error("email", f"Nobody with the address {email} has an account here yet.")
-            return _page(request, member_form=form, no_account=True, status=422)
-        members.add(request.actor, user=user, role=Role(form.cleaned_data["role"]))
+        invitation = invitations.invite(request.actor, email=email, role=role)
     except AppError as error:
         form.add_error(None, error.sentence)
         return _page(request, member_form=form, status=422)
-    return _back(request, f"{user.shown_name} is a member now.")
+    return _back(request, f"{invitation.email} is invited. Tell them: no mail is sent from here.")
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def withdraw_invitation(request: PageRequest, invitation_id: str) -> HttpResponse:
+    invitation = get_object_or_404(request.actor.organization.invitations.all(), pk=invitation_id)
+    invitations.withdraw(request.actor, invitation=invitation)
+    return _back(request, f"The invitation of {invitation.email} is withdrawn.")
 
 
 @require_POST
@@ -145,6 +149,7 @@ def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpRespo
     context = {
         "section": "settings",
         "members": actor.organization.memberships.select_related("user").order_by("created_at"),
+        "invitations": actor.organization.invitations.open().order_by("created_at"),
         "tokens": _tokens(actor).select_related("user").order_by("-created_at"),
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,

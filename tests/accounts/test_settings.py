@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Role
-from accounts.services import tokens, users
+from accounts.services import tokens
 
 SignedIn = Callable[[Client, Actor], Client]
 MakeMember = Callable[[Role], Actor]
@@ -67,23 +67,6 @@ def test_members_see_and_revoke_their_own_tokens_and_an_admin_all(
     assert set(AccessToken.objects.all()) == {mine, theirs_elsewhere}
 
 
-def test_an_admin_adds_somebody_who_has_an_account(page: Client, actor: Actor) -> None:
-    user = users.create(None, email="bea@acme.example", password=None)
-    page.post(at("member-add", actor), {"email": " BEA@acme.example ", "role": "viewer"})
-    assert Member.objects.get(user=user).role == Role.VIEWER
-    again = page.post(at("member-add", actor), {"email": "bea@acme.example", "role": "admin"})
-    assert again.status_code == 422
-    assert "is a member of Acme already" in again.text
-
-
-def test_it_says_who_makes_accounts_when_there_is_none(page: Client, actor: Actor) -> None:
-    answer = page.post(at("member-add", actor), {"email": "new@acme.example", "role": "viewer"})
-    assert answer.status_code == 422
-    assert "Nobody with the address new@acme.example has an account" in answer.text
-    assert "made by a system admin" in answer.text
-    assert 'value="new@acme.example"' in answer.text
-
-
 def test_an_admin_changes_a_role_but_not_that_of_the_last_admin(page: Client, actor: Actor, member: MakeMember) -> None:
     reviewer = membership(member(Role.REVIEWER))
     page.post(at("member-change", actor, reviewer.pk), {"role": "builder"})
@@ -129,7 +112,7 @@ def test_a_viewer_sees_the_members_and_cannot_change_them(
 ) -> None:
     text = signed_in(client, member(Role.VIEWER)).get(at("settings", actor)).text
     assert "admin@acme.example" in text
-    assert at("member-add", actor) not in text
+    assert at("member-invite", actor) not in text
     assert at("member-change", actor, membership(actor).pk) not in text
     assert "disabled" in text
 

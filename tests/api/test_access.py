@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Member, Organization, Role, User
+from accounts.models import AccessToken, Invitation, Member, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
@@ -139,7 +139,10 @@ settings-change         POST    door      404      403    403      403     422  
 agent-stop              POST    door      404      403    403      403     302   door      door
 models-local            POST    door      404      403    403      403     302   door      door
 budget-change           POST    door      404      403    403      403     302   door      door
-member-add              POST    door      404      403    403      403     422   door      door
+member-invite           POST    door      404      403    403      403     422   door      door
+invitation-withdraw     POST    door      404      403    403      403     302   door      door
+invitation-accept       POST    door      404      404    404      404     404   door      door
+invitation-decline      POST    door      404      404    404      404     404   door      door
 member-change           POST    door      404      403    403      403     422   door      door
 member-remove           POST    door      404      403    403      403     422   door      door
 token-new               POST    door      404      422    422      422     422   door      door
@@ -307,7 +310,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
              "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,
-             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "form": "json", "url": "nothing"}  # fmt: skip
+             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "invitation_id": rows[Invitation].pk, "form": "json", "url": "nothing"}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})

@@ -66,6 +66,8 @@ def test_it_says_which_ways_of_reading_there_are(client: ApiClient, path: str) -
 def test_a_written_user_keeps_its_true_role_and_an_admin_becomes_builder(
     client: ApiClient, path: str, actor: Actor, member: Callable[[Role], Actor], stranger: Actor
 ) -> None:
+    # Whoever is named by id is somebody one works with: here in another organization.
+    Member.objects.create(organization=stranger.organization, user=actor.user, role=Role.VIEWER)
     viewer, second, gone = member(Role.VIEWER).user, member(Role.ADMIN).user, member(Role.REVIEWER).user
     written = {actor.user: "admin", viewer: "user", second: "user", stranger.user: "user"}
     sent = [{"user_id": user.pk, "role": role} for user, role in written.items()]

@@ -1,0 +1,91 @@
+"""Invitations: how somebody joins an organization by their address, and with their consent.
+
+Nothing here asks whether an address has an account, so an organization's admin cannot learn it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Invitation, Member, Role, User
+from accounts.services import audit, members
+from accounts.services.users import checked_email
+from docrouter.kit import events
+from docrouter.kit.errors import Conflict, Invalid, NotFound
+
+LIFETIME = timedelta(days=30)
+MAX_OPEN = 200
+GONE = "This invitation is not there any more. Ask an admin of the organization for another."
+
+
+@transaction.atomic
+def invite(actor: Actor, *, email: str, role: Role) -> Invitation:
+    """Invites the address, or once more with this role. Raises Invalid, or Conflict for one who is a member."""
+    actor.require(Role.ADMIN)
+    email = checked_email(email)
+    members.lock(actor.organization)
+    if actor.organization.memberships.filter(user__email=email).exists():
+        raise Conflict(f"{email} is a member of {actor.organization} already.")
+    rows = actor.organization.invitations
+    rows.filter(expires_at__lte=timezone.now()).delete()
+    if rows.exclude(email=email).count() >= MAX_OPEN:
+        raise Invalid(f"{MAX_OPEN} invitations are open, the most for one organization. Withdraw one first.")
+    invitation, _ = rows.update_or_create(
+        email=email, defaults={"role": role, "invited_by": actor.user, "expires_at": timezone.now() + LIFETIME}
+    )
+    audit.record(actor, "invited", invitation, email=email, role=role.value)
+    return invitation
+
+
+@transaction.atomic
+def withdraw(actor: Actor, *, invitation: Invitation) -> None:
+    actor.require(Role.ADMIN)
+    audit.record(actor, "withdrew", invitation, email=invitation.email)
+    _end(invitation)
+
+
+def of_user(user: User) -> QuerySet[Invitation]:
+    """Those that wait for the user's answer."""
+    rows = Invitation.objects.open().filter(email=user.email)
+    return rows.select_related("organization", "invited_by").order_by("created_at")
+
+
+@transaction.atomic
+def accept(user: User, *, invitation: Invitation) -> Member:
+    """Makes the user a member. Raises NotFound when it was withdrawn or answered meanwhile, or is of another."""
+    _check_addressee(user, invitation)
+    members.lock(invitation.organization)
+    _end(invitation)
+    member, is_new = Member.objects.get_or_create(
+        organization=invitation.organization, user=user, defaults={"role": invitation.role}
+    )
+    if is_new:
+        audit.record_outside(user, "joined", member, organization=invitation.organization, role=member.role)
+        group = events.organization_group(invitation.organization_id)
+        events.publish(group, "members.changed", user_id=user.pk)
+    return member
+
+
+@transaction.atomic
+def decline(user: User, *, invitation: Invitation) -> None:
+    """Raises NotFound as `accept` does."""
+    _check_addressee(user, invitation)
+    audit.record_outside(user, "declined", invitation, organization=invitation.organization, email=invitation.email)
+    _end(invitation)
+
+
+def _check_addressee(user: User, invitation: Invitation) -> None:
+    if invitation.email != user.email or invitation.expires_at <= timezone.now():
+        raise NotFound(GONE)
+
+
+def _end(invitation: Invitation) -> None:
+    """One of two who answer at the same moment deletes the row; the other is told that it is gone."""
+    deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
+    if not deleted:
+        raise NotFound(GONE)

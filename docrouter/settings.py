@@ -42,6 +42,8 @@ SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=no
 
 ALLOWED_HOSTS = [_public.hostname, *_loopback]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+# Whose X-Forwarded-For is believed. Empty: nobody's, and behind a proxy everybody has one address.
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _public.scheme == "https" else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _public.scheme == "https"
 # A month: long enough to protect, short enough to come back from a certificate that was given up. 0 sends none.

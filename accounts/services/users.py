@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
-from accounts.services import audit, members, organizations, tokens
+from accounts.services import audit, members, organizations, throttle, tokens
 from accounts.services.passwords import check_password
 from docrouter.kit.errors import Conflict, Denied, Invalid, Problem
 
@@ -74,12 +74,15 @@ def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bo
 def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
     """What `change` stores: one's own password with the old one, that of another by a system admin.
 
-    Slow on purpose, so it stands outside of the transaction. Raises Denied, or Invalid for a wrong old password or a
-    weak new one.
+    Slow on purpose, so it stands outside of the transaction. Raises Denied, Invalid for a wrong old password or a
+    weak new one, or TooMany after several wrong ones.
     """
     _check_changer(changer, user)
-    if changer.pk == user.pk and user.has_usable_password() and not user.check_password(old):
-        raise Invalid(WRONG_PASSWORD, problems=[Problem("old_password", WRONG_PASSWORD)])
+    if changer.pk == user.pk and user.has_usable_password():
+        attempt = throttle.begin_attempt("password", account=user.pk)
+        if not user.check_password(old):
+            raise Invalid(WRONG_PASSWORD, problems=[Problem("old_password", WRONG_PASSWORD)])
+        attempt.succeed()
     check_password(new, user)
     return make_password(new)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.decorators import login_not_required
@@ -16,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import FirstRunForm, SignInForm
 from accounts.models import Organization, User
-from accounts.services import first_run, installation, invitations, throttle
-from docrouter.kit.errors import AppError, Conflict, Denied
+from accounts.services import devices, first_run, installation, invitations, throttle
+from docrouter.kit.client_address import client_address
+from docrouter.kit.errors import AppError, Conflict, Denied, TooMany
 
 WRONG = "This e-mail and password do not belong together."
 
@@ -52,20 +54,34 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, form, WRONG, status=400)
     try:
         user = _recognized(request, form.cleaned_data["email"], form.cleaned_data["password"])
+    except TooMany as error:
+        response = _sign_in_page(request, form, error.sentence, status=error.status)
+        response["Retry-After"] = str(error.retry_after)
+        return response
     except AppError as error:
         return _sign_in_page(request, form, error.sentence, status=error.status)
     login(request, user)
-    return HttpResponseRedirect(_next(request))
+    return _with_device(request, HttpResponseRedirect(_next(request)), user)
 
 
 def _recognized(request: HttpRequest, email: str, password: str) -> User:
     """The same answer and the same work for a wrong password and for an account that does not exist."""
-    throttle.count_attempt("sign-in", address=_address(request), account=email)
+    device = devices.find_device(request.COOKIES.get(devices.COOKIE, ""), email)
+    attempt = throttle.begin_attempt("sign-in", address=client_address(request), account=email, device=device)
     user = authenticate(request, username=email, password=password)
     if not isinstance(user, User):
         raise Denied(WRONG)
-    throttle.forget("sign-in", account=email)
+    attempt.succeed()
     return user
+
+
+def _with_device(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
+    response.set_cookie(
+        devices.COOKIE, devices.remember_device(request.COOKIES.get(devices.COOKIE, ""), user),
+        max_age=devices.LIFETIME_SECONDS, path=reverse("sign-in"), secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True, samesite="Lax",
+    )  # fmt: skip
+    return response
 
 
 def _sign_in_page(request: HttpRequest, form: SignInForm, sentence: str = "", *, status: int = 200) -> HttpResponse:
@@ -100,15 +116,16 @@ def set_up(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _set_up_page(request, form, free, status=400)
     try:
-        throttle.count_attempt("first-run", address=_address(request))
+        attempt = throttle.begin_attempt("first-run", address=client_address(request))
         user, organization = first_run.claim(**form.cleaned_data, free=free)
+        attempt.succeed()
     except Conflict:
         return redirect("sign-in")
     except AppError as error:
         form.add_error(None, error.sentence)
         return _set_up_page(request, form, free, status=error.status)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("documents", organization.pk)
+    return _with_device(request, redirect("documents", organization.pk), user)
 
 
 def _set_up_page(request: HttpRequest, form: FirstRunForm, free: bool, *, status: int = 200) -> HttpResponse:
@@ -119,11 +136,7 @@ def _set_up_page(request: HttpRequest, form: FirstRunForm, free: bool, *, status
 def _sits_here(request: HttpRequest) -> bool:
     headers = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
     forwarded = any(name in request.headers for name in headers)
-    return first_run.is_free(remote_address=_address(request), host=request.get_host(), forwarded=forwarded)
-
-
-def _address(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
+    return first_run.is_free(remote_address=client_address(request), host=request.get_host(), forwarded=forwarded)
 
 
 @login_not_required

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -51,6 +52,15 @@ def number(name: str, default: int, *, least: int = 0, most: int | None = None) 
 def names(name: str) -> tuple[str, ...]:
     """Separated by commas."""
     return tuple(part.strip() for part in text(name).split(",") if part.strip())
+
+
+def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses and networks, separated by commas."""
+
+    def parse(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
+        return tuple(ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip())
+
+    return _parsed(name, (), parse, "a list of addresses or networks such as 10.0.0.5, 172.16.0.0/12")
 
 
 def numbers_by_name(name: str) -> dict[str, int]:

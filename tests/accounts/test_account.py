@@ -126,3 +126,11 @@ class TestOverTheApi:
         root, there = browser_of(actor.user, ApiClient), browser_of(person)
         assert root.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 200
         assert (may_enter(root), may_enter(there)) == (True, False)
+
+
+def test_who_has_a_session_only_does_not_guess_the_password(person: User, empty_cache: None) -> None:
+    browser = Client()
+    browser.force_login(person)
+    answers = [browser.post("/account/password", FORM | {"old_password": "a guess"}).text for _ in range(8)]
+    assert "The old password is wrong" in answers[5]
+    assert "Too many wrong attempts" in answers[-1]

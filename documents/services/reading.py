@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Length
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -31,6 +32,8 @@ from documents.services import state
 
 log = logging.getLogger(__name__)
 PAGES_A_SLICE = 8
+# Twenty long novels.
+MAX_CHARACTERS = 10_000_000
 LEASE = timedelta(minutes=3)
 MOST_ATTEMPTS = 3
 MOST_A_SWEEP = 200
@@ -142,6 +145,7 @@ def _read_slice(reading: Reading) -> None:
     with local_path(str(reading.document.file)) as path:
         if reading.page_count is None:
             _count_pages(reading, path)
+        _check_length(reading)
         assert reading.page_count is not None  # noqa: S101 - counted just above
         last = min(reading.pages_read + PAGES_A_SLICE, reading.page_count)
         while reading.pages_read < last and not stopping.is_set():
@@ -160,6 +164,16 @@ def _count_pages(reading: Reading, path: Path) -> None:
     reading.page_count = seen.page_count
     _still_ours(reading, page_count=seen.page_count)
     state.refresh(reading.document_id)
+
+
+def _check_length(reading: Reading) -> None:
+    """Raises TooLarge: a page's own limit, five hundred times, is more than anything that follows could digest."""
+    length = reading.pages.aggregate(length=Sum(Length("text")))["length"] or 0
+    if length > MAX_CHARACTERS:
+        raise TooLarge(
+            f"The first {reading.pages_read} of {reading.page_count} pages hold {length:,} characters of text; the "
+            f"limit for a document is {MAX_CHARACTERS:,}. Upload it in parts."
+        )
 
 
 def _read_page(reading: Reading, path: Path, number: int) -> PageReading:

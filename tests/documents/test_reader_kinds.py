@@ -1,8 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.kinds import kind_of
-from documents.backends.reader.texts import COLUMNS, ROWS, decode, paginate, words_of
+from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, paginate, words_of
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,26 @@ def test_it_boxes_words_of_text_in_their_cells() -> None:
     assert (first.text, second.text) == ("ab", "cde")
     assert (second.x1 - second.x0) / (first.x1 - first.x0) == pytest.approx(1.5)
     assert first.x1 < second.x0
+
+
+def test_it_refuses_more_characters_than_the_pages_hold() -> None:
+    with pytest.raises(OverLimit, match="more than 2 pages"):
+        paginate("\t" * (2 * ROWS * (COLUMNS + 2) + 1), 2)
+
+
+def test_it_breaks_one_endless_line_into_full_rows() -> None:
+    [page] = paginate("x" * (COLUMNS * ROWS), 1)
+    assert page == ["x" * COLUMNS] * ROWS
+
+
+def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: Path) -> None:
+    path, texts = tmp_path / "a.txt", NewestText()
+    path.write_text("one")
+    with path.open("rb") as file:
+        first = texts.pages_of(file, 10)
+    with path.open("rb") as file:
+        assert texts.pages_of(file, 10) is first
+    path.write_text("another")
+    with path.open("rb") as file:
+        assert texts.pages_of(file, 10) == [["another"]]
+    texts.forget()

@@ -56,6 +56,16 @@ def test_a_long_document_is_read_in_slices_and_a_short_one_does_not_wait_for_it(
     assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= 20
 
 
+def test_a_document_of_too_much_text_is_refused_and_nothing_is_cut_silently(actor):
+    document = put(actor, "long.txt", long_text(20))
+    assert reading.read_next(holder="test")
+    document.readings.get().pages.filter(number=1).update(text="x" * reading.MAX_CHARACTERS)
+    read_all()
+    refused = document.readings.get()
+    assert (refused.status, refused.pages_read) == (Reading.Status.FAILED, reading.PAGES_A_SLICE)
+    assert refused.reason.startswith("The first 8 of 20 pages hold 10,00") and refused.reason.endswith("in parts.")
+
+
 def test_the_organization_with_less_under_way_is_next(actor, stranger):
     put(actor, "one.txt")
     put(actor, "two.txt")

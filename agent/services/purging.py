@@ -55,20 +55,20 @@ class Run:
     def purge_document(self, document_id: str) -> None:
         document = Document.objects.to_purge().select_related("organization").filter(pk=document_id).first()
         if document is None:
-            return
+            return None
         threads = Thread.objects.filter(document=document)
         # Both are asked: what each of them ends is waited for together.
         rests = [purging.stop_work(document), *(_is_at_rest(thread, GONE) for thread in threads)]
         if not all(rests):
-            # To the back: what is still being ended keeps no other waiting.
-            Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
-            return
+            return _put_back(document)
         purging.delete_files(document)
         if self.use_up([*_parts_of(threads), *purging.parts_of(document)]):
-            redacting.redact_calls(document)
+            if not redacting.redact_calls(document):
+                return _put_back(document)
             purging.delete_row(document)
             log.info("document %s is deleted for good", document.pk)
             self.gone += 1
+        return None
 
     def purge_thread(self, thread_id: str) -> None:
         rows = _threads_due().filter(pk=thread_id)
@@ -82,6 +82,11 @@ class Run:
             while self.left > 0 and purging.delete_some(kind):
                 self.left -= 1
         return self.left > 0
+
+
+def _put_back(document: Document) -> None:
+    """To the back of the queue: what is still being ended keeps no other waiting."""
+    Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
 
 
 def _threads_due() -> QuerySet[Thread, Thread]:

@@ -19,11 +19,11 @@ from documents.models import Document
 GONE = "This document was deleted for good."
 AT_ONCE = 100
 HOLDING = ("proposed", "decided", "effective", "result", "inverse")
-WAITING = (ToolCall.Status.PENDING, ToolCall.Status.PLANNED)
+WAITING = (ToolCall.Status.PENDING, ToolCall.Status.PLANNED, ToolCall.Status.APPROVED)
 
 
-def redact_calls(document: Document) -> None:
-    """Calls that wait for a decision on it are withdrawn. May be run again."""
+def redact_calls(document: Document) -> bool:
+    """Calls on it that have not begun are withdrawn. False while one of them runs. May be run again."""
     for call in _naming(document).filter(status__in=WAITING):
         _withdraw(call)
     last = ""
@@ -32,6 +32,7 @@ def redact_calls(document: Document) -> None:
             _redact(call, document.pk)
         ToolCall.objects.bulk_update(calls, [*HOLDING, "proposed_text", "preview"])
         last = calls[-1].pk
+    return not _naming(document).filter(status=ToolCall.Status.EXECUTING).exists()
 
 
 def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:

@@ -47,10 +47,9 @@ class FilesCheck:
 
 def set_aside_orphans(paths: Sequence[Path]) -> int:
     """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only told of."""
-    ids = {path.name[:ID_CHARACTERS] for path in paths}
-    stored = set(Document.objects.filter(pk__in=ids).values_list("file", flat=True))
-    known = set(Organization.objects.filter(pk__in={path.parent.name for path in paths}).values_list("pk", flat=True))
-    orphans = [path for path in paths if str(path.relative_to(settings.STORAGE_DIR)) not in stored]
+    orphans = _without_row(paths)
+    folders = {path.parent.name for path in orphans}
+    known = set(Organization.objects.filter(pk__in=folders).values_list("pk", flat=True))
     for path in orphans:
         if path.parent.name in known:
             _set_aside(path)
@@ -81,6 +80,16 @@ def remove_leftovers() -> int:
     for path in (*aside, *_temporary_uploads()):
         path.unlink(missing_ok=True)
     return len(aside)
+
+
+def _without_row(paths: Sequence[Path]) -> list[Path]:
+    """A file is named after its document, by whose key it is looked for; only what is not found so takes a walk."""
+    by_name = {str(path.relative_to(settings.STORAGE_DIR)): path for path in paths}
+    ids = {path.name[:ID_CHARACTERS] for path in paths}
+    left = by_name.keys() - set(Document.objects.filter(pk__in=ids).values_list("file", flat=True))
+    if left:  # demo documents share a file, which is named after none of them
+        left -= set(Document.objects.filter(file__in=left).values_list("file", flat=True).distinct())
+    return [by_name[name] for name in sorted(left)]
 
 
 def _set_aside(path: Path) -> None:

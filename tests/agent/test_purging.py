@@ -310,16 +310,26 @@ def test_cards_and_turns_that_wait_go_with_it(actor):
 # What refers to it
 
 
-def test_a_card_on_it_in_another_thread_is_withdrawn(actor):
+@pytest.mark.parametrize("status", ["pending", "approved"])
+def test_a_call_on_it_in_another_thread_that_has_not_begun_is_withdrawn(actor, status):
     document = put(actor)
-    call = talk_about(
-        actor, None, "Rename it?", tool="update_document", status="pending", effective={"document_id": document.pk}
-    )
+    named = {"document_id": document.pk}
+    call = talk_about(actor, None, "Rename it?", tool="update_document", status=status, effective=named)
     Turn.objects.update(status="awaiting_approval", round=1)
     delete_for_good(actor, document)
     purge()
     call.refresh_from_db()
     assert (call.status, call.turn.status) == ("cancelled", "queued")  # the model is told, and goes on
+
+
+def test_a_call_of_another_thread_that_runs_is_waited_for(actor):
+    document = put(actor)
+    named = {"document_id": document.pk}
+    call = talk_about(actor, None, "Rename it.", tool="update_document", status="executing", effective=named)
+    delete_for_good(actor, document)
+    assert not purging.run_once()
+    ToolCall.objects.filter(pk=call.pk).update(status="failed", result={"error": "Document not found"})
+    assert purging.run_once() == 1
 
 
 def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor):

@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 
 from docrouter.kit.ids import new_id
 from documents.models import Document
-from documents.services import caches, stored_files, uploads
+from documents.services import caches, purging, stored_files, uploads
 
 pytestmark = pytest.mark.django_db
 DAY = 86_400
@@ -59,6 +59,20 @@ def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_fold
     assert stored_files.remove_leftovers() == 1 and not aside.exists()
 
 
+def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(actor):
+    shared = stored(actor.organization.pk, days=2)
+    name = str(shared.relative_to(default_storage.location))
+    first, last = (put(actor, name=f"{number}.txt") for number in range(2))
+    Document.objects.update(file=name)
+    stored_files.FilesCheck().run_once()
+    assert shared.exists()
+    for document in (first, last):
+        document.refresh_from_db()
+        purging.delete_files(document)
+        assert shared.exists() == (document == first)
+        document.delete()
+
+
 def test_a_file_whose_row_may_still_come_is_left_alone(actor):
     young = stored(actor.organization.pk, days=0)
     stored_files.FilesCheck().run_once()
@@ -75,7 +89,7 @@ def test_a_check_looks_at_a_part_at_a_time_with_few_queries(actor, django_assert
     for _ in range(501):
         stored(actor.organization.pk, days=2)
     check = stored_files.FilesCheck()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         check.run_once()
     folder = Path(default_storage.location, "documents", actor.organization.pk)
     assert len(list(folder.iterdir())) == 1

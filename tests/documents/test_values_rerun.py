@@ -1,3 +1,5 @@
+import random
+
 import pytest
 
 from documents.services.values import (
@@ -10,6 +12,8 @@ from documents.services.values import (
     current,
     match_rows,
     on_wire,
+    rerun,
+    with_row_ids,
 )
 
 
@@ -136,3 +140,12 @@ def test_it_matches_a_thousand_rows_quickly():
     old = stored("a", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
     new = stored("b", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
     assert len(match_rows(old, {}, new, {}).rows) == 1000
+
+
+def test_tables_that_are_made_to_have_too_many_likely_pairs_are_matched_by_their_rarest_values():
+    dice = random.Random(7)
+    common = [{f"c{n}": f"{n} {dice.randrange(18)}" for n in range(10)} for _ in range(600)]
+    old = with_row_ids({"rows": [*common, {"sku": "only one"}]})
+    new = with_row_ids({"rows": [{"sku": "only one"}, *common]})
+    pairs = rerun._possible(*[[rerun._traits(row, {}) for row in each["rows"]] for each in (old, new)])
+    assert len(pairs) <= rerun._MOST_PAIRS and (600, 0) in pairs

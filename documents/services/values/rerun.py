@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from documents.services.values.addresses import (
     RowStep,
@@ -24,6 +25,8 @@ _ENOUGH = 0.5
 _CLEARLY_BETTER = 0.1
 _REGION_SHARE = 0.6
 _COMMON = 40
+# About a second's work, and the document that a run reads decides how many there are.
+_MOST_PAIRS = 100_000
 _BAND = 0.005
 """Of the page's height: well under a line, well over what two readings of one line differ by."""
 
@@ -140,21 +143,23 @@ def _without_rows(where: Where) -> str:
 
 def _pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
     """Positions of old rows → of new rows: best likeness first, only where the choice is clear."""
-    scores = {(a, b): old[a].likeness(new[b]) for a, b in _possible(old, new)}
+    likeness = {(a, b): old[a].likeness(new[b]) for a, b in _possible(old, new)}
+    scores = dict(sorted(likeness.items(), key=lambda item: (-item[1], item[0])))
     by_old, by_new = _beside(scores, 0), _beside(scores, 1)
     alike_old, alike_new = Counter(old), Counter(new)
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for (a, b), score in sorted(scores.items(), key=lambda item: (-item[1], item[0])):
+    for (a, b), score in scores.items():
         if score < _ENOUGH or a in pairs or b in taken:
             continue
         twins = alike_old[old[a]] == alike_new[new[b]]
-        rivals = [
+        # The best come first, so that a rival that is about as close is met early.
+        rivals = (
             scores[x, y]
             for x, y in (*by_old[a], *by_new[b])
             if (x, y) != (a, b) and x not in pairs and y not in taken
             if not (twins and old[x] == old[a] and new[y] == new[b])
-        ]
+        )
         if all(score - rival >= _CLEARLY_BETTER for rival in rivals):
             pairs[a] = b
             taken.add(b)
@@ -162,18 +167,25 @@ def _pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
 
 
 def _possible(old: Sequence[_Traits], new: Sequence[_Traits]) -> set[tuple[int, int]]:
-    """Pairs that share a field or a line. What very many rows share tells nothing apart and would be quadratic."""
+    """Pairs that share a field or a line. What very many rows share tells nothing apart and would be quadratic.
+
+    Rare marks come first: of tables that are made to have too many pairs, the telling ones remain.
+    """
+    old_holders, new_holders = _holders(old), _holders(new)
+    shared = [mark for mark in old_holders if 0 < len(new_holders.get(mark, ())) <= _COMMON]
+    pairs: set[tuple[int, int]] = set()
+    for mark in sorted(shared, key=lambda mark: len(old_holders[mark]) * len(new_holders[mark])):
+        pairs.update(islice(product(old_holders[mark], new_holders[mark]), _MOST_PAIRS - len(pairs)))
+    return pairs
+
+
+def _holders(rows: Sequence[_Traits]) -> dict[Hashable, list[int]]:
+    """The positions of the rows that have each mark."""
     holders: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for b, traits in enumerate(new):
+    for at, traits in enumerate(rows):
         for mark in (*traits.fields, *traits.lines):
-            holders[mark].append(b)
-    return {
-        (a, b)
-        for a, traits in enumerate(old)
-        for mark in (*traits.fields, *traits.lines)
-        if len(holders.get(mark, ())) <= _COMMON
-        for b in holders.get(mark, ())
-    }
+            holders[mark].append(at)
+    return holders
 
 
 def _beside(scores: Iterable[tuple[int, int]], side: int) -> dict[int, list[tuple[int, int]]]:

@@ -183,8 +183,7 @@ def _require_waiting(call: ToolCall, version: int) -> None:
 
 
 def _waits(call: ToolCall, version: int) -> bool:
-    waiting = ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version)
-    return waiting.filter(expires_at__gt=timezone.now()).exists()
+    return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
 
 
 def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:

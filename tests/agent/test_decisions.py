@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.services import execution
-from agent.services.decisions import Shown, decide, decide_all
+from agent.services.decisions import Shown, decide, decide_all, expire
 from docrouter.kit.errors import Conflict, Denied, Invalid
 from documents.models import Document
 from tests.agent.conftest import notes
@@ -131,6 +131,16 @@ def test_a_card_that_no_sweep_has_found_yet_expires_when_it_is_decided(
     other.refresh_from_db()
     assert (call.status, other.status, call.turn.__class__.objects.get().status) == ("expired",) * 3
     assert [decision.kind for decision in Decision.objects.all()] == ["expired"] * 2
+
+
+def test_a_card_that_has_time_or_was_decided_at_the_last_moment_does_not_expire(actor: Actor, propose: Propose) -> None:
+    decided, waiting = propose(("note", {"text": "hello"}), ("note", {"text": "later", "key": "b"}))
+    say(actor, decided)
+    ToolCall.objects.filter(pk=decided.pk).update(expires_at=timezone.now())
+    for call in (decided, waiting):
+        expire(call.pk)
+    assert [call.status for call in ToolCall.objects.order_by("position")] == ["approved", "pending"]
+    assert Turn.objects.get().status == "awaiting_approval"
 
 
 def test_of_several_cards_an_expired_one_says_that_its_time_is_over(actor: Actor, propose: Propose) -> None:

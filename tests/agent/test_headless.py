@@ -188,6 +188,25 @@ def test_runs_asked_for_at_once_count_each(actor: Actor, run: Callable[..., None
     assert [call.status for call in runs] == ["succeeded"] * 3 + ["denied"]
 
 
+def test_the_same_version_again_is_a_refinement_as_well(actor: Actor, run: Callable[..., None]) -> None:
+    uploaded(actor)
+    run(*DESIGN[:3], AGAIN, refined("Second."), AGAIN, refined("Third."), DONE)
+    assert [call.status for call in ToolCall.objects.filter(tool="run_extraction")] == ["succeeded"] * 3
+    assert ToolCall.objects.get(proposed__content="Third.").result == {"error": REFINED}
+
+
+def test_looking_at_what_it_made_is_no_refinement(actor: Actor, run: Callable[..., None]) -> None:
+    uploaded(actor)
+
+    def look() -> Reply:
+        own = {"prompt_revid": PromptRevision.objects.latest("number").pk}
+        return calls(*((tool, own) for tool in ("get_prompt", "get_prompt", "get_extraction_result")))
+
+    run(*DESIGN[:3], look, refined("Second."), AGAIN, DONE)
+    assert ToolCall.objects.filter(tool="run_extraction", status="succeeded").count() == 2
+    assert not ToolCall.objects.filter(status="denied").exists()
+
+
 def test_trying_what_is_in_force_is_no_refinement(actor: Actor, run: Callable[..., None]) -> None:
     names = ("One", "Two", "Three", "Four")
     accepted = [prompts.create(actor, name=name, content=f"Take {name}.").pk for name in names]

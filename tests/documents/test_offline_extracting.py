@@ -1,6 +1,7 @@
 """The offline model as an extractor: JSON for exactly the schema that it was given."""
 
 import json
+import time
 
 import pytest
 from jsonschema import Draft7Validator
@@ -8,6 +9,7 @@ from jsonschema import Draft7Validator
 from documents.backends.offline import ChatRequest, answer
 from documents.backends.offline.design import design
 from documents.backends.offline.layout import read_layout
+from documents.backends.offline.text import fold
 from documents.backends.offline.values import as_code, as_date, as_number
 from documents.services.schema_rules import problems
 from tests.documents import offline_cases as cases
@@ -30,6 +32,16 @@ def extracted(text, form, **also):
     messages = [{"role": "system", "content": "Extract."}, {"role": "user", "content": block}]
     wanted = {"type": "json_schema", "json_schema": {"name": "wanted", "schema": form}}
     return json.loads(answer(ChatRequest(messages, response_format=wanted, **also)).text)
+
+
+def test_it_folds_letter_by_letter() -> None:
+    assert fold("Größe ÉÅ ﬁ") == "grose ea f"
+
+
+def test_it_folds_a_long_plain_text_at_once() -> None:
+    text, before = "Total " * 1_000_000, time.process_time()
+    assert fold(text) == "total " * 1_000_000
+    assert time.process_time() - before < 0.5
 
 
 def test_it_fills_a_schema_from_an_invoice():

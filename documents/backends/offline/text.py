@@ -9,9 +9,11 @@ OCR_TWINS = {"o": "[o0]", "i": "[i1l]", "l": "[l1i]", "s": "[s5]"}
 
 def fold(text: str) -> str:
     """Lower case without accents; as long as `text`, so that positions stay valid."""
-    return "".join(_fold_letter(letter) for letter in text)
+    # Every label is looked for in every cell, so long documents are folded many times.
+    return text.lower() if text.isascii() else "".join(map(_fold_letter, text))
 
 
+@lru_cache(maxsize=4096)
 def _fold_letter(letter: str) -> str:
     if letter == "ß":
         return "s"

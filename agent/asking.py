@@ -13,8 +13,9 @@ from agent.history import Wire
 from agent.live import LiveText
 from agent.models import Turn
 from agent.services.acting import tools_for
+from agent.services.limits import turn_limit
 from agent.signatures import JsonSchema
-from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask
+from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask_whole
 from documents.services import models_catalogue
 from documents.services.page_text import estimated_tokens
 from documents.services.spending import Spender
@@ -43,7 +44,7 @@ class Asking:
         self.tools = [tool.schema() for tool in tools_for(turn.thread)]
         self.spender = Spender(
             organization=turn.thread.organization, purpose="agent", subject_id=turn.pk, user=turn.started_by,
-            most_micros=max(0, turn.limit_micros - turn.spent_micros),
+            limit=turn_limit(turn),
         )  # fmt: skip
 
     def answer(self) -> ModelAnswer:
@@ -116,11 +117,11 @@ class Asking:
         tools: Sequence[JsonSchema] | None = None,
     ) -> ModelAnswer:
         request = ModelRequest(
-            model=self.turn.model, messages=messages, tools=tools, max_tokens=settings.MODEL_MAX_TOKENS,
+            model=self.turn.model, messages=messages, tools=tools,
             deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
             most_wait_seconds=MOST_WAIT_SECONDS,
         )  # fmt: skip
-        return ask(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
+        return ask_whole(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
 
 
 def _read(answer: ModelAnswer) -> ModelAnswer:

@@ -28,6 +28,8 @@ _SCOPE_WORDS = {
     Rule.Scope.USER: "of the thread's owner",
     Rule.Scope.ORGANIZATION: "of the organization",
 }
+COSTS = "It costs money."
+COSTS_NOTHING = "It runs a model, which costs nothing here."
 
 
 def rule_words(scope: str) -> str:
@@ -209,5 +211,5 @@ def _by_mode(case: Case) -> Verdict | None:
         return Verdict("ask", f"{_consequence(case)} Mode auto runs only what stays with this document.")
     if case.mode == Thread.Mode.ASK:
         cost = case.access is Access.COSTLY
-        return Verdict("ask", "It costs money." if cost else "Changes wait for a person in this thread.")
+        return Verdict("ask", COSTS if cost else "Changes wait for a person in this thread.")
     return None

@@ -79,6 +79,7 @@ class Preview(TypedDict, total=False):
     used_by: list[str]
     effect: str
     warnings: list[str]
+    is_free: bool
 
 
 def shown_value(value: object, most: int = 400) -> str:

@@ -248,6 +248,8 @@ MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")
 MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")
 # Calls under way at once, over all workers: 8, or openai=8, anthropic=4. Empty: as many as there are.
 PROVIDER_CONCURRENCY = env.numbers_by_name("PROVIDER_CONCURRENCY")
+# Dollars for a million tokens read / written, of models that no list has a price of: openai/mine=0, vllm/*=0.2/0.6
+MODEL_PRICES = env.prices("MODEL_PRICES")
 UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)
 MONTHLY_BUDGET_USD = env.amount("MONTHLY_BUDGET_USD", 50)
 TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)

@@ -131,6 +131,12 @@ class TagForm(forms.Form):
         return "" if typed.lower() == shown.lower() else typed
 
 
+class PriceForm(forms.Form):
+    name = forms.CharField(max_length=200)
+    input_usd = forms.FloatField(min_value=0)
+    output_usd = forms.FloatField(min_value=0)
+
+
 class BudgetForm(forms.Form):
     limit_usd = forms.DecimalField(max_digits=9, decimal_places=2)
 

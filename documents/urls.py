@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, detail, fields, files, listing, prompts, schemas, tags, trash
+from documents.views import budget, detail, fields, files, listing, prices, prompts, schemas, tags, trash
 
 _document = [
     path("", detail.document, name="document"),
@@ -53,6 +53,8 @@ _definitions = [
 urlpatterns = [
     path("orgs/<str:org_id>/", include(_definitions)),
     path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
+    path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
+    path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),

@@ -21,6 +21,8 @@ from documents.models import (
     FieldEdit,
     LanguageModel,
     ModelCall,
+    ModelPrice,
+    ModelProvider,
     Page,
     Prompt,
     PromptRevision,
@@ -117,7 +119,12 @@ def _money(actor: Actor, extraction: Extraction) -> list[Model]:
     key = ProviderKey.objects.create(
         provider=f"provider {next(_numbers)}", sealed="SECRET", stored_at=timezone.now(), stored_by=actor.user
     )
-    return [budget, reservation, usage, model, call, key]
+    provider = ModelProvider.objects.create(name=f"provider {next(_numbers)}", synced_at=timezone.now())
+    price = ModelPrice.objects.create(
+        name=f"model {next(_numbers)}", input_micros_per_mtok=1, output_micros_per_mtok=2, set_at=timezone.now(),
+        set_by=actor.user,
+    )  # fmt: skip
+    return [budget, reservation, usage, model, call, key, provider, price]
 
 
 def _conversation(actor: Actor, document: Model) -> list[Model]:

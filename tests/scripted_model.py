@@ -326,3 +326,9 @@ def scripted_model(request: pytest.FixtureRequest, settings: Any) -> Iterator[Sc
         from tests.untrusted import leaks  # noqa: PLC0415 - this module is loaded before Django is set up
 
         assert leaks(model.requests) == []
+
+
+@pytest.fixture
+def unpriced(scripted_model: ScriptedModel, settings: Any) -> None:
+    """The scripted model as one of a cloud whose price nobody knows; on loopback it would be free."""
+    settings.LOCAL_PROVIDERS = {"openai": False}

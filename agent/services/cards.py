@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from agent.models import Thread, ToolCall, Turn
 from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
-from agent.services import card_words, decisions, planning, rules, undo
+from agent.services import card_words, decisions, planning, proposals, rules, undo
 from agent.services.acting import Policy
 from agent.services.decisions import why_barred
 from agent.signatures import Arguments
@@ -168,7 +168,7 @@ def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     made, preview = decisions.tried(actor, call=call, arguments=arguments)
     tried = copy.copy(call)
     tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
-    tried.why_asks = made.verdict.why or call.why_asks
+    tried.why_asks = proposals.reason_to_ask(made.verdict.why or call.why_asks, preview)
     return draw(tried, deal(call.thread, actor, planning.steps(call.turn) if call.planned_step else [call]))
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
 from agent.services import feed, messages, planning, proposals, turns
 from agent.services.acting import Policy, owner_of
+from agent.services.limits import price_note
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, NotFound
@@ -25,7 +26,6 @@ from docrouter.kit.jobs import Job
 from docrouter.kit.state import move
 from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled, ModelAnswer
-from documents.models import Usage
 from documents.services import auto_create, spending
 
 log = logging.getLogger(__name__)
@@ -107,9 +107,10 @@ def check_limits(turn: Turn) -> None:
         _halt(turn, Pause.STOPPED, "An admin has stopped the agent in this organization.")
     if turn.round >= turn.max_rounds:
         _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
-    if turn.spent_micros >= turn.limit_micros:
+    if 0 < turn.limit_micros <= turn.spent_micros:
         spent = spending.dollars(turn.spent_micros)
-        _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.")
+        note = price_note(turn)
+        _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         minutes = f"{turn.driven_ms / 60_000:.0f} min"
         _halt(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
@@ -282,7 +283,7 @@ def hold(turn: Turn) -> None:
 
 def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
-    used = Usage.objects.filter(subject_id=turn.pk).aggregate(cost=Sum("cost_micros"))["cost"] or 0
+    used = spending.spent_on(turn.pk)
     more = {"waits": 0} | more
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
     more["driven_ms"] = turn.driven_ms + turn.being_driven_ms()

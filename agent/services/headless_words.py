@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.models import Message, Turn
 from agent.services import driving
+from agent.services.limits import price_note
 from documents.services.spending import dollars
 
 TASK = """\
@@ -28,7 +29,11 @@ def why_ended(turn: Turn) -> str:
     if turn.status != Turn.Status.COMPLETED and turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         return f"It took {turn.limit_ms // 1000} s, the most that automatic setup may take."
     if turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros:
-        return f"It spent {dollars(turn.spent_micros)}; automatic setup may spend {dollars(turn.limit_micros)}."
+        limit = dollars(turn.limit_micros)
+        return (
+            f"It spent {dollars(turn.spent_micros)}; automatic setup may spend {limit}. The operator can raise that "
+            f"with HEADLESS_BUDGET_USD.{price_note(turn)}"
+        )
     if turn.reason == driving.GIVEN_UP:
         return GIVEN_UP
     if turn.reason:

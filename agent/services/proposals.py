@@ -17,7 +17,7 @@ from django.utils.crypto import get_random_string
 from accounts.actor import Actor
 from agent.models import Decision, Message, ToolCall, Turn
 from agent.outcomes import failure
-from agent.permissions import Verdict
+from agent.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
 from agent.services import planning
@@ -187,9 +187,15 @@ def fill(call: ToolCall, made: Plan) -> None:
     if call.status == Status.DENIED:
         call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
     else:
-        call.preview = dict(made.preview)
+        preview = made.preview
+        call.preview, call.why_asks = dict(preview), reason_to_ask(call.why_asks, preview)
     if call.status == Status.PENDING:
         call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
+
+
+def reason_to_ask(why: str, preview: Preview) -> str:
+    """In the words of the true price: the policy knows that a tool may cost, the tool knows the model."""
+    return COSTS_NOTHING if why == COSTS and preview.get("is_free") else why
 
 
 def describe(call: ToolCall, made: Plan) -> None:

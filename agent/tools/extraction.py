@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from agent.previews import ArgumentRow, Preview
 from agent.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
+from agent.services.limits import turn_limit
 from agent.signatures import Arguments
 from agent.tools.finding import prompt_revision
 from agent.tools.pages import reading_of
 from docrouter.kit.errors import NotFound
-from documents.models import Document, Extraction, LanguageModel, PromptRevision
-from documents.services import extractions, prompts, refining
+from documents.backends.llm.pricing import Price
+from documents.models import Document, Extraction, PromptRevision
+from documents.services import extractions, model_prices, prompts, refining
 from documents.services.extractions import ExtractionDraft
 from documents.services.extractions.drafting import model_for
 from documents.services.page_text import estimated_tokens
-from documents.services.spending import Spender, dollars
+from documents.services.spending import Spender, dollars, unknown_price_note
 from documents.services.values import on_wire, wire_path_of
 
 OVERHEAD_TOKENS = 1500
@@ -59,18 +63,24 @@ def _shown(context: ToolContext, arguments: Arguments) -> Preview:
         "rows": rows,
         "effect": again or "Adds an extraction to this document.",
         "warnings": [],
+        "is_free": _is_free(model),
     }
 
 
 def _estimated_cost(document: Document, model: str) -> str:
-    price = LanguageModel.objects.filter(name=model).first()
-    if price is None or price.input_micros_per_mtok is None or price.output_micros_per_mtok is None:
-        return "unknown: this model has no price here"
+    price = model_prices.price_of(model)
     text = "".join(reading_of(document).pages.values_list("text", flat=True))
-    asked = (estimated_tokens(text) + OVERHEAD_TOKENS) * price.input_micros_per_mtok
-    answered = ANSWER_TOKENS * price.output_micros_per_mtok
-    micros = (asked + answered) // 1_000_000
+    asked, ceiling = estimated_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
+    counted = price or Price(ceiling, ceiling, known=False)
+    micros = counted.cost(model, asked, ANSWER_TOKENS).micros
+    if price is None:
+        return f"unknown, counted as up to {dollars(micros)}.{unknown_price_note(model, known=False)}"
     return f"about {dollars(micros)}" if micros else "nothing"
+
+
+def _is_free(model: str) -> bool:
+    price = model_prices.price_of(model)
+    return price is not None and not price.prompt and not price.completion
 
 
 def shown_extraction(extraction: Extraction) -> Result:
@@ -148,14 +158,14 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     resolve=_pinned, preconditions=_on_runs, preview=_shown, apply=_stored, inverse=_withdrawal,
 )  # fmt: skip
 def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
-    """Runs a prompt on this document with a model and keeps the values. It costs money. Answers the extraction.
+    """Runs a prompt on this document with a model and keeps the values. It may cost money. Answers the extraction.
 
     prompt_revid: which prompt revision; without it the thread's last, else the newest that matches the document
     """
     document, turn = context.own_document(), context.turn
     spender = Spender(
         context.actor.organization, "extraction", turn.pk, context.actor.user,
-        most_micros=max(0, turn.limit_micros - turn.spent_micros),
+        limit=turn_limit(turn),
     )  # fmt: skip
     draft = extractions.prepare(
         context.actor, document=document, prompt_revision=prompt_revision(context, prompt_revid or ""),

@@ -89,6 +89,27 @@ def switches_by_name(name: str) -> dict[str, bool]:
     return _parsed(name, {}, parse, "names such as ollama, litellm_proxy=no")
 
 
+def prices(name: str) -> dict[str, tuple[int, int]]:
+    """`openai/mine=0, hosted_vllm/*=0.2/0.6`: dollars for a million tokens read and written, as millionths."""
+
+    def parse(value: str) -> dict[str, tuple[int, int]]:
+        pairs = [part.rpartition("=") for part in value.split(",") if part.strip()]
+        found = {before.strip(): _price(price) for before, _, price in pairs}
+        if "" in found:
+            raise ValueError
+        return found
+
+    return _parsed(name, {}, parse, "prices such as openai/mine=0, hosted_vllm/*=0.2/0.6")
+
+
+def _price(text: str) -> tuple[int, int]:
+    read, _, written = text.partition("/")
+    usd = float(read), float(written or read)
+    if not all(0 <= each < math.inf for each in usd):
+        raise ValueError
+    return round(usd[0] * 1_000_000), round(usd[1] * 1_000_000)
+
+
 def amount(name: str, default: float) -> float:
     def parse(value: str) -> float:
         if not 0 <= float(value) < math.inf:

@@ -13,8 +13,17 @@ from accounts.services import audit
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
 from documents.backends.llm.providers import Provider, provider_named
-from documents.models import Budget, LanguageModel, ModelCall, ModelProvider, ProviderKey, Reservation, Usage
-from documents.services import provider_keys
+from documents.models import (
+    Budget,
+    LanguageModel,
+    ModelCall,
+    ModelPrice,
+    ModelProvider,
+    ProviderKey,
+    Reservation,
+    Usage,
+)
+from documents.services import model_prices, provider_keys
 
 
 @admin.register(Budget)
@@ -44,14 +53,16 @@ class ReservationAdmin(RowAdmin):
         "purpose",
         "model",
         "organization",
+        "user",
         "status",
         money("estimate_micros", "estimate"),
+        "max_tokens",
         "expires_at",
         "created_at",
     )
-    list_select_related = ("organization",)
+    list_select_related = ("organization", "user")
     list_filter = ("status", "purpose", "organization", "month")
-    search_fields = ("=id", "model", "purpose")
+    search_fields = ("=id", "=subject_id", "model", "purpose")
 
 
 @admin.register(Usage)
@@ -91,6 +102,40 @@ class LanguageModelAdmin(RowAdmin):
     def sync(self, request: HttpRequest, queryset: QuerySet[LanguageModel]) -> None:
         jobs.enqueue(Job.SYNC_MODELS, "all")
         self.message_user(request, "A worker is reading the catalogue. Load this page again in a moment.")
+
+
+@admin.register(ModelPrice)
+class ModelPriceAdmin(RowAdmin):
+    list_display = (
+        "name",
+        money("input_micros_per_mtok", "a million tokens read"),
+        money("output_micros_per_mtok", "a million tokens written"),
+        "set_by",
+        "set_at",
+    )
+    list_select_related = ("set_by",)
+    search_fields = ("=id", "name")
+    ordering = ("name",)
+    editable = ("name", "input_micros_per_mtok", "output_micros_per_mtok")
+    actions = ("remove",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: ModelPrice, form: Any, change: bool) -> None:
+        user = request.user
+        assert isinstance(user, User)  # noqa: S101 - the admin let them in
+        if change and (renamed := ModelPrice.objects.exclude(name=obj.name).filter(pk=obj.pk).first()):
+            model_prices.remove(user, price=renamed)
+        input_usd, output_usd = obj.input_micros_per_mtok / 1_000_000, obj.output_micros_per_mtok / 1_000_000
+        obj.pk = model_prices.store(user, name=obj.name, input_usd=input_usd, output_usd=output_usd).pk
+
+    @admin.action(description="Remove: MODEL_PRICES or the list of prices counts again", permissions=["view"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[ModelPrice]) -> None:
+        user = request.user
+        assert isinstance(user, User)  # noqa: S101 - the admin let them in
+        self.each(request, queryset, lambda price: model_prices.remove(user, price=price), "Removed")
 
 
 @admin.register(ModelProvider)

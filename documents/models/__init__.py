@@ -6,7 +6,7 @@ from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
 from documents.models.model_provider import ModelProvider
 from documents.models.provider_key import ProviderKey
-from documents.models.spending import Budget, LanguageModel, Reservation, Usage
+from documents.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 
 __all__ = [
     "AutoCreate",
@@ -17,6 +17,7 @@ __all__ = [
     "LanguageModel",
     "MetadataPair",
     "ModelCall",
+    "ModelPrice",
     "ModelProvider",
     "Page",
     "Prompt",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from accounts.models import Organization
 from docrouter.kit.models import Row
@@ -39,17 +40,24 @@ class Reservation(Row):
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="reservations")
     purpose = models.CharField(max_length=40)
+    subject_id = models.CharField("turn or extraction", max_length=24, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     model = models.CharField(max_length=200)
     provider = models.CharField(max_length=60, blank=True)
     month = models.CharField("YYYY-MM", max_length=7)
     estimate_micros = models.BigIntegerField()
+    max_tokens = models.PositiveIntegerField("how long the answer may be", default=0)
+    price_known = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.HELD)
     expires_at = models.DateTimeField(db_index=True)
 
     objects = ScopedQuerySet["Reservation"].as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["status", "provider"], name="reservation_under_way")]
+        indexes = [
+            models.Index(fields=["status", "provider"], name="reservation_under_way"),
+            models.Index(fields=["subject_id"], condition=Q(status="held"), name="reservation_of_subject"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose} with {self.model}"
@@ -72,8 +80,24 @@ class Usage(Row):
 
     objects = ScopedQuerySet["Usage"].as_manager()
 
+    class Meta:
+        indexes = [models.Index(fields=["organization", "purpose", "model", "-created_at"], name="usage_of_purpose")]
+
     def __str__(self) -> str:
         return f"{self.purpose} with {self.model}"
+
+
+class ModelPrice(Row):
+    """What a model costs, or all whose names fit a pattern with `*`. Set by the operator; it wins over the list's."""
+
+    name = models.CharField("model, or a pattern such as hosted_vllm/*", max_length=200, unique=True)
+    input_micros_per_mtok = models.BigIntegerField("millionths of a dollar for a million tokens read")
+    output_micros_per_mtok = models.BigIntegerField("millionths of a dollar for a million tokens written")
+    set_at = models.DateTimeField()
+    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"price of {self.name}"
 
 
 class LanguageModel(Row):

@@ -1,4 +1,4 @@
-"""Money: held before each model call, settled after it, never more than the month's limit.
+"""Money: held before each model call, settled after it, never more than any limit.
 
 `spent` and `held` change only under the budget's row lock, in transactions of a few milliseconds. A hold belongs to the
 month it was made in; what it cost is booked in the month it is settled in.
@@ -6,7 +6,7 @@ month it was made in; what it cost is booked in the month it is settled in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
@@ -20,10 +20,11 @@ from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Denied, Invalid, OutOfBudget
 from docrouter.kit.state import move
-from documents.backends.llm.exchange import Cost
+from documents.backends.llm.exchange import Cost, Quote
 from documents.backends.llm.failures import describe as describe_failure
 from documents.backends.llm.providers import is_local, prefixes_of, provider_name
 from documents.models import Budget, Reservation, Usage
+from documents.services.answer_room import USEFUL_TOKENS, usual_tokens
 
 MICROS = 1_000_000
 SPARE_SECONDS = 120
@@ -38,8 +39,11 @@ class Held:
     reservation: Reservation
     spender: Spender
 
+    @property
+    def max_tokens(self) -> int:
+        return self.reservation.max_tokens
+
     def settle(self, cost: Cost, *, duration_ms: int) -> None:
-        self.spender.used.append(cost.micros)
         settle(self.reservation, self.spender, cost=cost, duration_ms=duration_ms)
 
     def release(self) -> None:
@@ -47,26 +51,29 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Spender:
-    """Who pays for a model call and what for. `subject_id` is the turn or extraction.
+class Limit:
+    """What all calls for one subject, such as a turn, may cost together.
 
-    `most_micros` is what the caller's own limit (a turn's) allowed when this spender was made, for all its calls
-    together; None where there is no such limit.
+    `name` follows "is left of", and `remedy` is the sentence that says who can raise it where.
     """
+
+    micros: int
+    name: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Spender:
+    """Who pays for a model call and what for. `subject_id` is the turn or extraction; `limit` is of the subject."""
 
     organization: Organization
     purpose: str
     subject_id: str
     user: User | None = None
-    most_micros: int | None = None
-    used: list[int] = field(default_factory=list, compare=False)
+    limit: Limit | None = None
 
-    @property
-    def left_micros(self) -> int | None:
-        return None if self.most_micros is None else max(0, self.most_micros - sum(self.used))
-
-    def reserve(self, estimate: Cost, *, seconds: float) -> Held:
-        return Held(reserve(self, estimate=estimate, seconds=seconds), self)
+    def reserve(self, quote: Quote, *, seconds: float) -> Held:
+        return Held(reserve(self, quote=quote, seconds=seconds), self)
 
 
 def budget_of(organization: Organization) -> Budget:
@@ -85,33 +92,75 @@ def budget_of(organization: Organization) -> Budget:
     return budget
 
 
-def reserve(spender: Spender, *, estimate: Cost, seconds: float) -> Reservation:
-    """Holds the estimate, or raises OutOfBudget. Commits before it returns: the money is held even if we die now.
+def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
+    """Holds the most that the call can cost. Commits before it returns: the money is held even if we die now.
 
-    Every model call passes here, so this is also where an organization's wish for local models only holds (Denied), and
-    where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
+    The length of the answer is cut to what the tightest limit leaves. OutOfBudget when that would be too short to be
+    of use. Every model call passes here, so this is also where an organization's wish for local models only holds
+    (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
-    _require_local_if_wished(spender.organization, estimate.model)
-    _require_within_own_limit(spender, estimate)
-    budget_of(spender.organization)
+    organization = spender.organization
+    _require_local_if_wished(organization, quote.model)
+    wanted = quote.wanted_output or usual_tokens(organization, spender.purpose, quote.model)
+    budget_of(organization)
     with transaction.atomic():
-        budget = _locked(spender.organization)
-        left = _left_in(budget)
-        if estimate.micros > left:
-            raise OutOfBudget(
-                f"This call may cost {dollars(estimate.micros)}, and {dollars(left)} is left of this month's budget of "
-                f"{dollars(budget.limit_micros)}. An admin of {spender.organization.name} can raise it.",
-                code="organization",
-            )
-        provider = provider_name(estimate.model)
+        budget = _locked(organization)
+        tokens = _affordable_tokens(spender, budget, quote, min(wanted, quote.most_output))
+        provider = provider_name(quote.model)
         _require_place_at(provider)
-        budget.held_micros += estimate.micros
+        micros = quote.micros(tokens)
+        budget.held_micros += micros
         budget.save()
         return Reservation.objects.create(
-            organization=spender.organization, purpose=spender.purpose, model=estimate.model, month=budget.month,
-            provider=provider,
-            estimate_micros=estimate.micros, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
+            organization=organization, purpose=spender.purpose, subject_id=spender.subject_id, user=spender.user,
+            model=quote.model, month=budget.month, provider=provider, estimate_micros=micros, max_tokens=tokens,
+            price_known=quote.price_known, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
         )  # fmt: skip
+
+
+def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: int) -> int:
+    """`wanted`, cut to what the month and the subject's own limit leave."""
+    month = Limit(
+        _left_in(budget), f"this month's budget of {dollars(budget.limit_micros)}",
+        f"An admin of {spender.organization.name} can raise it under Settings, Budget.",
+    )  # fmt: skip
+    least = quote.least_output or min(wanted, USEFUL_TOKENS)
+    own = [] if spender.limit is None else [("turn", replace(spender.limit, micros=_left_of(spender, spender.limit)))]
+    for code, limit in [*own, ("organization", month)]:
+        affordable = quote.output_for(limit.micros)
+        if affordable < least:
+            raise OutOfBudget(
+                f"This call may cost {dollars(quote.micros(least))}, and {dollars(limit.micros)} is left of "
+                f"{limit.name}. {limit.remedy}{unknown_price_note(quote.model, known=quote.price_known)}",
+                code=code,
+            )
+        wanted = min(wanted, affordable)
+    return wanted
+
+
+def _left_of(spender: Spender, limit: Limit) -> int:
+    """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
+    held = Reservation.objects.filter(
+        organization=spender.organization, subject_id=spender.subject_id, status=Status.HELD
+    )
+    under_way = held.aggregate(sum=Sum("estimate_micros"))["sum"] or 0
+    return max(0, limit.micros - spent_on(spender.subject_id) - under_way)
+
+
+def spent_on(subject_id: str) -> int:
+    """What all calls for a turn or extraction have cost so far."""
+    return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
+
+
+def unknown_price_note(model: str, *, known: bool) -> str:
+    """A sentence to add to one about money, with a space before it; empty when the price is known."""
+    if known:
+        return ""
+    ceiling = dollars(settings.UNKNOWN_PRICE_MICROS_PER_MTOK)
+    return (
+        f" The price of {model} is unknown and counted as {ceiling} per million tokens; the operator can set it under "
+        "Settings, Prices of models, or by MODEL_PRICES."
+    )
 
 
 def _require_local_if_wished(organization: Organization, model: str) -> None:
@@ -148,16 +197,6 @@ def full_prefixes() -> list[str]:
     counted = _under_way().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
     full = [provider for provider, number in counted if 0 < _most_at(provider) <= number]
     return [prefix for provider in full for prefix in prefixes_of(provider)]
-
-
-def _require_within_own_limit(spender: Spender, estimate: Cost) -> None:
-    left = spender.left_micros
-    if left is not None and estimate.micros > left:
-        raise OutOfBudget(
-            f"This call may cost {dollars(estimate.micros)}, and {dollars(left)} of the limit for this turn is left. "
-            "It can go on when somebody raises the limit.",
-            code="turn",
-        )
 
 
 @transaction.atomic
@@ -212,8 +251,9 @@ def _settle_at_estimate(reservation: Reservation) -> bool:
     budget.spent_micros += reservation.estimate_micros
     budget.save()
     Usage.objects.create(
-        organization=reservation.organization, reservation=reservation, purpose=reservation.purpose, subject_id="",
-        model=reservation.model, cost_micros=reservation.estimate_micros,
+        organization=reservation.organization, user=reservation.user, reservation=reservation,
+        purpose=reservation.purpose, subject_id=reservation.subject_id, model=reservation.model,
+        cost_micros=reservation.estimate_micros, price_known=reservation.price_known,
     )  # fmt: skip
     return True
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from django import template
+from django.conf import settings
 from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.services import spending
+from documents.models import ModelPrice
+from documents.services import model_prices, spending
+from documents.services.models_catalogue import default_agent_model as agent_model
+from documents.services.models_catalogue import default_extraction_model as extraction_model
 
 register = template.Library()
 
@@ -27,4 +31,15 @@ def budget_section(context: Context) -> dict[str, object]:
         "held_micros": budget.held_micros if is_present else 0,
         "left_micros": spending.left_micros(actor.organization),
         "may_administrate": actor.may(Role.ADMIN),
+        **_prices(actor),
+    }
+
+
+def _prices(actor: Actor) -> dict[str, object]:
+    models = dict.fromkeys((agent_model(actor.organization), extraction_model(actor.organization)))
+    return {
+        "may_set_prices": actor.user.is_superuser and actor.may(Role.ADMIN),
+        "prices": ModelPrice.objects.order_by("name"),
+        "unpriced": [model for model in models if model_prices.price_of(model) is None],
+        "ceiling_micros": settings.UNKNOWN_PRICE_MICROS_PER_MTOK,
     }

@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
 from accounts.services import users
 from agent.models import AgentSettings, Turn
-from documents.models import AutoCreate, Budget, Document, Extraction, LanguageModel, Reading
+from documents.models import AutoCreate, Budget, Document, Extraction, LanguageModel, ModelPrice, Reading
 from tests.rows import one_of_each
 
 OURS = [model for app in ("accounts", "documents", "agent") for model in apps.get_app_config(app).get_models()]
@@ -84,13 +84,13 @@ def _queries(client: Client, path: str) -> int:
 def test_it_opens_few_forms_for_writing_and_none_for_deleting(client: Client, actor: Actor) -> None:
     rows = one_of_each(actor)
     addable = {model for model in rows if client.get(address(model, "add")).status_code == 200}
-    assert addable == {User, Member}
+    assert addable == {User, Member, ModelPrice}
     for model, row in rows.items():
         assert client.get(address(model, "delete", row.pk)).status_code == 403, model
     changeable = {
         model for model, row in rows.items() if b'name="_save"' in client.get(address(model, "change", row.pk)).content
     }
-    assert changeable == {User, Organization, Member, Budget, LanguageModel, AgentSettings}
+    assert changeable == {User, Organization, Member, Budget, LanguageModel, AgentSettings, ModelPrice}
 
 
 def test_it_refuses_staff_who_are_not_system_admins(client: Client, actor: Actor) -> None:

@@ -84,10 +84,8 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
 
 def held(actor: Actor, model: str, number: int) -> list[Reservation]:
     """As many calls under way."""
-    cost = spending.Cost(model, 1, 1, 0)
-    return [
-        spending.reserve(Spender(actor.organization, "test", "x"), estimate=cost, seconds=60) for _ in range(number)
-    ]
+    quote = spending.Quote(model, 1, 0)
+    return [spending.reserve(Spender(actor.organization, "test", "x"), quote=quote, seconds=60) for _ in range(number)]
 
 
 def test_a_provider_gets_no_more_calls_at_once_than_it_may_have(

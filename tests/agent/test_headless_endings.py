@@ -107,11 +107,14 @@ def test_a_model_that_never_finishes_ends_at_its_limits(actor: Actor, run: Run, 
     assert nothing_is_left()
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, run: Run, settings: Any) -> None:
     settings.HEADLESS_BUDGET_USD = 0
     auto = asked(actor)
     run()
-    assert now(auto).reason == "It spent $0.00; automatic setup may spend $0.00."
+    assert now(auto).reason == (
+        "It spent $0.00; automatic setup may spend $0.00. The operator can raise that with HEADLESS_BUDGET_USD."
+    )
     settings.HEADLESS_BUDGET_USD = 5
 
     def used_up() -> Reply:
@@ -125,6 +128,7 @@ def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, 
     assert held.note.startswith("It stopped early. It spent $")
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_an_organization_without_budget_says_so(actor: Actor, run: Run) -> None:
     Budget.objects.update_or_create(organization=actor.organization, defaults={"limit_micros": 0})
     auto = asked(actor)

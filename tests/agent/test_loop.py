@@ -50,6 +50,7 @@ def last_text() -> str:
     return "".join(block["text"] for block in message.blocks if block["type"] == "text") if message else ""
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_answers_with_text(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("What is\nthis?", says("An ", "invoice."))
     work()
@@ -178,7 +179,8 @@ def test_it_takes_parallel_calls_whose_deltas_share_an_index(
 
 
 def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
-    ask("Look", calls(LOOK, ("look", {"word": "y"})).ending("length"), says("Fine."))
+    cut = calls(LOOK, ("look", {"word": "y"})).ending("length")
+    ask("Look", cut, cut, says("Fine."))
     work()
     whole, cut = sent_results(scripted_model)
     assert whole == {"found": "x"} and "length limit" in cut["error"]
@@ -226,6 +228,7 @@ def test_it_pauses_when_the_provider_fails_and_goes_on_when_asked(actor: Actor, 
     assert now(turn).status == "completed"
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_pauses_when_the_turns_money_is_spent(
     actor: Actor, ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:
@@ -234,6 +237,25 @@ def test_it_pauses_when_the_turns_money_is_spent(
     work()
     assert (now(turn).status, now(turn).pause_reason) == ("paused", "budget")
     assert not scripted_model.requests
+
+
+def test_a_model_on_ones_own_machines_needs_no_money(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
+    turn = ask("Look", says("Fine."))
+    Turn.objects.update(limit_micros=0)
+    work()
+    assert (now(turn).status, now(turn).spent_micros) == ("completed", 0)
+
+
+@pytest.mark.usefixtures("unpriced")
+def test_it_says_that_the_price_was_unknown_when_the_money_is_spent(
+    ask: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    turn = ask("Look", calls(LOOK).with_usage(100, 7000))
+    Turn.objects.update(limit_micros=400_000)
+    work()
+    assert now(turn).status == "paused" and now(turn).pause_reason == "budget"
+    assert "is left of the limit for this turn of $0.40" in now(turn).reason
+    assert "under Settings, Agent. The price of openai/scripted is unknown and counted as $30.00" in now(turn).reason
 
 
 def test_it_pauses_while_an_admin_has_stopped_the_agent(

@@ -111,9 +111,9 @@ def test_it_never_runs_a_call_that_the_length_limit_cut(
 ) -> None:
     whole = tongue.calls(LOOK, ("look", {"word": "never"}))
     cut = Reply(whole.deltas[:-1], finish="length")
-    ask("Look", cut, tongue.calls(LOOK), tongue.says("Fine."))
+    ask("Look", cut, cut, tongue.calls(LOOK), tongue.says("Fine."))
     work()
-    told = json.dumps(scripted_model.requests[1]["messages"])
+    told = json.dumps(scripted_model.requests[2]["messages"])
     assert "length limit" in told
     assert not ToolCall.objects.filter(status="succeeded", effective={"word": "never"}).exists()
     assert last_text() == "Fine."

@@ -153,6 +153,22 @@ def test_it_runs_an_extraction_and_keeps_it_once(
     assert do("get_extraction_result").result["extraction_id"] == extraction.pk
 
 
+def test_a_card_speaks_of_money_only_where_the_run_costs_some(
+    prompt: PromptRevision, document: Document, do: Do, settings: Any
+) -> None:
+    def card(model: str) -> tuple[str, str]:
+        settings.EXTRACTION_MODEL = model
+        call = do("run_extraction", prompt_revid=prompt.pk, approve=False)
+        return call.why_asks, {row["name"]: row["value"] for row in call.preview["rows"]}["Estimated cost"]
+
+    assert card("offline/rules") == ("It runs a model, which costs nothing here.", "nothing")
+    settings.MODEL_API_BASE = "https://gateway.example.com/v1"
+    settings.MODEL_PRICES = {"openai/mine": (1_000_000, 2_000_000)}
+    assert card("openai/mine") == ("It costs money.", "about $0.005")
+    why, cost = card("openai/new")
+    assert why == "It costs money." and cost.startswith("unknown, counted as up to $0.091. The price of openai/new")
+
+
 def test_it_offers_every_tool_with_a_schema_and_a_description() -> None:
     for tool in registry:
         function = tool.schema()["function"]

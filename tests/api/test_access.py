@@ -139,6 +139,8 @@ settings-change         POST    door      404      403    403      403     422  
 agent-stop              POST    door      404      403    403      403     302   door      door
 models-local            POST    door      404      403    403      403     302   door      door
 budget-change           POST    door      404      403    403      403     302   door      door
+price-remove            POST    door      404      403    403      403     403   door      door
+price-set               POST    door      404      403    403      403     403   door      door
 member-invite           POST    door      404      403    403      403     422   door      door
 invitation-withdraw     POST    door      404      403    403      403     302   door      door
 invitation-accept       POST    door      404      404    404      404     404   door      door
@@ -310,7 +312,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
              "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
              "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
              "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,
-             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "invitation_id": rows[Invitation].pk, "form": "json", "url": "nothing"}  # fmt: skip
+             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "invitation_id": rows[Invitation].pk, "form": "json", "url": "nothing",
+             "price_id": "f" * 24}  # fmt: skip
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})

@@ -193,6 +193,7 @@ def test_it_says_what_the_provider_said(
     assert events_of(client.post(path, {**ASKED, "stream": True})) == [{"error": sentence}]
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_says_402_without_money(
     client: ApiClient, path: str, operator: Actor, scripted_model: ScriptedModel, worker: None
 ) -> None:

@@ -203,6 +203,7 @@ def test_it_says_what_the_provider_said(
     assert answer.json()["detail"].endswith(Extraction.objects.get().reason)
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_says_402_while_there_is_no_money_and_goes_on_when_there_is(
     client: ApiClient, path: str, actor: Actor, scripted_model: ScriptedModel, worker: None
 ) -> None:

@@ -87,6 +87,7 @@ def extract(builder: Actor, document: Document, prompt: PromptRevision, scripted
     return run
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_extracts_locates_and_records_what_was_seen(
     extract: Extract, scripted_model: ScriptedModel, document: Document
 ) -> None:
@@ -148,6 +149,7 @@ def test_it_falls_back_when_the_provider_does_not_accept_the_way_of_asking(
     assert values.on_wire(draft.result) == RESULT
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_lets_the_model_put_a_wrong_answer_right_once(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
@@ -341,6 +343,7 @@ def test_a_run_waits_no_longer_than_ten_minutes_whatever_a_provider_asks_for(
     assert timedelta(minutes=9) < run.lease_until - timezone.now() <= timedelta(minutes=10)
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_out_of_budget_waits_and_goes_on_when_the_limit_is_raised(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

@@ -42,6 +42,7 @@ def request(**changes: Any) -> ModelRequest:
     return ModelRequest(**{"model": "openai/scripted", "messages": [{"role": "user", "content": "Hi"}], **changes})
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_streams_text_and_books_what_the_provider_reports(scripted_model: ScriptedModel, spender: Spender) -> None:
     scripted_model.will(says("Hel", "lo"))
     deltas: list[Delta] = []
@@ -159,6 +160,7 @@ def test_it_says_what_went_wrong_and_charges_nothing(
     assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_books_cached_tokens_at_the_price_of_the_cache(scripted_model: ScriptedModel, spender: Spender) -> None:
     scripted_model.will(says("Hi").with_usage(1_000_000, 1), says("Hi").with_usage(1_000_000, 1, cached=600_000))
     for _ in range(2):
@@ -248,6 +250,7 @@ def test_it_refuses_to_wait_inside_a_transaction(scripted_model: ScriptedModel, 
     assert scripted_model.requests == []
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_it_sends_nothing_when_the_budget_does_not_cover_the_call(
     scripted_model: ScriptedModel, spender: Spender, settings: Any
 ) -> None:

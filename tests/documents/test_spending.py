@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from docrouter.kit.errors import Conflict, Denied, OutOfBudget
-from documents.backends.llm import Cost
+from documents.backends.llm import Cost, Quote
 from documents.models import Budget, Reservation, Usage
 from documents.services import spending
-from documents.services.spending import Spender
+from documents.services.answer_room import usual_tokens
+from documents.services.spending import Limit, Spender
 
 
 @pytest.fixture
@@ -22,8 +23,14 @@ def spender(organization: Organization) -> Spender:
     return Spender(organization, "extraction", "e1")
 
 
-def estimate(micros: int) -> Cost:
-    return Cost("openai/x", 100, 50, micros)
+def estimate(micros: int, **more: Any) -> Quote:
+    """A call whose answer costs nothing, so that it costs this or is not made."""
+    return Quote("openai/x", 100, micros, **more)
+
+
+def limited(organization: Organization, micros: int, **more: Any) -> Spender:
+    limit = Limit(micros, "the limit for this turn", "An admin can raise it.")
+    return Spender(organization, "agent", "t1", limit=limit, **more)
 
 
 def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organization, settings: Any) -> None:
@@ -47,7 +54,7 @@ def test_it_gives_the_money_back_when_nothing_was_sent(spender: Spender) -> None
     hold.release()
     assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
     with pytest.raises(Conflict):
-        hold.settle(estimate(1), duration_ms=1)
+        hold.settle(Cost("openai/x", 1, 1, 1), duration_ms=1)
 
 
 def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(spender: Spender, settings: Any) -> None:
@@ -56,22 +63,120 @@ def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(spender: Sp
     with pytest.raises(OutOfBudget) as raised:
         spender.reserve(estimate(600_000), seconds=60)
     assert raised.value.sentence == (
-        "This call may cost $0.60, and $0.50 is left of this month's budget of $2.00. An admin of Acme can raise it."
+        "This call may cost $0.60, and $0.50 is left of this month's budget of $2.00. "
+        "An admin of Acme can raise it under Settings, Budget."
     )
 
 
 def test_a_turn_has_a_limit_of_its_own(organization: Organization) -> None:
     with pytest.raises(OutOfBudget, match="limit for this turn") as raised:
-        Spender(organization, "agent", "t1", most_micros=100).reserve(estimate(101), seconds=60)
+        limited(organization, 100).reserve(estimate(101), seconds=60)
     assert raised.value.code == "turn"
 
 
 def test_all_calls_of_a_turn_share_its_limit(organization: Organization) -> None:
-    spender = Spender(organization, "extraction", "t1", most_micros=1000)
-    spender.reserve(estimate(900), seconds=60).settle(estimate(700), duration_ms=1)
+    spender = limited(organization, 1000)
+    spender.reserve(estimate(900), seconds=60).settle(Cost("openai/x", 1, 1, 700), duration_ms=1)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
         spender.reserve(estimate(301), seconds=60)
     spender.reserve(estimate(300), seconds=60)
+
+
+def test_a_call_that_is_under_way_counts_in_its_turns_limit(organization: Organization) -> None:
+    """Another of the same turn may run at this moment, or may have died with its worker."""
+    limited(organization, 1000).reserve(estimate(900), seconds=60)
+    with pytest.raises(OutOfBudget, match="limit for this turn"):
+        limited(organization, 1000).reserve(estimate(101), seconds=60)
+    Spender(organization, "agent", "another").reserve(estimate(101), seconds=60)
+    limited(organization, 1000).reserve(estimate(100), seconds=60)
+
+
+def test_what_a_dead_call_cost_counts_in_its_turn(organization: Organization, actor: Actor) -> None:
+    limited(organization, 1000, user=actor.user).reserve(estimate(900, price_known=False), seconds=60)
+    Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    spending.settle_expired()
+    usage = Usage.objects.get()
+    assert (usage.subject_id, usage.user, usage.price_known) == ("t1", actor.user, False)
+    with pytest.raises(OutOfBudget, match="limit for this turn"):
+        limited(organization, 1000).reserve(estimate(101), seconds=60)
+
+
+def test_a_subject_of_another_organization_is_not_counted(organization: Organization) -> None:
+    other = Organization.objects.create(name="Other")
+    Spender(other, "agent", "t1").reserve(estimate(900), seconds=60)
+    limited(organization, 1000).reserve(estimate(1000), seconds=60)
+
+
+def priced(**more: Any) -> Quote:
+    """$1 a million tokens: a thousand micros for the prompt, then one for each token of the answer."""
+    return Quote("openai/x", 1000, 1000, output_micros_per_mtok=1_000_000, most_output=8000, **more)
+
+
+def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organization, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0.01
+    spender = limited(organization, 5000)
+    hold = spender.reserve(priced(), seconds=60)
+    assert (hold.max_tokens, hold.reservation.estimate_micros) == (4000, 5000)
+    assert Spender(organization, "bare chat", "c").reserve(priced(), seconds=60).max_tokens == 4000
+    assert Budget.objects.get().held_micros == Budget.objects.get().limit_micros
+
+
+@pytest.mark.parametrize(("left", "fits"), [(1255, False), (1256, True)])
+def test_an_answer_too_short_to_be_of_use_is_not_asked_for(
+    left: int, fits: bool, organization: Organization, settings: Any
+) -> None:
+    for spender, monthly in ((limited(organization, left), 1), (Spender(organization, "agent", "t2"), left / 1e6)):
+        settings.MONTHLY_BUDGET_USD = monthly
+        Reservation.objects.all().delete()
+        Budget.objects.all().delete()
+        if fits:
+            assert spender.reserve(priced(), seconds=60).max_tokens == 256
+        else:
+            with pytest.raises(OutOfBudget, match=r"This call may cost \$0.001, and \$0.001 is left"):
+                spender.reserve(priced(), seconds=60)
+
+
+def test_a_short_answer_that_was_asked_for_needs_no_more_room(organization: Organization) -> None:
+    assert limited(organization, 1005).reserve(priced(wanted_output=5), seconds=60).max_tokens == 5
+    with pytest.raises(OutOfBudget):
+        limited(organization, 1004).reserve(priced(wanted_output=5), seconds=60)
+
+
+def test_it_says_that_the_price_is_unknown_and_where_to_set_it(organization: Organization) -> None:
+    with pytest.raises(OutOfBudget) as raised:
+        limited(organization, 1000).reserve(priced(price_known=False), seconds=60)
+    assert raised.value.sentence.endswith(
+        "An admin can raise it. The price of openai/x is unknown and counted as $30.00 per million tokens; the "
+        "operator can set it under Settings, Prices of models, or by MODEL_PRICES."
+    )
+
+
+def answered(organization: Organization, tokens: int, *, purpose: str = "agent", model: str = "openai/x") -> None:
+    spender = Spender(organization, purpose, "past")
+    spender.reserve(Quote(model, 1, 0), seconds=60).settle(Cost(model, 1, tokens, 0), duration_ms=1)
+
+
+def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Organization, settings: Any) -> None:
+    def room(purpose: str = "agent", model: str = "openai/x") -> int:
+        return usual_tokens(organization, purpose, model)
+
+    assert (room(), room("extraction"), room("bare chat")) == (4000, 8000, 8000)
+    for _ in range(18):
+        answered(organization, 900)
+    answered(organization, 0)
+    answered(organization, 3000)
+    assert room() == 4000  # nineteen that say something
+    answered(organization, 1200)
+    assert room() == 6000  # the 95th percentile of twenty is the longest
+    for _ in range(20):
+        answered(organization, 900)
+    assert room() == 2400
+    assert (room("extraction"), room(model="openai/y")) == (8000, 4000)
+    for _ in range(200):
+        answered(organization, 10)
+    assert room() == 1000
+    settings.MODEL_MAX_TOKENS = 500
+    assert room() == 500
 
 
 def test_free_models_work_without_money(spender: Spender, settings: Any) -> None:
@@ -94,7 +199,7 @@ def test_local_models_only_lets_nothing_out(organization: Organization, spender:
     organization.save()
     with pytest.raises(Denied, match="Acme uses local models only, and openai/x is not one"):
         spender.reserve(estimate(900), seconds=60)
-    spender.reserve(Cost("offline/rules", 100, 50, 0), seconds=60)
+    spender.reserve(Quote("offline/rules", 100, 0), seconds=60)
     settings.MODEL_API_BASE = "http://127.0.0.1:9/v1"
     spender.reserve(estimate(900), seconds=60)
 
@@ -154,3 +259,22 @@ def test_fifty_calls_at_once_never_hold_more_than_the_limit(settings: Any) -> No
         won = sum(pool.map(attempt, range(50)))
     assert won == 10
     assert (Budget.objects.get().held_micros, Reservation.objects.count()) == (10_000, 10)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0.0205
+    organization = Organization.objects.create(name="Acme")
+
+    def attempt(number: int) -> int:
+        try:
+            return Spender(organization, "agent", str(number)).reserve(priced(), seconds=60).max_tokens
+        except OutOfBudget:
+            return 0
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(50) as pool:
+        tokens = sorted(pool.map(attempt, range(50)), reverse=True)
+    assert tokens[:6] == [4000, 4000, 4000, 4000, 0, 0]
+    assert Budget.objects.get().held_micros == 20_000

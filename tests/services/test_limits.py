@@ -28,6 +28,7 @@ def drive_at_once(turn_ids: list[str]) -> None:
         list(pool.map(drive, turn_ids))
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
     actor: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:

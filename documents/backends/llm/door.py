@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from docrouter.kit import env
+from docrouter.kit.errors import OutOfBudget
 from documents.backends.llm import loop_thread, pricing
 from documents.backends.llm.exchange import (
     Cancelled,
@@ -24,6 +26,7 @@ from documents.backends.llm.exchange import (
     ModelAnswer,
     ModelFailed,
     ModelRequest,
+    Quote,
     Spender,
 )
 from documents.backends.llm.failures import describe
@@ -32,6 +35,7 @@ from documents.backends.llm.merging import Collected
 from documents.backends.llm.providers import base_of, missing_setting, provider_of, stored_key, wire_model
 from documents.backends.llm.streaming import collect
 
+log = logging.getLogger(__name__)
 OnDelta = Callable[[Delta], None]
 IsCancelled = Callable[[], bool]
 POLL_SECONDS = 0.25
@@ -61,11 +65,39 @@ def ask(
     return call.run(hold, on_delta, cancelled or (lambda: False))
 
 
+def ask_whole(
+    request: ModelRequest,
+    *,
+    spender: Spender,
+    on_delta: OnDelta | None = None,
+    cancelled: IsCancelled | None = None,
+) -> ModelAnswer:
+    """As `ask`. An answer that was cut is asked for once more, with at least twice the room, where limits allow it.
+
+    The second answer goes to nobody's `on_delta`: it takes the place of the first when it is whole.
+    """
+    answer = ask(request, spender=spender, on_delta=on_delta, cancelled=cancelled)
+    if not answer.truncated or answer.max_tokens >= answer.most_tokens:
+        return answer
+    least = min(2 * answer.max_tokens, answer.most_tokens)
+    longer = replace(request, max_tokens=answer.most_tokens, least_tokens=least)
+    try:
+        again = ask(longer, spender=spender, cancelled=cancelled)
+    except (OutOfBudget, ModelFailed) as error:
+        log.info("an answer of %s that was cut stays so: %s", request.model, error)
+        return answer
+    return replace(
+        again, cost_micros=answer.cost_micros + again.cost_micros,
+        prompt_tokens=answer.prompt_tokens + again.prompt_tokens,
+        completion_tokens=answer.completion_tokens + again.completion_tokens,
+    )  # fmt: skip
+
+
 def _reserved(call: _Call, spender: Spender, cancelled: IsCancelled) -> Hold:
     """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
     while True:
         try:
-            return spender.reserve(call.estimate, seconds=call.deadline + GRACE_SECONDS)
+            return spender.reserve(call.quote, seconds=call.deadline + GRACE_SECONDS)
         except ModelFailed as failure:
             waited = time.monotonic() - call.started
             if failure.code != "busy" or call.request.most_wait_seconds is not None or waited > call.deadline:
@@ -81,10 +113,10 @@ class _Call:
     module: ModuleType
     request: ModelRequest
     price: pricing.Price
-    max_tokens: int
     deadline: float
-    estimate: Cost
+    quote: Quote
     credentials: dict[str, Any]
+    max_tokens: int = 0
     collected: Collected = field(default_factory=Collected)
     started: float = field(default_factory=time.monotonic)
 
@@ -93,12 +125,13 @@ class _Call:
         require_key(request.model)
         module = litellm()
         entry = pricing.entry_for(module.model_cost, request.model)
-        price, max_tokens = pricing.price_in(entry, request.model), pricing.most_output(entry, request.max_tokens)
+        price = pricing.price_in(entry, request.model)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
-        estimate = pricing.estimate(request, price, max_tokens)
-        return cls(module, request, price, max_tokens, deadline, estimate, credentials(request.model))
+        quote = pricing.quote(request, price, pricing.most_output(entry, request.max_tokens))
+        return cls(module, request, price, deadline, quote, credentials(request.model))
 
     def run(self, hold: Hold, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
+        self.max_tokens = hold.max_tokens
         try:
             self._wait(on_delta, cancelled)
         except ModelFailed as failure:
@@ -196,7 +229,8 @@ class _Call:
             cost_micros=cost.micros, model=self.request.model,
             provider_extras=got.extras | ({"thinking_blocks": blocks} if blocks else {}),
             truncated=finish == "length", refused=bool(refusal) or finish in ("content_filter", "refusal"),
-            tokens_estimated=estimated, price_known=cost.price_known,
+            tokens_estimated=estimated, price_known=cost.price_known, max_tokens=self.max_tokens,
+            most_tokens=self.quote.most_output,
         )  # fmt: skip
 
     def _duration(self) -> int:

@@ -13,12 +13,10 @@ from django.db import connection
 
 from documents.backends.llm import loop_thread, pricing
 from documents.backends.llm.door import GRACE_SECONDS, credentials, require_key
-from documents.backends.llm.exchange import ModelFailed, Spender
+from documents.backends.llm.exchange import ModelFailed, Quote, Spender
 from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.library import litellm
 from documents.backends.llm.providers import wire_model
-
-_BYTES_A_TOKEN = 3
 
 
 @dataclass(frozen=True)
@@ -36,8 +34,10 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
     require_key(model)
     module, given, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
     price = pricing.price_in(pricing.entry_for(module.model_cost, model), model)
-    estimate = price.cost(model, len(text.encode()) // _BYTES_A_TOKEN + 16, 0)
-    hold = spender.reserve(estimate, seconds=seconds + GRACE_SECONDS)
+    tokens = pricing.most_tokens_in(text)
+    estimate = price.cost(model, tokens, 0)
+    quote = Quote(model, tokens, estimate.micros, price_known=price.known)
+    hold = spender.reserve(quote, seconds=seconds + GRACE_SECONDS)
     connection.close()
     started = time.monotonic()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -16,7 +17,10 @@ Failure = Literal[
 
 @dataclass(frozen=True)
 class ModelRequest:
-    """`messages`, `tools`, `tool_choice` and `response_format` in OpenAI's shape. 0 stands for the setting's value."""
+    """`messages`, `tools`, `tool_choice` and `response_format` in OpenAI's shape.
+
+    `max_tokens` 0: what such calls have needed. `deadline_seconds` 0: the setting's value.
+    """
 
     model: str
     messages: Sequence[Json]
@@ -24,6 +28,8 @@ class ModelRequest:
     tool_choice: str | Json | None = None
     response_format: Json | None = None
     max_tokens: int = 0
+    least_tokens: int = 0
+    """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
     temperature: float = 0
     deadline_seconds: float = 0
     most_wait_seconds: float | None = None
@@ -65,6 +71,10 @@ class ModelAnswer:
     refused: bool = False
     tokens_estimated: bool = False
     price_known: bool = True
+    max_tokens: int = 0
+    """How long it could be."""
+    most_tokens: int = 0
+    """How long it could have been if every limit had left enough."""
 
 
 class ModelFailed(Upstream):
@@ -103,8 +113,41 @@ class Cost:
     price_known: bool = True
 
 
+@dataclass(frozen=True)
+class Quote:
+    """What a call costs at most: its prompt, and so much for a million tokens of an answer of up to `most_output`.
+
+    `wanted_output` is the length that the caller asks for; 0 leaves it to what such calls have needed. An answer that
+    can be no longer than `least_output` (0: a useful minimum) is not worth its price.
+    """
+
+    model: str
+    prompt_tokens: int
+    prompt_micros: int
+    output_micros_per_mtok: int = 0
+    most_output: int = 0
+    wanted_output: int = 0
+    least_output: int = 0
+    price_known: bool = True
+
+    def micros(self, output_tokens: int) -> int:
+        return self.prompt_micros + math.ceil(output_tokens * self.output_micros_per_mtok / 1_000_000)
+
+    def output_for(self, micros: int) -> int:
+        """How long an answer so much money pays for; negative when it does not even pay for the prompt."""
+        left = micros - self.prompt_micros
+        if left < 0 or not self.output_micros_per_mtok:
+            return -1 if left < 0 else self.most_output
+        return min(self.most_output, left * 1_000_000 // self.output_micros_per_mtok)
+
+
 class Hold(Protocol):
     """Money held for one call."""
+
+    @property
+    def max_tokens(self) -> int:
+        """How long the answer may be, so that it costs no more than what is held."""
+        ...
 
     def settle(self, cost: Cost, *, duration_ms: int) -> None: ...
 
@@ -114,6 +157,6 @@ class Hold(Protocol):
 class Spender(Protocol):
     """Who pays. `documents.services.spending.Spender` is the real one."""
 
-    def reserve(self, estimate: Cost, *, seconds: float) -> Hold:
-        """Holds the estimate for about `seconds`, or raises OutOfBudget."""
+    def reserve(self, quote: Quote, *, seconds: float) -> Hold:
+        """Holds what the call costs at most for about `seconds`, or raises OutOfBudget."""
         ...

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+import string
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from django.conf import settings
 
-from documents.backends.llm.exchange import Cost, ModelRequest
-from documents.backends.llm.providers import provider_of
+from documents.backends.llm.exchange import Cost, ModelRequest, Quote
+from documents.backends.llm.providers import OFFLINE_MODEL, is_local
 
 _MICROS_PER_MTOK = 1_000_000_000_000  # from dollars a token
-# English has about four bytes a token, JSON and other scripts three or fewer: an estimate should rather be high.
 _BYTES_A_TOKEN = 3
+_OVERHEAD = 16
+_WORDS = (string.ascii_letters + string.whitespace).encode()
+_MARKS = string.punctuation.encode()
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,10 @@ class Price:
         )
         return Cost(model, prompt_tokens, completion_tokens, math.ceil(total / 1_000_000), self.known)
 
+    def prompt_micros(self, tokens: int) -> int:
+        """The most that so many tokens can cost, read from the cache, written to it, or neither."""
+        return math.ceil(tokens * max(self.prompt, self.cache_read or 0, self.cache_write or 0) / 1_000_000)
+
 
 def entry_for(catalogue: Mapping[str, Mapping[str, Any]], model: str) -> Mapping[str, Any]:
     """litellm's entry for a model, which it keeps with or without the provider before the name. Empty when unknown."""
@@ -61,11 +68,29 @@ def entry_for(catalogue: Mapping[str, Mapping[str, Any]], model: str) -> Mapping
     return entry if entry.get("litellm_provider") == prefix else {}
 
 
+SetPrice = tuple[int, int]
+_look_up_set: Callable[[str], SetPrice | None] = lambda model: None  # noqa: E731
+
+
+def use_set_prices(look_up: Callable[[str], SetPrice | None]) -> None:
+    """Where the prices that the operator has set are looked up. Called at the start."""
+    global _look_up_set
+    _look_up_set = look_up
+
+
+def own_price(model: str) -> Price | None:
+    """What the operator has set, or nothing for a model on one's own machines. None: the list of prices says."""
+    if model == OFFLINE_MODEL:
+        return Price(0, 0)
+    if (set_price := _look_up_set(model)) is not None:
+        return Price(*set_price)
+    return Price(0, 0) if is_local(model) else None
+
+
 def price_in(entry: Mapping[str, Any], model: str) -> Price:
     """An unknown price counts as the configured ceiling, never as nothing."""
-    provider = provider_of(model)
-    if provider and provider.name == "offline":
-        return Price(0, 0)
+    if (own := own_price(model)) is not None:
+        return own
     prompt, completion = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
     if not isinstance(prompt, int | float) or not isinstance(completion, int | float):
         ceiling = settings.UNKNOWN_PRICE_MICROS_PER_MTOK
@@ -88,17 +113,33 @@ def _micros(dollars_a_token: float) -> int:
 
 
 def most_output(entry: Mapping[str, Any], wanted: int) -> int:
-    """`wanted` (0: the setting), but not more than the model can write."""
-    wanted = wanted or settings.MODEL_MAX_TOKENS
+    """`wanted` or the setting, whichever is more, but not more than the model can write."""
+    wanted = max(wanted, settings.MODEL_MAX_TOKENS)
     most = entry.get("max_output_tokens")
     return min(wanted, most) if isinstance(most, int) and most > 0 else wanted
 
 
-def estimate(request: ModelRequest, price: Price, max_tokens: int) -> Cost:
-    """The most that the call should cost: the prompt, and an answer up to the limit."""
+def quote(request: ModelRequest, price: Price, most_tokens: int) -> Quote:
+    """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
     sent = [*request.messages, *(request.tools or ()), request.response_format or {}]
-    size = len(json.dumps(sent, ensure_ascii=False, default=str).encode())
-    return price.cost(request.model, size // _BYTES_A_TOKEN + 16, max_tokens)
+    tokens = most_tokens_in(json.dumps(sent, ensure_ascii=False, default=str))
+    return Quote(
+        request.model, tokens, price.prompt_micros(tokens), price.completion, most_tokens,
+        wanted_output=min(request.max_tokens, most_tokens), least_output=min(request.least_tokens, most_tokens),
+        price_known=price.known,
+    )  # fmt: skip
+
+
+def most_tokens_in(text: str) -> int:
+    """A high estimate for any tokenizer.
+
+    Words are longer than three letters a token; digits are often one each, of marks two at least go together, and no
+    character takes more tokens than bytes.
+    """
+    data = text.encode()
+    plain = len(data) - len(data.translate(None, _WORDS))
+    marks = len(data) - len(data.translate(None, _MARKS))
+    return math.ceil(plain / _BYTES_A_TOKEN + marks / 2 + (len(data) - plain - marks)) + _OVERHEAD
 
 
 def count(module: ModuleType, request: ModelRequest, written: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from docrouter.kit import plain
 from docrouter.kit.errors import Problem
-from documents.backends.llm import ModelAnswer, ModelFailed, ModelRequest, Spender, ask
+from documents.backends.llm import ModelAnswer, ModelFailed, ModelRequest, Spender, ask_whole
 from documents.models import LanguageModel
 from documents.services.extractions.bare_schema import bare, bare_format
 from documents.services.page_text import MarkedText, data_block, neutral_json
@@ -147,7 +147,7 @@ class Asking:
 
     def _ask(self, request: ModelRequest) -> ModelAnswer:
         try:
-            answer = ask(request, spender=self.spender, cancelled=self.cancelled)
+            answer = ask_whole(request, spender=self.spender, cancelled=self.cancelled)
         except ModelFailed as failure:
             if failure.code == "context":
                 raise Truncated(failure.sentence) from failure
@@ -155,7 +155,9 @@ class Asking:
         self.spent.add(answer)
         if answer.truncated:
             raise Truncated(
-                f"The answer of {self.model} was cut off at its limit (MODEL_MAX_TOKENS). Raise it, or ask for less."
+                f"The answer of {self.model} was cut off at its limit of {answer.max_tokens:,} tokens. "
+                + ("Raise MODEL_MAX_TOKENS" if answer.max_tokens >= answer.most_tokens else "Raise the budget")
+                + ", or ask for less."
             )
         if answer.refused:
             raise refused(self.model, answer)

@@ -1,0 +1,68 @@
+"""An answer that reached its length limit is asked for once more, with more room, where the limits allow it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Organization
+from documents.backends.llm import Delta, ModelRequest, ask_whole
+from documents.models import Reservation, Usage
+from documents.services.spending import Limit, Spender
+from tests.scripted_model import ScriptedModel, calls, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+REQUEST = ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}])
+CUT = says("It beg").ending("length").with_usage(10, 4000)
+
+
+def spender(micros: int | None = None) -> Spender:
+    """$1 a million tokens, by the setting of each test."""
+    limit = None if micros is None else Limit(micros, "the limit", "Raise it.")
+    return Spender(Organization.objects.create(name="Acme"), "agent", "turn", limit=limit)
+
+
+@pytest.fixture(autouse=True)
+def priced(scripted_model: ScriptedModel, settings: Any) -> None:
+    settings.MODEL_PRICES = {"openai/scripted": (1_000_000, 1_000_000)}
+
+
+def test_it_is_asked_for_once_more_with_all_the_room(scripted_model: ScriptedModel) -> None:
+    scripted_model.will(CUT, says("It begins and ends.").with_usage(10, 5000))
+    deltas: list[Delta] = []
+    answer = ask_whole(REQUEST, spender=spender(), on_delta=deltas.append)
+    assert (answer.text, answer.truncated) == ("It begins and ends.", False)
+    assert (answer.cost_micros, answer.prompt_tokens, answer.completion_tokens) == (9020, 20, 9000)
+    assert [sent["max_tokens"] for sent in scripted_model.requests] == [4000, 8000]
+    assert [delta.text for delta in deltas] == ["It beg"]
+    assert Reservation.objects.count() == Usage.objects.count() == 2
+
+
+def test_an_answer_that_is_cut_twice_is_not_asked_for_again(scripted_model: ScriptedModel) -> None:
+    scripted_model.will(CUT, calls(("f", '{"a": ')).ending("length"))
+    answer = ask_whole(REQUEST, spender=spender())
+    assert answer.truncated and len(scripted_model.requests) == 2
+
+
+def test_an_answer_that_had_all_the_room_is_not_asked_for_again(scripted_model: ScriptedModel, settings: Any) -> None:
+    settings.MODEL_MAX_TOKENS = 4000
+    scripted_model.will(CUT)
+    assert ask_whole(REQUEST, spender=spender()).truncated and len(scripted_model.requests) == 1
+
+
+@pytest.mark.parametrize(("micros", "room"), [(12_041, None), (12_042, 8000)])
+def test_it_is_asked_for_again_only_with_twice_the_room(
+    micros: int, room: int | None, scripted_model: ScriptedModel
+) -> None:
+    """The first call has cost 4,010 tokens; the second may cost 8,000 and a prompt that is counted as 32 at most."""
+    scripted_model.will(CUT, says("Whole."))
+    answer = ask_whole(REQUEST, spender=spender(micros))
+    assert answer.truncated is (room is None)
+    assert [sent["max_tokens"] for sent in scripted_model.requests[1:]] == ([room] if room else [])
+
+
+def test_the_cut_answer_stands_when_the_second_fails(scripted_model: ScriptedModel) -> None:
+    scripted_model.will(CUT, fails(400))
+    answer = ask_whole(REQUEST, spender=spender())
+    assert (answer.text, answer.truncated) == ("It beg", True)

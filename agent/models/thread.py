@@ -38,7 +38,7 @@ class Thread(Row):
     class Meta:
         indexes = [
             models.Index(fields=["organization", "document", "-updated_at"], name="thread_newest"),
-            # Few of many, looked for every half minute.
+            # Few of many, looked for every ten seconds.
             models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="thread_in_trash"),
         ]
 

@@ -1,7 +1,7 @@
 """Deleting for good, for the scheduler: documents with all that was said about them, and threads from the trash.
 
-In slices: a run deletes at most SLICES_A_RUN times some hundred rows, each slice in a transaction of its own, and the
-next run goes on where it stopped.
+In slices of at most 200 rows, each in a transaction of its own; a run ends after ROWS_A_RUN of them, and the next one
+goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from documents.models import Document
 from documents.services import purging, trash
 
 log = logging.getLogger(__name__)
-AT_ONCE = 20
-SLICES_A_RUN = 20
+AT_ONCE = 50
+ROWS_A_RUN = 2000
 GONE = "Its document was deleted for good."
 TRASHED = "The thread was deleted for good."
 _documents, _threads = RowGuard("document to delete"), RowGuard("thread to delete")
 
 
-def run_once(*, most_slices: int = SLICES_A_RUN) -> int:
+def run_once(*, most_rows: int = ROWS_A_RUN) -> int:
     """Answers how many documents and threads are gone. Safe to run at any time and by several processes at once."""
     trash.expire()
-    run = Run(most_slices)
+    run = Run(most_rows)
     _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, most=AT_ONCE)
     _threads.run_each(_threads_due(), run.purge_thread, most=AT_ONCE)
     if run.gone:
@@ -47,7 +47,7 @@ def run_once(*, most_slices: int = SLICES_A_RUN) -> int:
 
 @dataclass
 class Run:
-    """`left` is how many more slices it may take, `gone` how many documents and threads it has deleted."""
+    """`left` is how many more rows it may delete, `gone` how many documents and threads it has deleted."""
 
     left: int
     gone: int = 0
@@ -79,8 +79,8 @@ class Run:
     def use_up(self, rows: Iterable[QuerySet[Any]]) -> bool:
         """Deletes these rows, one kind after the other. False when there are more than this run may delete."""
         for kind in rows:
-            while self.left > 0 and purging.delete_some(kind):
-                self.left -= 1
+            while self.left > 0 and (count := purging.delete_some(kind)):
+                self.left -= count
         return self.left > 0
 
 

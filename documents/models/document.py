@@ -103,7 +103,7 @@ class Document(Row):
                 fields=["organization", "trashed_at", "uploaded_by_name", "-created_at", "-id"],
                 name="document_by_uploader",
             ),
-            # Few of many, looked for every half minute.
+            # Few of many, looked for every ten seconds.
             models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="document_in_trash"),
             models.Index(
                 fields=["purge_requested_at"], condition=Q(purge_requested_at__isnull=False), name="document_to_purge"

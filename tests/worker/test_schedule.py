@@ -17,7 +17,7 @@ def test_expired_sessions_are_removed():
 
 
 @pytest.mark.parametrize(
-    "sweep", [sweep for sweep in SWEEPS if sweep.every_seconds >= 30], ids=lambda sweep: sweep.name
+    "sweep", [sweep for sweep in SWEEPS if sweep.every_seconds >= 10], ids=lambda sweep: sweep.name
 )
 def test_every_sweep_runs_on_an_empty_installation(sweep):
     sweep.run()

@@ -43,7 +43,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.settle_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
-    Sweep("what is deleted for good", 30.0, purging.run_once),
+    Sweep("what is deleted for good", 10.0, purging.run_once),
     Sweep("caches", 3600.0, caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),

@@ -1,0 +1,70 @@
+"""What an open page does when its access ends elsewhere, and the pages of one's account at phone width."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EMAIL, PASSWORD, enter
+
+PHONE = {"width": 390, "height": 844}
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+def sign_in_anew(page: Page) -> None:
+    """With a session of its own: the one of the other journeys must not end."""
+    enter(page)
+    page.context.clear_cookies()
+    page.goto("/sign-in")
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("form .btn-primary").click()
+    page.wait_for_url("**/documents")
+
+
+def sign_out(page: Page) -> None:
+    page.locator(".nav-menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in")
+
+
+def test_signing_out_in_one_tab_leads_the_others_to_the_sign_in(page: Page) -> None:
+    sign_in_anew(page)
+    other = page.context.new_page()
+    with other.expect_websocket():
+        other.goto(f"{page.url.replace('/documents', '/settings')}#tokens")
+    sign_out(page)
+    expect(other).to_have_url(re.compile(r"/sign-in\?next=/orgs/\w+/settings$"))
+
+
+def test_an_open_page_survives_a_new_password_set_in_it_and_others_do_not(page: Page) -> None:
+    sign_in_anew(page)
+    elsewhere = page.context.browser.new_context(base_url=page.url.partition("/orgs/")[0]).new_page()
+    sign_in_anew(elsewhere)
+    page.goto("/account")
+    page.get_by_label("Password now").fill(PASSWORD)
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_role("button", name="Change password").click()
+    expect(page.locator("#notice")).to_contain_text("Your password is changed.")
+    expect(elsewhere).to_have_url(re.compile("/sign-in"))
+    elsewhere.context.close()
+
+
+def test_the_account_and_the_settings_fit_a_phone(page: Page) -> None:
+    sign_in_anew(page)
+    page.set_viewport_size(PHONE)
+    settings = page.url.replace("/documents", "/settings")
+    page.goto(settings)
+    page.get_by_label("Invite somebody by e-mail").fill("a.rather.long.address.of.somebody@delmar-logistics.example")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.locator("#members")).to_contain_text("invited")
+    page.get_by_role("button", name="Dismiss").click()
+    page.get_by_label("New token for").fill("the nightly export of everything")
+    page.get_by_label("Rights").select_option("uploads only")
+    page.get_by_role("button", name="Create token").click()
+    expect(page.locator("#secret")).to_be_visible()
+    assert not page.evaluate(WIDER)
+    page.goto("/account")
+    expect(page.locator("#tokens")).to_contain_text("uploads only")
+    assert not page.evaluate(WIDER)

@@ -20,6 +20,8 @@ from docrouter.kit.errors import Invalid
 from docrouter.kit.models import folded
 
 M = TypeVar("M", bound=Model)
+# SQLite reads no expression that is more than 1,000 deep, and a filter may be several.
+MAX_FILTERS = 100
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Any
     return rows.filter(**{f"{grid.name_path}__contains": search}) if search else rows
 
 
+def check_number(count: int, noun: str) -> None:
+    """Of conditions that must all hold. Raises Invalid."""
+    if count > MAX_FILTERS:
+        raise Invalid(f"There are {count:,} {noun}; {MAX_FILTERS} is the most.")
+
+
 def _rank(path: str, search: str) -> Case:
     """Exact matches first, then those that begin with it, then the others."""
     return Case(
@@ -104,6 +112,8 @@ def _parsed(sent: Any, wanted: type, sentence: str) -> Any:
 
 def _condition(model: Mapping[str, Any], grid: Grid) -> Q:
     items = model.get("items")
+    if isinstance(items, list):
+        check_number(len(items), "filters")
     conditions = [found for item in items if (found := _item(item, grid))] if isinstance(items, list) else []
     if not conditions:
         return Q()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from docrouter.kit.grid import Column, Grid, Many
+from docrouter.kit.grid import Column, Grid, Many, check_number
 from documents.models import Document, Prompt, PromptRevision, Schema, Tag
 from documents.services.metadata import with_metadata
 
@@ -91,6 +91,8 @@ def schemas(actor: Actor) -> QuerySet[Schema]:
 def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | None = None) -> QuerySet[Prompt]:
     """Those whose latest revision carries all of these tags and would be chosen for this document."""
     rows: QuerySet[Prompt] = Prompt.objects.for_org(actor.organization).filter(latest__isnull=False)
+    tag_ids = list(tag_ids)
+    check_number(len(tag_ids), "tags")
     for tag_id in tag_ids:
         carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
         rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
@@ -99,7 +101,9 @@ def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | N
 
 
 def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:
-    """Documents that carry every one of these tags."""
+    """Documents that carry every one of these tags. Raises Invalid for too many."""
+    tag_ids = list(tag_ids)
+    check_number(len(tag_ids), "tags")
     for tag_id in tag_ids:
         rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
     return rows

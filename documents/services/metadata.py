@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.models import Organization
 from docrouter.kit.errors import Invalid
+from docrouter.kit.grid import check_number
 from documents.models import Document, MetadataPair
 from documents.models.metadata import digest
 
@@ -28,8 +29,13 @@ def keep_pairs(document: Document) -> None:
 
 
 def with_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:
-    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be."""
-    for pair in filter(None, pairs.split(",")):
+    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be.
+
+    Raises Invalid for too many.
+    """
+    asked_pairs = [pair for pair in pairs.split(",") if pair]
+    check_number(len(asked_pairs), "pairs of metadata")
+    for pair in asked_pairs:
         key, _, value = pair.partition("=")
         asked = digest(organization.pk, unquote(key).strip(), unquote(value).strip())
         rows = rows.filter(pk__in=MetadataPair.objects.filter(digest=asked).values("document_id"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Cast
 
 
-def under_way(rows: QuerySet[Any], organization: str) -> Case:
+def under_way(rows: QuerySet[Any], organization: str) -> Cast:
     """How many of these rows the same organization has, for a queue of rows that know theirs by the same path.
 
     Counted first and on their own, they are a few: asked anew for each that waits, SQLite went through all documents of
@@ -15,4 +16,5 @@ def under_way(rows: QuerySet[Any], organization: str) -> Case:
     """
     counted = rows.order_by().values_list(organization).annotate(number=Count("pk"))
     known = [When(**{organization: key}, then=Value(number)) for key, number in counted]
-    return Case(*known, default=Value(0), output_field=IntegerField())
+    # A cast, since PostgreSQL takes the bare 0 that is left when nobody has any for the number of a column to sort by.
+    return Cast(Case(*known, default=Value(0)), IntegerField())

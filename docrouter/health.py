@@ -11,7 +11,8 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.http import HttpRequest, JsonResponse
 from redis.exceptions import RedisError
 
-from worker.services import beats, write_probe
+from docrouter.kit import beats
+from worker.services import write_probe
 
 OK, UNAVAILABLE = {"status": "ok"}, {"status": "unavailable"}
 log = logging.getLogger(__name__)

@@ -9,8 +9,7 @@ from celery import current_app
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready, worker_shutting_down
 
-from docrouter.kit import jobs, stopping
-from worker.services import beats
+from docrouter.kit import beats, jobs, stopping
 from worker.services.leases import this_process
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
-from docrouter.kit import stopping
-from worker.services import beats, leases
+from docrouter.kit import beats, stopping
+from worker.services import leases
 from worker.services.schedule import Sweep
 
 LEASE = "scheduler"

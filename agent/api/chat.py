@@ -27,6 +27,7 @@ from agent.registry import registry
 from agent.services import agent_settings, approvals, chats, mentions, threads, turn_views
 from agent.services.chats import Line
 from agent.services.turn_views import TurnView
+from docrouter.kit import beats
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound
 from documents.models import Document
@@ -263,7 +264,8 @@ def _failure_code(view: TurnView) -> str:
 
 def _under_way(actor: Actor, view: TurnView, **more: object) -> Response:
     at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
-    said = f"The agent is still working. GET {at} gives the result."
+    doing = turn_views.AWAY if beats.is_away("agent") else "The agent is still working."
+    said = f"{doing} GET {at} gives the result."
     return Response({**result(view), "detail": said, **more}, status=202, headers={"Location": at, "Retry-After": "2"})
 
 

@@ -17,7 +17,8 @@ from agent.services.chips import Chip
 from agent.services.conversation_items import Item, Live, Note, PlanHead, Ran, RanRow, Said, Shortened, Task, Told
 from agent.services.endings import Ending, ending_of
 from agent.services.plan_heads import head_of
-from agent.services.turn_views import HALTED
+from agent.services.turn_views import AWAY, HALTED, RUNS
+from docrouter.kit import beats
 
 Status = ToolCall.Status
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
@@ -162,7 +163,7 @@ def _items(
             yield from _message_items(message, made, deck, named.get(message.pk, []))
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
-        yield from _end_of(turn, own)
+        yield from _end_of(turn, own, is_away=_waits_for_worker(turn, calls) and beats.is_away("agent"))
 
 
 def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shortened]]:
@@ -245,14 +246,21 @@ def _ran_row(call: ToolCall) -> RanRow:
     )
 
 
-def _end_of(turn: Turn, messages: list[Message]) -> Iterator[Item]:
+def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:
+    return turn.status in WORKING or any(call.turn_id == turn.pk and call.status in RUNS for call in calls)
+
+
+def _end_of(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
     if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
         yield Note(f"note-{turn.pk}", turn, Ending("wait", HALTED), version="halted")
         return
+    if is_away:
+        yield Note(f"away-{turn.pk}", turn, Ending("wait", AWAY), version="away")
     if turn.status in WORKING:
         # The element is there before the first word of the round; the socket names rounds from 1.
         key = f"live-{turn.pk}-{turn.round + 1}"
-        yield Live(key=key, turn=turn, version=f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}")
+        version = f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}-{is_away}"
+        yield Live(key=key, turn=turn, version=version, is_away=is_away)
         return
     ending = ending_of(turn, messages)
     if ending.sentence:

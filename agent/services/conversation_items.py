@@ -90,10 +90,13 @@ class Live:
     key: str
     turn: Turn
     version: str
+    is_away: bool = False
     kind: str = "live"
 
     @property
     def doing(self) -> str:
+        if self.is_away:
+            return "Waiting for the agent"
         if self.turn.not_before:
             return self.turn.reason or "Waiting for the provider."
         if self.turn.status == Turn.Status.QUEUED:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
+from docrouter.kit import beats
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
 from documents.views.tally import Tally, tally
 
 State = Document.State
 Setup = AutoCreate.Status
+READER_AWAY = "The reader is away; nothing is lost"
 PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
 
@@ -60,6 +62,7 @@ class Facts:
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
     edited: set[str] = field(default_factory=set)
+    is_reader_away: bool = False
 
     @property
     def tally(self) -> Tally:
@@ -84,6 +87,7 @@ def with_facts(rows: QuerySet[Document, Document]) -> QuerySet[Document, Documen
 
 def rows_of(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
     facts = _facts([document.pk for document in documents])
+    _note_absence(documents, facts)
     return [row_of(document, facts[document.pk], actor) for document in documents]
 
 
@@ -105,9 +109,9 @@ def state_words(document: Document, facts: Facts) -> StateWords:
     reason = document.state_reason.rstrip(".")
     match document.state:
         case State.UPLOADED:
-            return StateWords("Waiting to be read", "run", "")
+            return StateWords(READER_AWAY if facts.is_reader_away else "Waiting to be read", "run", "")
         case State.OCR_PROCESSING:
-            return StateWords(_progress(facts), "run", "")
+            return StateWords(READER_AWAY if facts.is_reader_away else _progress(facts), "run", "")
         case State.OCR_FAILED:
             return StateWords(f"Could not be read: {reason}", "fail", "circle-alert")
         case State.LLM_PROCESSING:
@@ -151,7 +155,16 @@ def _setup_under_way(setup: AutoCreate) -> str:
 
 
 def facts_of(document: Document) -> Facts:
-    return _facts([document.pk])[document.pk]
+    facts = _facts([document.pk])
+    _note_absence([document], facts)
+    return facts[document.pk]
+
+
+def _note_absence(documents: Sequence[Document], facts: dict[str, Facts]) -> None:
+    unread = [document.pk for document in documents if document.state in (State.UPLOADED, State.OCR_PROCESSING)]
+    is_away = bool(unread) and beats.is_away("reading")
+    for document_id in unread:
+        facts[document_id].is_reader_away = is_away
 
 
 def _progress(facts: Facts) -> str:

@@ -19,6 +19,7 @@ from agent.registry import Access, Effect, Reach, Registry, Result, ToolContext,
 from agent.services import execution, proposals, threads
 from agent.services.decisions import decide
 from agent.services.proposals import Asked
+from docrouter.kit import beats
 from docrouter.kit.errors import Conflict, Invalid
 from documents.models import Document
 from tests.agent.chat import Chat
@@ -75,6 +76,11 @@ def send(context: ToolContext, to: str) -> Result:
 
 def notes(**detail: str) -> Any:
     return AuditEntry.objects.filter(action="noted", **{f"detail__{name}": value for name, value in detail.items()})
+
+
+@pytest.fixture(autouse=True)
+def agent_is_there() -> None:
+    beats.beat("agent", "test")
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import pytest
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.services import agent_settings
+from agent.services.turn_views import AWAY
+from docrouter.kit import beats
 from documents.models import LanguageModel
 from tests.agent.chat import LOOK, NOTE, UNKNOWN, Chat, yes
 from tests.agent.conftest import notes
@@ -147,10 +149,18 @@ def test_it_answers_202_and_says_where_the_result_will_be(
     answer = chat.api.post(f"{chat.base}?wait=0", {"messages": [{"role": "user", "content": "x"}]})
     turn = Turn.objects.get()
     assert answer.status_code == 202 and answer.json()["turn_id"] == turn.pk
+    assert answer.json()["detail"].startswith("The agent is still working. GET ")
     assert answer["Location"] == f"{chat.base}/turns/{turn.pk}" and answer["Location"] in answer.json()["detail"]
     assert chat.api.get(answer["Location"]).json()["turn"]["status"] == "queued"
     work()
     assert chat.api.get(answer["Location"]).json()["text"] == "Here."
+
+
+@pytest.mark.django_db
+def test_it_says_that_the_agent_is_away_and_nothing_is_lost(chat: Chat, scripted_model: ScriptedModel) -> None:
+    beats.forget("agent")
+    answer = chat.api.post(f"{chat.base}?wait=0", {"messages": [{"role": "user", "content": "x"}]})
+    assert answer.status_code == 202 and answer.json()["detail"].startswith(f"{AWAY} GET ")
 
 
 @pytest.mark.django_db

@@ -13,7 +13,9 @@ from agent.live import LiveText
 from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
 from agent.services import conversation, messages, turns
 from agent.services.cards import Card
+from agent.services.turn_views import AWAY
 from agent.templatetags.agent_text import json_tinted, model_words, thought
+from docrouter.kit import beats
 from documents.backends.llm import Delta
 
 pytestmark = pytest.mark.django_db
@@ -203,6 +205,26 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
     assert [item.doing for item in items] == ([doing] if doing else [])
     assert [item.key.rpartition("-")[2] for item in items] == ([str(round_ + 1)] if doing else [])
     assert conversation.present(thread, actor).is_live is live
+
+
+@pytest.mark.parametrize(
+    ("status", "call", "told"),
+    [
+        ("queued", "succeeded", True),
+        ("running", "succeeded", True),
+        ("awaiting_approval", "approved", True),
+        ("awaiting_approval", "pending", False),
+        ("completed", "succeeded", False),
+    ],
+)
+def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, actor, thread, status, call, told):
+    propose(("note", {"text": "x"}))
+    ToolCall.objects.update(status=call)
+    Turn.objects.update(status=status)
+    assert AWAY not in [note.ending.sentence for note in shown(thread, actor, "note")]
+    beats.forget("agent")
+    assert (AWAY in [note.ending.sentence for note in shown(thread, actor, "note")]) is told
+    assert {live.doing for live in shown(thread, actor, "live")} <= {"Waiting for the agent"}
 
 
 def test_a_stopped_agent_says_what_waits_for_it(propose, actor, thread):

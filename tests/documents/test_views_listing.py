@@ -13,9 +13,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from docrouter.kit import beats
 from documents.models import AutoCreate, Document, Extraction, Page, PromptRevision, Proposal, Reading
 from documents.services import prompts, schemas, state, uploads
 from documents.views.listing import PAGE
+from documents.views.rows import READER_AWAY
 from tests.documents.test_likeness import FORMAT
 from tests.loaded_rows import loaded, size
 
@@ -33,6 +35,11 @@ def list_of(actor: Actor) -> str:
 
 def of(name: str, document: Document) -> str:
     return reverse(name, args=[document.organization_id, document.pk])
+
+
+@pytest.fixture(autouse=True)
+def reader_is_there() -> None:
+    beats.beat("reading", "test")
 
 
 @pytest.fixture
@@ -54,6 +61,17 @@ def test_it_lists_the_newest_first_with_their_states_in_words(page: Client, acto
     assert text.index(newer.name) < text.index(older.name)
     assert "Could not be read: It is locked" in text
     assert "Waiting to be read" in text
+
+
+@pytest.mark.parametrize("reading_status", ["queued", "reading"])
+def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor: Actor, reading_status: str) -> None:
+    document = stored(actor)
+    Reading.objects.update(status=reading_status, page_count=3)
+    state.refresh(document.pk)
+    beats.forget("reading")
+    assert READER_AWAY in page.get(list_of(actor)).text and READER_AWAY in page.get(of("document", document)).text
+    beats.beat("reading", "test")
+    assert READER_AWAY not in page.get(list_of(actor)).text
 
 
 def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:

@@ -5,9 +5,10 @@ from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.db import connection
 
+from docrouter.kit import beats
 from tests.locks import locked_elsewhere
 from worker.models import Lease
-from worker.services import beats, write_probe
+from worker.services import write_probe
 
 pytestmark = pytest.mark.django_db
 

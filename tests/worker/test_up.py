@@ -185,6 +185,12 @@ def test_it_starts_a_killed_child_again_and_later_the_next_time(running):
         assert f"scheduler ended (killed by SIGKILL); started again in {delay} s." in running.log
 
 
+def test_it_says_at_once_that_a_killed_worker_is_away(running):
+    os.kill(running.pid_of("manage.py work agent"), signal.SIGKILL)
+    running.wait_until(lambda: running.get("/ready") == 503, "the news", seconds=20)
+    running.wait_until(running.is_ready, "another worker")
+
+
 def test_it_goes_on_soon_with_what_a_killed_worker_held(running):
     make_busy(running)
     os.kill(running.pid_of("manage.py work reading"), signal.SIGKILL)

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import IO, cast
 
+from django.conf import settings
+
+from docrouter.kit import beats
 from worker.supervision.children import Child
 from worker.supervision.output import Output
 
@@ -60,6 +63,8 @@ class Supervisor:
         for child in self.children:
             if (code := child.ended()) is not None:
                 delay = child.plan_restart()
+                if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
+                    beats.forget(child.name)
                 self.output.say("up", f"{child.name} ended ({meaning(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
                 self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)

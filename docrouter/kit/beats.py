@@ -20,10 +20,27 @@ def beat(kind: str, holder: str) -> None:
         log.warning("sign of life of %s not sent: %s", kind, error)
 
 
+def forget(kind: str) -> None:
+    """For who has seen its only holder end, and knows sooner than the sign fades."""
+    try:
+        cache.delete(_key(kind))
+    except (RedisError, OSError) as error:
+        log.warning("sign of life of %s not taken back: %s", kind, error)
+
+
 def alive() -> dict[str, bool]:
     """For every kind whether one of them was heard of lately. Raises RedisError when Redis is away."""
     found = cache.get_many([_key(kind) for kind in KINDS])
     return {kind: _key(kind) in found for kind in KINDS}
+
+
+def is_away(kind: str) -> bool:
+    """Whether none of this kind was heard of lately; without Redis nobody works either."""
+    try:
+        return not alive()[kind]
+    except (RedisError, OSError) as error:
+        log.warning("signs of life not read: %s", error)
+        return True
 
 
 def _key(kind: str) -> str:

@@ -78,6 +78,7 @@ def test_it_says_that_the_rounds_are_used_up(chat: Chat, worker: None, scripted_
     assert len(answer["executed_rounds"]) == 1
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_a_turn_out_of_budget_is_400(chat: Chat, worker: None, scripted_model: ScriptedModel, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0
     answer = chat.say()
@@ -172,6 +173,7 @@ def test_a_running_turn_takes_no_second_message(chat: Chat, scripted_model: Scri
     assert answer.status_code == 409 and "still writing" in answer.json()["detail"]
 
 
+@pytest.mark.usefixtures("unpriced")
 def test_the_log_tells_all_of_a_turn_line_by_line(chat: Chat, worker: None, scripted_model: ScriptedModel) -> None:
     scripted_model.will(calls(NOTE, text="May I?"), says("Done."))
     paused = chat.say("Note it").json()

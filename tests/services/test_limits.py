@@ -12,7 +12,7 @@ from agent.models import Turn
 from agent.services import threads, turns
 from documents.models import Budget, Reservation, Usage
 from documents.services import spending
-from tests.scripted_model import ScriptedModel, says
+from tests.scripted_model import Reply, ScriptedModel, says
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -33,8 +33,11 @@ def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
     actor: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.MONTHLY_BUDGET_USD = 1
-    costly = says("Done.").with_usage(1000, settings.MODEL_MAX_TOKENS)
-    scripted_model.will(*[costly] * 50)
+
+    def as_long_as_allowed(body: dict[str, Any]) -> Reply:
+        return says("Done.").with_usage(1000, body["max_tokens"])
+
+    scripted_model.will(*[as_long_as_allowed] * 50)
     started = [turns.start(actor, thread=threads.create(actor), text="Hello") for _ in range(50)]
     drive_at_once([turn.pk for turn in started])
 

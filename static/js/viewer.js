@@ -5,19 +5,22 @@ import { drawWords, element, find } from './viewer_words.js';
 
 const WIDTHS = [640, 1200, 1800, 2400];
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-const phone = matchMedia('(max-width: 720px)');
+const phone = matchMedia('(max-width: 45em)');
 
-const state = { zoom: 0, turned: 0, current: 1, hits: [], hit: -1, wanted: '' };
+const state = { zoom: 0, turned: 0, current: 1, went: null, hits: [], hit: -1, wanted: '' };
 const one = (selector) => document.querySelector(selector);
 const desk = () => document.getElementById('desk');
 const pages = () => [...document.querySelectorAll('#desk .page')];
 const pageAt = (number) => document.getElementById(`page-${number}`);
 const small = () => phone.matches;
+// A page is an SVG, which has neither offsetTop nor, everywhere, clientWidth: boxes on the screen say where it is.
+const boxOf = (element) => element.getBoundingClientRect();
+const topOf = (page) => boxOf(page).top - boxOf(desk()).top + desk().scrollTop;
 
 // Pictures: the next width that is sharp on this screen, swapped in when it has arrived.
 const loadImage = (page) => {
   // On a phone a part of the page fills the screen, so the whole picture has to be larger.
-  const wanted = page.clientWidth * devicePixelRatio * (turnedSize(page)[0] / page.viewBox.baseVal.width);
+  const wanted = boxOf(page).width * devicePixelRatio * (turnedSize(page)[0] / page.viewBox.baseVal.width);
   const width = WIDTHS.find((step) => step >= wanted) || WIDTHS[WIDTHS.length - 1];
   if (Number(page.dataset.width || 0) >= width) return;
   page.dataset.width = width;
@@ -67,7 +70,7 @@ const layOut = () => {
 
 const shownZoom = () => {
   const page = pages()[0];
-  return page ? page.getBoundingClientRect().width / (Number(page.dataset.natural) * (turnedSize(page)[0] / 1000)) : 1;
+  return page ? boxOf(page).width / (Number(page.dataset.natural) * (turnedSize(page)[0] / 1000)) : 1;
 };
 const showZoom = () => {
   const output = document.querySelector('[data-view-zoom]');
@@ -77,9 +80,9 @@ const showZoom = () => {
 const keepingPlace = (change) => {
   const page = pageAt(state.current);
   const box = desk();
-  const before = page ? (box.scrollTop - page.offsetTop) / page.clientHeight : 0;
+  const before = page ? (box.scrollTop - topOf(page)) / boxOf(page).height : 0;
   change();
-  if (page) box.scrollTop = page.offsetTop + before * page.clientHeight;
+  if (page) box.scrollTop = topOf(page) + before * boxOf(page).height;
 };
 const zoomBy = (by) => {
   const now = shownZoom();
@@ -89,14 +92,19 @@ const zoomBy = (by) => {
 
 const toPage = (number) => {
   const page = pageAt(number);
-  if (page) desk().scrollTop = page.offsetTop - desk().offsetTop - 16;
+  if (!page) return;
+  desk().scrollTop = topOf(page) - 16;
+  // The last pages cannot be scrolled to the top: until somebody scrolls, the page that was asked for is the current one.
+  state.went = { number, top: desk().scrollTop };
+  showCurrent();
 };
 
 const showCurrent = () => {
   const box = desk();
   if (!box || small()) return;
   const line = box.scrollTop + box.clientHeight / 3;
-  const page = pages().findLast((candidate) => candidate.offsetTop - box.offsetTop <= line) || pages()[0];
+  const asked = state.went && Math.abs(box.scrollTop - state.went.top) < 2 && pageAt(state.went.number);
+  const page = asked || pages().findLast((candidate) => topOf(candidate) <= line) || pages()[0];
   if (!page) return;
   state.current = Number(page.dataset.number);
   one('[data-view=previous]').disabled = state.current === 1;

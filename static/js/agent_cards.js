@@ -39,6 +39,12 @@ const press = (selector) => {
 };
 
 let decided = false;
+// A message was sent from here, and its box is empty still: the first card that comes is what the person waits for.
+let sent = false;
+const isWaitingInComposer = () => {
+  const field = one('[data-message]');
+  return sent && document.activeElement === field && !field.value && matchMedia('(pointer: fine)').matches;
+};
 const isIdle = () => [document.body, thread()].includes(document.activeElement) || document.activeElement?.closest('.card');
 
 // After the items have changed.
@@ -47,6 +53,8 @@ export const settle = ({ isLive }) => {
   look();
   const card = inHand() || cards()[0];
   if (card) hold(card);
+  if (card && isWaitingInComposer()) card.focus({ preventScroll: true });
+  if (card || !isLive) sent = false;
   if (!decided) return;
   if (!isIdle()) { decided = false; return; }
   if (card) card.focus({ preventScroll: true });
@@ -65,6 +73,18 @@ document.addEventListener('htmx:beforeRequest', (event) => {
 document.addEventListener('htmx:afterRequest', (event) => {
   if (isDecision(event) && event.detail.xhr?.status >= 400) decided = false;
 });
+document.addEventListener('docrouter:sent', () => { sent = true; });
+// The bar above the composer leads to the card in hand.
+document.addEventListener('click', (event) => { if (event.target.closest('[data-look]')) take(inHand() || cards()[0]); });
+// Escape leaves the composer for what its keys decide; what is typed stays there.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || event.defaultPrevented || !event.target.matches('[data-message]')) return;
+  // The first press ends the edit of an earlier message.
+  if (document.getElementById('composer-edit')?.hidden === false) return;
+  event.preventDefault();
+  const card = inHand() || cards()[0];
+  if (card) take(card); else thread().focus({ preventScroll: true });
+});
 document.addEventListener('focusin', (event) => {
   const card = event.target.closest?.('.card-wait');
   if (card) hold(card);
@@ -79,9 +99,10 @@ document.addEventListener('docrouter:event', ({ detail }) => {
 const seen = new Set();
 const face = (card) => `${card.id} ${card.dataset.version}`;
 const isWholeInView = (card) => {
-  const acts = one('.card-acts', card)?.getBoundingClientRect();
+  // Its buttons stay in sight, so what has to have been seen is the end of what they decide on.
+  const evidence = (one('[data-face]', card) || card).getBoundingClientRect();
   const box = thread().getBoundingClientRect();
-  return !acts || (acts.bottom <= box.bottom + 8 && acts.bottom > box.top);
+  return evidence.bottom <= box.bottom + 8 && evidence.bottom > box.top;
 };
 const unseen = () => cards().find((card) => !seen.has(face(card)));
 const look = () => {

@@ -76,6 +76,7 @@ document.addEventListener('htmx:afterRequest', (event) => {
   if (event.detail.elt.matches('form') && field()) {
     mentions.write('');
     endEdit();
+    document.dispatchEvent(new CustomEvent('docrouter:sent'));
   }
   follow();
 });

@@ -128,7 +128,8 @@ const begin = () => {
     choose(back, { cell, focus: Boolean(kept?.hadFocus), scroll: Boolean(body().dataset.chosen) });
   } else if (items().length) {
     const doubt = items().find((item) => item.matches('.uncertain') && !isVerified(item));
-    choose(doubt || items()[0], { focus: false, scroll: false });
+    // Whoever has just pressed the tab goes on with the keys that the panel names.
+    choose(doubt || items()[0], { focus: document.activeElement?.id === 'tab-extraction', scroll: false });
   }
   kept = null;
   notePanelUndo();

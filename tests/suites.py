@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker")
-FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "not browser and not services and not chaos and not injection")
+NOT_FAST = ("browser", "layout", "services", "chaos", "injection")
+FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", " and ".join(f"not {suite}" for suite in NOT_FAST))
 Environment = Mapping[str, str]
 
 
@@ -40,6 +41,7 @@ SUITES = (
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
     Suite("fast", (FAST,), 60),
     Suite("browser", ((*PYTEST, "-m", "browser"),), 300, (needs.CHROMIUM,)),
+    Suite("layout", ((*PYTEST, "-m", "layout"),), 240, (needs.CHROMIUM,)),
     # The fast tests once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",

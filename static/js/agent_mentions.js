@@ -105,7 +105,6 @@ const close = () => {
   shown = [];
   clearTimeout(asking);
   if (list()) list().hidden = true;
-  field()?.setAttribute('aria-expanded', 'false');
   field()?.removeAttribute('aria-activedescendant');
 };
 
@@ -140,7 +139,6 @@ const show = (found, words) => {
   )));
   if (!found.length) list().append(make('p', { class: 'suggest-head' }, words ? `Nothing is called “${words}”.` : 'No schema, prompt or tag yet.'));
   list().hidden = false;
-  field().setAttribute('aria-expanded', 'true');
   mark();
 };
 

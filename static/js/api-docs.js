@@ -12,6 +12,23 @@
     return request;
   }
 
+  // Swagger UI names its parts for nobody who cannot see them, and its headings leave out a level.
+  function nameParts() {
+    const names = { ".information-container section": "About this API", ".schemes": "Server", "#servers": "Server" };
+    for (const [selector, name] of Object.entries(names)) {
+      place.querySelector(selector)?.setAttribute("aria-label", name);
+    }
+    const heading = document.createElement("h2");
+    heading.className = "sr";
+    heading.textContent = "Routes";
+    document.getElementById("operations")?.prepend(heading);
+  }
+
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+  dark.addEventListener("change", follow);
+  follow();
+
   window.SwaggerUIBundle({
     domNode: place,
     url: place.dataset.description,
@@ -22,5 +39,6 @@
     docExpansion: "none",
     validatorUrl: null,
     requestInterceptor: asSignedIn,
+    onComplete: nameParts,
   });
 })();

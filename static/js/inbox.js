@@ -17,7 +17,7 @@ const part = () => document.getElementById('inbox-case-in');
 const panel = () => document.getElementById('inbox-case');
 const rows = () => all('.todo', queue());
 const rowOf = (key) => (key ? document.getElementById(`row-${key}`) : null);
-const isPhone = () => matchMedia('(max-width: 720px)').matches;
+const isPhone = () => matchMedia('(max-width: 45em)').matches;
 const isLooking = () => frame.classList.contains('looking');
 
 // --- What is chosen: the page is right for it once the case of that item is there. ---

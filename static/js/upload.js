@@ -44,8 +44,13 @@ const refuse = (row, sentence) => {
   row.classList.add('refused');
   row.querySelector('progress').remove();
   const state = row.querySelector('[data-state]');
-  state.className = 'state state-fail wrap';
-  state.textContent = sentence;
+  state.className = 'state state-fail';
+  state.textContent = 'Not stored';
+  // Below the name there is room for a whole sentence.
+  const reason = row.querySelector('[data-size]');
+  reason.className = 'problem';
+  reason.setAttribute('role', 'alert');
+  reason.textContent = sentence;
   const button = row.querySelector('[data-remove]');
   button.hidden = false;
   button.addEventListener('click', () => row.remove());

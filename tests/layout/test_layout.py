@@ -1,0 +1,133 @@
+"""Every page of the product with the hardest data, at six widths, light and dark: what a person would call broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from tests.api.test_access import ROUTES, ROWS, address
+from tests.browser.conftest import ARGUMENTS, Complaints
+from tests.needs import chromium
+from tests.product import Product
+
+Problems = dict[tuple[str, str], list[str]]
+
+WIDTHS = (390, 820, 1024, 1280, 1440, 1920)
+# With letters of twice the size a laptop shows what a narrow window shows, and a large screen what a laptop does.
+LARGE_TEXT_WIDTHS = (1280, 1920)
+THEMES = ("light", "dark")
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+# Best practice beside WCAG 2.2 A and AA, which is axe's default.
+RUN_AXE = """() => axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.map(
+    (rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`))"""
+QUIET = "() => !document.querySelector('.htmx-request') && document.fonts.status === 'loaded'"
+
+
+class Rows(dict[Any, Any]):
+    """Rows of the running product, of which only the ids are known here."""
+
+    def __init__(self, ids: dict[str, str]) -> None:
+        self.ids = ids
+
+    def __missing__(self, model: type[Any]) -> SimpleNamespace:
+        return SimpleNamespace(pk=self.ids[model.__name__], organization_id=self.ids["Organization"])
+
+
+def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
+    """Every address of the URLconf that answers with a whole page, and the documents and threads that are hard."""
+    paths = {name: address(ROUTES[name], Rows(ids)) for name, method, *_ in ROWS if method == "GET"}
+    found = {name: path for name, path in paths.items() if is_page(context, path)}
+    document = f"/orgs/{ids['Organization']}/documents"
+    hard = {
+        "document, long name": f"{document}/{ids['long']}",
+        "document, 200 pages": f"{document}/{ids['many']}",
+        "document, 200 rows": f"{document}/{ids['table']}",
+        "agent tab, card": f"{document}/{ids['table']}/agent?thread={ids['thread']}",
+        "not found": f"/orgs/{ids['Organization']}/nothing",
+    }
+    return found | hard
+
+
+def is_page(context: BrowserContext, path: str) -> bool:
+    answer = context.request.get(path, max_redirects=0)
+    is_html = answer.headers.get("content-type", "").startswith("text/html")
+    return is_html and "content-disposition" not in answer.headers and "<html" in answer.text()
+
+
+@pytest.fixture(params=THEMES)
+def context(
+    request: pytest.FixtureRequest, browser: Browser, product: Product, session: Any
+) -> Iterator[BrowserContext]:
+    yield from opened_in(browser, product, session, theme=request.param)
+
+
+@pytest.fixture
+def with_large_text(playwright: Playwright, product: Product, session: Any) -> Iterator[BrowserContext]:
+    """A browser in which somebody has set the text twice as large, which no page may notice but by its own units."""
+    launched = playwright.chromium.launch(
+        executable_path=chromium(), args=[*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
+    )
+    yield from opened_in(launched, product, session, theme="light")
+    launched.close()
+
+
+def opened_in(browser: Browser, product: Product, session: Any, *, theme: Any) -> Iterator[BrowserContext]:
+    opened = browser.new_context(base_url=product.url, color_scheme=theme, viewport={"width": 1280, "height": 900})
+    opened.add_cookies(session)
+    yield opened
+    opened.close()
+
+
+def visit(page: Page, path: str) -> None:
+    page.goto(path, wait_until="load")
+    page.wait_for_function(QUIET)
+
+
+def test_nothing_is_cut_squeezed_or_off_the_side(context: BrowserContext, ids: dict[str, str]) -> None:
+    assert not (problems := walk(context, ids, WIDTHS)), report(problems)
+
+
+def test_nothing_is_lost_with_text_twice_as_large(with_large_text: BrowserContext, ids: dict[str, str]) -> None:
+    assert not (problems := walk(with_large_text, ids, LARGE_TEXT_WIDTHS)), report(problems)
+
+
+def walk(context: BrowserContext, ids: dict[str, str], widths: tuple[int, ...]) -> Problems:
+    complaints, problems = Complaints(), Problems()
+    page = context.new_page()
+    page.on("console", complaints.hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    for name, path in pages_of(context, ids).items():
+        page.set_viewport_size({"width": widths[0], "height": 900})
+        visit(page, path)
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.wait_for_timeout(60)
+            for problem in page.evaluate(CHECKS):
+                problems.setdefault((name, problem), []).append(str(width))
+        # Pages that refuse say so with their status, which the console repeats.
+        problems |= {(name, each): ["console"] for each in complaints if "Failed to load resource" not in each}
+        complaints.clear()
+    return problems
+
+
+def test_axe_finds_nothing(context: BrowserContext, ids: dict[str, str]) -> None:
+    page, problems = context.new_page(), Problems()
+    for name, path in pages_of(context, ids).items():
+        visit(page, path)
+        if name == "v0-docs":
+            page.locator(".swagger-ui .opblock-tag").first.wait_for()
+        page.evaluate(AXE)
+        problems |= {(name, problem): ["axe"] for problem in page.evaluate(RUN_AXE)}
+    assert not problems, report(problems)
+
+
+def report(problems: Problems) -> str:
+    lines = [f"{name} ({', '.join(where)}): {problem}" for (name, problem), where in problems.items()]
+    return f"{len(lines)} problems\n" + "\n".join(lines)

@@ -151,7 +151,11 @@ VALUES: Mapping[str, Any] = {
     "llm_result": _FOUND,
     "updated_llm_result": _FOUND,
     "extraction_result": _FOUND,
-    "RunUnderWay.result": {},
+    "result": _FOUND,
+    "RunUnderWay.result": None,
+    "RunUnderWay.extraction": None,
+    "RunUnderWay.detail": "There is no result yet: the run is running. "
+    "GET /v0/orgs/65f1a2b3c4d5e6f708192a02/llm/runs/65f1a2b3c4d5e6f708192a09 gives it once the run has ended.",
     "arguments": {"document_name": "invoice-7.pdf"},
     "winner": {"kind": "approved", "by": "Ada Lovelace"},
     "BoundingBox": _BOX,

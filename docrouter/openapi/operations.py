@@ -275,7 +275,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         ],
         more=((202, ref("RunUnderWay")), (402, ref("Error")), (500, ref("Error"))),
     ),
-    (llm_runs.Run, "GET"): Operation("Get a run", ref("RunUnderWay")),
+    (llm_runs.Run, "GET"): Operation("Get a run", ref("Run")),
     (llm_results.Result, "GET"): Operation(
         "Get a result",
         ref("LLMResult"),

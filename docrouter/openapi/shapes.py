@@ -57,10 +57,11 @@ _ERROR: Shape = {
         "code": {"type": "string", "description": "A word for programs, where there is one."},
     },
 }
+_VALUES: Shape = {"type": "object", "description": "With the corrections of people on top."}
 _RESULT = record(
     prompt_revid=TEXT, prompt_id=TEXT, prompt_version=WHOLE, prompt_display_name=TEXT, document_id=ID,
     llm_result={"type": "object", "description": "What the run found; never changed."},
-    updated_llm_result={"type": "object", "description": "With the corrections of people on top."},
+    updated_llm_result=_VALUES,
     is_edited=TRUTH, is_verified=TRUTH, created_at=TIME, updated_at=TIME, extraction_id=ID, model=TEXT,
     pages_seen=listed(WHOLE), page_count=WHOLE,
 )  # fmt: skip
@@ -91,8 +92,14 @@ SHAPES: dict[str, Shape] = {
         "properties": {"detail": {"anyOf": [listed(_FAULT), {"type": "string"}]}},
     },
     "LLMResult": _RESULT,
-    "RunAnswer": record(status=TEXT, result=ref("LLMResult"), run_id=ID),
-    "RunUnderWay": record(status=TEXT, run_id=ID, result=ANY, reason=TEXT),
+    "RunAnswer": record(status=TEXT, result=_VALUES, extraction=ref("LLMResult"), run_id=ID),
+    "RunUnderWay": record(
+        status=TEXT, run_id=ID, result={"type": "null"}, extraction={"type": "null"}, reason=TEXT, detail=TEXT
+    ),
+    "Run": record(
+        status=TEXT, run_id=ID, result=maybe(_VALUES), extraction={"anyOf": [ref("LLMResult"), {"type": "null"}]},
+        reason=TEXT, document_id=ID, prompt_revid=TEXT, model=TEXT, created_at=TIME, finished_at=maybe(TIME),
+    ),
     "Organization": record(
         id=ID, name=TEXT, members=listed(_MEMBER),
         type={"type": "string", "enum": ["individual", "team", "enterprise"]},

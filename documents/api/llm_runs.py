@@ -36,9 +36,12 @@ class RunPrompt(OrganizationView):
     A stored result is answered at once unless `force` is true; a new run never touches the stored one before it has
     succeeded. An identical run under way is joined, and the same `Idempotency-Key` gets the same run.
 
+    `result` holds the current values, with the corrections of people on top; `extraction` is all that is known of the
+    run, as `llm/result` gives it.
+
     The answer comes when the run ends, at most RUN_WAIT_SECONDS (25) later: then, or at once with `wait=0`, it is 202
-    with the run's id, its status, and an empty `result`. The run goes on, also when the client goes away. Ask again,
-    or look at `llm/runs/{run_id}`.
+    with the run's id and its status; `result` and `extraction` are null, `detail` says so in a sentence and `Location`
+    where the result will be. The run goes on, also when the client goes away.
     """
 
     roles = {"POST": Role.REVIEWER}
@@ -56,14 +59,16 @@ class RunPrompt(OrganizationView):
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
         ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
-            return Response({"status": "success", "result": result(ended), "run_id": ended.pk})
+            return Response({"status": "success", **_answer(ended), "run_id": ended.pk})
         _raise_what_stopped(ended)
-        headers = {"Location": f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}", "Retry-After": "2"}
-        return Response(_under_way(ended), status=202, headers=headers)
+        at = f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}"
+        detail = f"There is no result yet: the run is {ended.status}. GET {at} gives it once the run has ended."
+        headers = {"Location": at, "Retry-After": "2"}
+        return Response({**_standing(ended), "detail": detail}, status=202, headers=headers)
 
 
 class Run(OrganizationView):
-    """One run: its status and, once it has completed, its result."""
+    """One run: its status and, once it has completed, its values in `result` and the whole in `extraction`."""
 
     roles = {"GET": Role.VIEWER}
 
@@ -71,15 +76,13 @@ class Run(OrganizationView):
         rows = Extraction.objects.filter(document__trashed_at=None).select_related("prompt_revision__prompt")
         run = fetch(self.actor, rows, run_id, noun="Run")
         shown = {
-            **_under_way(run),
+            **_standing(run),
             "document_id": run.document_id,
             "prompt_revid": run.prompt_revision_id or DEFAULT,
             "model": run.model,
             "created_at": timestamp(run.created_at),
             "finished_at": timestamp(run.finished_at) if run.finished_at else None,
         }
-        if _has_result(run):
-            shown["result"] = result(run)
         return Response(shown)
 
 
@@ -103,6 +106,12 @@ def _raise_what_stopped(run: Extraction) -> None:
         raise OutOfBudget(run.reason)
 
 
-def _under_way(run: Extraction) -> dict[str, object]:
+def _answer(run: Extraction) -> dict[str, object]:
+    """Null where there is no result: an empty object would pass for a document without values."""
+    whole = result(run) if _has_result(run) else None
+    return {"result": whole and whole["updated_llm_result"], "extraction": whole}
+
+
+def _standing(run: Extraction) -> dict[str, object]:
     """`reason` is what the last try failed with, when it will be tried again."""
-    return {"status": run.status, "run_id": run.pk, "result": {}, "reason": run.reason}
+    return {"status": run.status, "run_id": run.pk, **_answer(run), "reason": run.reason}

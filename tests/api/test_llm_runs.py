@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from jsonschema import Draft202012Validator
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -78,11 +79,13 @@ def test_it_waits_for_the_worker_and_answers_with_the_result(
     scripted_model.will(answers(RESULT))
     answer = client.post(path, {})
     assert answer.status_code == 200, answer.content
-    assert (answer.json()["status"], answer.json()["result"]["llm_result"]) == ("success", RESULT)
-    assert answer.json()["result"]["prompt_revid"] == prompt.pk
-    assert answer.json()["result"]["model"] == "openai/scripted"
+    assert (answer.json()["status"], answer.json()["result"]) == ("success", RESULT)
+    extraction = answer.json()["extraction"]
+    assert (extraction["llm_result"], extraction["prompt_revid"]) == (RESULT, prompt.pk)
+    assert extraction["model"] == "openai/scripted"
+    assert extraction == client.get(path.replace("/run/", "/result/")).json()
     again = client.post(path, {})
-    assert again.json()["result"] == answer.json()["result"]
+    assert again.json() == answer.json()
     assert Extraction.objects.count() == 1
     assert len(scripted_model.requests) == 1
 
@@ -93,15 +96,19 @@ def test_it_gives_the_id_of_the_run_when_nobody_wants_to_wait(
     answer = client.post(f"{path}&wait=0", {})
     run = Extraction.objects.get()
     assert (answer.status_code, answer.json()) == (
-        202, {"status": "queued", "run_id": run.pk, "result": {}, "reason": ""},
+        202, {"status": "queued", "run_id": run.pk, "result": None, "extraction": None, "reason": "",
+              "detail": f"There is no result yet: the run is queued. GET {answer['Location']} gives it once the run "
+                        "has ended."},
     )  # fmt: skip
     status = client.get(answer["Location"])
     assert (status.json()["status"], status.json()["model"], status.json()["finished_at"]) == (
         "queued", "openai/scripted", None,
     )  # fmt: skip
+    assert (status.json()["result"], status.json()["extraction"]) == (None, None)
     scripted_model.will(answers(RESULT))
     run_now()
-    assert client.get(answer["Location"]).json()["result"]["llm_result"] == RESULT
+    ended = client.get(answer["Location"]).json()
+    assert (ended["result"], ended["extraction"]["extraction_id"]) == (RESULT, run.pk)
 
 
 def test_it_stops_waiting_before_the_client_gives_up(client: ApiClient, path: str, settings) -> None:
@@ -142,6 +149,7 @@ def test_a_forced_run_keeps_the_earlier_result_until_it_has_succeeded(
     newest = client.get(shown).json()
     assert (newest["llm_result"]["number"], newest["updated_llm_result"]["total"]) == ("INV-8", 31)
     assert Extraction.objects.get(pk=stored).edits.count() == 1
+    assert client.post(path, {}).json()["result"] == {**RESULT, "number": "INV-8", "total": 31}
 
 
 def test_the_same_key_gets_the_same_run_and_another_key_another(
@@ -188,7 +196,7 @@ def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client
     asked = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
     extractions.call_off(Extraction.objects.get(), reason="The proposal was rejected.")
     ended = client.get(asked["Location"]).json()
-    assert (ended["status"], ended["reason"], ended["result"]) == ("withdrawn", "The proposal was rejected.", {})
+    assert (ended["status"], ended["reason"], ended["result"]) == ("withdrawn", "The proposal was rejected.", None)
     again = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()
     assert again["status"] == "queued" and again["run_id"] != asked.json()["run_id"]
 
@@ -223,11 +231,11 @@ def test_it_summarizes_by_the_default_prompt(
 ) -> None:
     scripted_model.will(says("An invoice."))
     answer = client.post(f"/v0/orgs/{document.organization_id}/llm/run/{document.pk}", {})
-    result = answer.json()["result"]
-    assert (result["prompt_revid"], result["prompt_id"], result["prompt_display_name"]) == (
+    extraction = answer.json()["extraction"]
+    assert (extraction["prompt_revid"], extraction["prompt_id"], extraction["prompt_display_name"]) == (
         "default", "default", "Document Summary",
     )  # fmt: skip
-    assert result["llm_result"] == {"text": "An invoice."}
+    assert answer.json()["result"] == extraction["llm_result"] == {"text": "An invoice."}
 
 
 def test_a_clients_default_model_stands_for_the_organizations(
@@ -271,6 +279,24 @@ def test_it_finds_prompts_documents_and_runs_of_its_own_organization_only(
     run = client.post(f"{path}&wait=0", {}).json()["run_id"]
     other = api_as(stranger).get(f"/v0/orgs/{stranger.organization.pk}/llm/runs/{run}")
     assert (other.status_code, other.json()["detail"]) == (404, "Run not found")
+
+
+def test_the_description_has_the_shapes_of_its_answers(
+    client: ApiClient, path: str, scripted_model: ScriptedModel
+) -> None:
+    shapes = client.get("/v0/openapi.json").json()["components"]
+
+    def check(name: str, answer: Any) -> None:
+        Draft202012Validator({**shapes["schemas"][name], "components": shapes}).validate(answer.json())
+        assert set(answer.json()) == set(shapes["schemas"][name]["properties"])
+
+    asked = client.post(f"{path}&wait=0", {})
+    check("RunUnderWay", asked)
+    check("Run", client.get(asked["Location"]))
+    scripted_model.will(answers(RESULT))
+    run_now()
+    check("Run", client.get(asked["Location"]))
+    check("RunAnswer", client.post(path, {}))
 
 
 def test_viewers_run_nothing(api_as, member: Callable[[Role], Actor], path: str) -> None:

@@ -65,7 +65,7 @@ def test_it_runs_reads_corrects_and_deletes(
     at = (actor.organization.pk, document.pk)
     ran = client.llm.run(*at, prompt_revid=prompt.pk)
     assert ran.status == "success"
-    assert ran.result["llm_result"]["number"] == "INV-7"
+    assert ran.result["number"] == "INV-7"
     assert client.llm.run(*at, prompt_revid=prompt.pk).result == ran.result
     found = client.llm.get_result(*at, prompt_revid=prompt.pk)
     assert (found.prompt_id, found.document_id, found.is_edited) == (prompt.prompt_id, document.pk, False)
@@ -74,8 +74,7 @@ def test_it_runs_reads_corrects_and_deletes(
     assert (changed.updated_llm_result, changed.is_edited, changed.is_verified) == (wanted, True, True)
     assert changed.updated_at > changed.created_at
     again = client.llm.run(*at, prompt_revid=prompt.pk, force=True)
-    assert again.result["extraction_id"] != ran.result["extraction_id"]
-    assert again.result["updated_llm_result"]["number"] == "INV-8"
+    assert again.result == wanted
     assert client.llm.delete_result(*at, prompt_revid=prompt.pk)["status"] == "success"
     with pytest.raises(Exception, match=r"API Error \(404\): LLM result not found"):
         client.llm.get_result(*at, prompt_revid=prompt.pk)
@@ -83,8 +82,16 @@ def test_it_runs_reads_corrects_and_deletes(
 
 def test_its_own_defaults_summarize(client: DocRouterClient, worker: None, actor: Actor, document: Document) -> None:
     at = (actor.organization.pk, document.pk)
-    assert "text" in client.llm.run(*at).result["llm_result"]
+    assert "text" in client.llm.run(*at).result
     assert client.llm.get_result(*at, fallback=True).prompt_id == "default"
+
+
+def test_it_takes_a_run_that_goes_on_for_no_result(
+    client: DocRouterClient, actor: Actor, document: Document, prompt: PromptRevision, settings: Any
+) -> None:
+    settings.RUN_WAIT_SECONDS = 0
+    with pytest.raises(ValueError, match="result"):
+        client.llm.run(actor.organization.pk, document.pk, prompt_revid=prompt.pk)
 
 
 def test_it_lists_models(client: DocRouterClient) -> None:

@@ -17,15 +17,15 @@ test("it runs a prompt, reads, corrects, saves and deletes the result", async ()
   const found = await org.getLLMResult({ documentId, promptRevId });
   assert.deepEqual([found.prompt_revid, found.prompt_id, found.prompt_version], [promptRevId, prompt_id, 1]);
   assert.deepEqual([found.document_id, found.is_edited, found.is_verified], [documentId, false, false]);
-  assert.deepEqual(found.updated_llm_result, ran.result.llm_result);
+  assert.deepEqual(found.updated_llm_result, ran.result);
   const result = { invoice_number: "INV-8" };
   const changed = await org.updateLLMResult({ documentId, promptId: promptRevId, result, isVerified: true });
   assert.deepEqual(changed.updated_llm_result, result);
   assert.deepEqual([changed.is_edited, changed.is_verified], [true, true]);
   await refused(org.updateLLMResult({ documentId, promptId: promptRevId, result: { x: 1 } }), 400, /signature/);
   const again = await org.runLLM({ documentId, promptRevId, force: true });
-  assert.notEqual(again.result.extraction_id, ran.result.extraction_id);
-  assert.deepEqual(again.result.updated_llm_result, result);
+  assert.notEqual(again.run_id, ran.run_id);
+  assert.deepEqual(again.result, result);
   const saved = await org.downloadAllLLMResults({ documentId });
   const file = typeof saved === "string" ? JSON.parse(saved) : saved;
   assert.equal(file.document_name, "extracted.pdf");

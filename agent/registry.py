@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.previews import Preview, plain_preview
-from agent.signatures import Arguments, JsonSchema, checked, description_of, parameters_of
+from agent.signatures import Arguments, JsonSchema, checked, description_of, json_texts_of, parameters_of
 from docrouter.kit.errors import NotFound
 from documents.models import Document, Prompt, Schema
 from documents.services import refining
@@ -141,13 +141,17 @@ class Tool:
     def parameters(self) -> JsonSchema:
         return parameters_of(self.run)
 
+    @cached_property
+    def json_texts(self) -> frozenset[str]:
+        return json_texts_of(self.run)
+
     def schema(self) -> JsonSchema:
         """In the form that model providers take."""
         function = {"name": self.name, "description": description_of(self.run), "parameters": self.parameters}
         return {"type": "function", "function": function}
 
     def checked(self, arguments: Arguments) -> Arguments:
-        return checked(self.parameters, arguments)
+        return checked(self.parameters, arguments, json_texts=self.json_texts)
 
     def shown(self, context: ToolContext, arguments: Arguments) -> Preview:
         return self.preview(context, arguments) if self.preview else plain_preview(self.title, arguments)

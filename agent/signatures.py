@@ -7,8 +7,8 @@ import json
 import re
 import types
 import typing
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Container
+from typing import Any, NewType, TypeAlias
 
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import ValidationError
@@ -21,8 +21,12 @@ Arguments: TypeAlias = dict[str, Any]
 
 JsonSchema: TypeAlias = dict[str, Any]
 
+JsonText = NewType("JsonText", str)
+"""A parameter of text that holds JSON: models may write the JSON itself."""
+
 _TYPES: dict[object, JsonSchema] = {
     str: {"type": "string"},
+    JsonText: {"type": "string"},
     bool: {"type": "boolean"},
     int: {"type": "integer"},
     float: {"type": "number"},
@@ -50,6 +54,12 @@ def parameters_of(function: Callable[..., object]) -> JsonSchema:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
+def json_texts_of(function: Callable[..., object]) -> frozenset[str]:
+    """The names of the parameters whose text is JSON."""
+    hints = typing.get_type_hints(function)
+    return frozenset(name for name, hint in hints.items() if hint is JsonText or JsonText in typing.get_args(hint))
+
+
 def description_of(function: Callable[..., object]) -> str:
     """The docstring without its parameter lines."""
     notes = _notes(function)
@@ -69,13 +79,16 @@ def parse(text: str) -> Arguments:
     return arguments
 
 
-def checked(schema: JsonSchema, arguments: Arguments) -> Arguments:
+def checked(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:
     """The arguments as they will run. Raises Invalid naming what is wrong and where.
 
-    Models send null for what they leave out, and JSON as text or text as JSON; all are taken. What a card cannot show
-    as it is does not run either.
+    Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
+    all are taken. What a card cannot show as it is does not run either.
     """
-    arguments = plain.as_shown({name: _unpacked(schema, name, value) for name, value in arguments.items()})
+    arguments = plain.as_shown({
+        name: _as_json_text(value) if name in json_texts else _parse_json(schema, name, value)
+        for name, value in arguments.items()
+    })  # fmt: skip
     left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
     problems = [_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
@@ -85,10 +98,12 @@ def checked(schema: JsonSchema, arguments: Arguments) -> Arguments:
     return arguments
 
 
-def _unpacked(schema: JsonSchema, name: str, value: object) -> object:
+def _as_json_text(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+
+
+def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
     kind = schema["properties"].get(name, {}).get("type")
-    if kind == "string" and isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
     if kind in ("object", "array") and isinstance(value, str):
         try:
             return plain.parse(value)

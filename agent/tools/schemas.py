@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.signatures import Arguments, JsonText
 from agent.tools import finding
 from agent.tools.listing import how_many, listed, window
 from docrouter.kit import plain
@@ -90,7 +90,7 @@ def _verdict(arguments: Arguments, result: Result) -> str:
 
 
 @tool(group="schemas", access="read", title="Check a schema", summary=_verdict)
-def validate_schema(context: ToolContext, schema: str) -> Result:
+def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     """Checks a schema before it is created, without saving anything. Answers what is wrong and where.
 
     schema: JSON text of a response_format, or of the inner JSON Schema alone

@@ -153,8 +153,8 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None
 
 def _blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
     text = answer.text
-    if not text and not answer.tool_calls:
-        text = NOTHING_SAID
+    if not text.strip():
+        text = "" if answer.tool_calls else NOTHING_SAID
     thinking: dict[str, Any] = {"type": "thinking", "text": answer.thinking}
     if thought_seconds:
         thinking["seconds"] = thought_seconds

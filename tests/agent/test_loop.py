@@ -187,8 +187,9 @@ def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, sc
     assert ToolCall.objects.last().status == "invalid"
 
 
-def test_it_says_so_when_the_model_answers_with_nothing(ask: Any, work: Work) -> None:
-    turn = ask("?", says(""))
+@pytest.mark.parametrize("text", ["", " \n\t "])
+def test_it_says_so_when_the_model_answers_with_nothing(ask: Any, work: Work, text: str) -> None:
+    turn = ask("?", says(text))
     work()
     assert (now(turn).status, last_text()) == ("completed", driving.NOTHING_SAID)
 

@@ -110,8 +110,9 @@ class Chat(OrganizationView):
     `tool` messages are dropped.
 
     The answer comes when the turn ends or when cards wait for a decision: then it has `turn_id` and the `tool_calls`
-    that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202 and says in `Location`
-    where the result will be. The turn runs in a worker: a client that goes away loses nothing.
+    that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202: `text` is empty, `status`
+    is that of the turn, `detail` says in a sentence that there is no answer yet, and `Location` where it will be. The
+    turn runs in a worker: a client that goes away loses nothing.
 
     With `stream: true` the answer is `text/event-stream`: each event is `data: {"type": …}` with an `id`, and comments
     keep the connection open. `round_index` counts the model's answers from 0.
@@ -265,8 +266,10 @@ def _failure_code(view: TurnView) -> str:
 def _under_way(actor: Actor, view: TurnView, **more: object) -> Response:
     at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
     doing = turn_views.AWAY if beats.is_away("agent") else "The agent is still working."
-    said = f"{doing} GET {at} gives the result."
-    return Response({**result(view), "detail": said, **more}, status=202, headers={"Location": at, "Retry-After": "2"})
+    detail = f"{doing} GET {at} gives the result."
+    # No words at all: a client that looks at the text alone must not take half of it for the answer.
+    shaped = {**result(view), "text": "", "thinking": None, "status": view.turn.status, "detail": detail, **more}
+    return Response(shaped, status=202, headers={"Location": at, "Retry-After": "2"})
 
 
 def _lines(wanted: Json) -> list[Line]:

@@ -82,11 +82,11 @@ class TurnView:
 
     @property
     def text(self) -> str:
-        """What the agent said last; while it writes, as far as that is kept."""
+        """What the agent said last; while it works, of this round alone, as far as that is kept."""
         turn = self.turn
         if turn.status == Status.PAUSED and not self.failure:
             return MOST_ROUNDS_TEXT if turn.pause_reason == Turn.Pause.MAX_ROUNDS else turn.reason
-        if not self.stands_still and turn.partial_text:
+        if not self.stands_still:
             return turn.partial_text
         return self.rounds[-1].text if self.rounds else ""
 

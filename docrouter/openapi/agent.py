@@ -47,6 +47,7 @@ _STANDING = record(
 _ROUND = record(thinking=maybe(TEXT), text=TEXT, tool_calls=listed(_CALL))
 _MESSAGE = record(role={"type": "string", "enum": ["user", "assistant"]}, content=TEXT, tool_calls=maybe(listed(ANY)))
 _DECISION = record(call_id=ID, version=WHOLE, kind=TEXT, by=TEXT, at=TIME, reason=TEXT, edited=TRUTH)
+_TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _RESULT = record(
     text=TEXT, thinking=maybe(TEXT), executed_rounds=maybe(listed(_ROUND)), model=TEXT, thread_id=ID, turn=_STANDING,
     working_state=record(schema_revid=maybe(ID), prompt_revid=maybe(ID), extraction=maybe(ANY)),
@@ -56,8 +57,29 @@ _RESULT["properties"] |= {
     "tool_calls": {**listed(_CALL), "description": "With turn_id: the calls that wait for a decision."},
     "unknown_calls": {**TEXTS, "description": "Ids in `approvals` that are no calls of the turn."},
 }
+_UNDER_WAY: Shape = {
+    **_RESULT,
+    "description": "There is no answer yet: `text` is empty, and `Location` says where it will be.",
+    "properties": {**_RESULT["properties"], "status": TEXT, "detail": TEXT},
+    "required": [*_RESULT["required"], "status", "detail"],
+    "examples": [
+        {
+            "text": "", "thinking": None, "executed_rounds": None,
+            "working_state": {"schema_revid": None, "prompt_revid": None, "extraction": None},
+            "model": "claude-sonnet-4-6", "thread_id": "6b01c3f18929dbb3b8e33f10",
+            "turn": {
+                "id": _TURN_ID, "status": "running", "pause_reason": None, "reason": "", "rounds": 0,
+                "max_rounds": 10, "cost_micros": 0,
+            },
+            "turn_id": _TURN_ID, "tool_calls": [], "status": "running",
+            "detail": f"The agent is still working. GET /v0/orgs/65f1a2b3c4d5e6f708192a02/documents/"
+            f"65f1a2b3c4d5e6f708192a3b/chat/turns/{_TURN_ID} gives the result.",
+        }
+    ],
+}  # fmt: skip
 SHAPES: dict[str, Shape] = {
     "ChatResult": _RESULT,
+    "ChatUnderWay": _UNDER_WAY,
     "ChatThread": record(id=ID, title=TEXT, created_at=TIME, updated_at=TIME),
     "Decision": _DECISION,
     "Card": record(
@@ -68,7 +90,6 @@ SHAPES: dict[str, Shape] = {
     ),
 }  # fmt: skip
 _SETUP = record(document_id=ID, auto_create=maybe(ANY))
-_TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _SAY = OpenApiExample(
     "A question", request_only=True,
     value={"messages": [{"role": "user", "content": "What is the total?"}], "stream": False},
@@ -114,7 +135,7 @@ _CARD_DECISION = OpenApiExample(
     "No", request_only=True,
     value={"kind": "rejected", "version": 1, "shown_hash": "9f86d081…", "reason": "The name is right."},
 )  # fmt: skip
-_TALK = ((STREAM, EVENTS), (202, ref("ChatResult")))
+_TALK = ((STREAM, EVENTS), (202, ref("ChatUnderWay")))
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (chat.Chat, "POST"): Operation(
         "Talk to the agent", ref("ChatResult"), chat.NewChat, [_WAIT, _LAST_EVENT], more=_TALK,

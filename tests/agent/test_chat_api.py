@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
@@ -143,6 +144,34 @@ def test_tools_that_the_client_approved_beforehand_run_but_never_consequential_o
     assert Turn.objects.get().auto_approved == ["note"]
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("create_tag", {"name": {"a": 1}}),
+        ("create_tag", {"name": "Bills", "description": ["a"]}),
+        ("create_prompt", {"name": "Bills", "content": {"read": "it"}}),
+        ("update_document", {"document_name": ["x.pdf"]}),
+    ],
+)
+def test_an_argument_of_the_wrong_type_is_answered_to_the_model_and_becomes_no_card(
+    chat: Chat, worker: None, scripted_model: ScriptedModel, tool: str, arguments: dict[str, Any]
+) -> None:
+    scripted_model.will(calls((tool, arguments)), says("I cannot."))
+    answer = chat.say().json()
+    assert (answer["text"], answer["turn"]["status"]) == ("I cannot.", "completed")
+    told = scripted_model.requests[-1]["messages"][-1]
+    assert told["role"] == "tool" and "is not of type 'string'" in told["content"]
+
+
+def test_json_goes_into_a_parameter_that_holds_it_as_text(
+    chat: Chat, worker: None, scripted_model: ScriptedModel
+) -> None:
+    schema = {"type": "object", "properties": {"total": {"type": "number", "description": "What is to be paid."}}}
+    scripted_model.will(calls(("validate_schema", {"schema": schema})), says("It is fine."))
+    assert chat.say().json()["text"] == "It is fine."
+    assert "is not of type" not in scripted_model.requests[-1]["messages"][-1]["content"]
+
+
 def test_it_answers_202_and_says_where_the_result_will_be(
     chat: Chat, work: Callable[[], None], scripted_model: ScriptedModel
 ) -> None:
@@ -152,9 +181,30 @@ def test_it_answers_202_and_says_where_the_result_will_be(
     assert answer.status_code == 202 and answer.json()["turn_id"] == turn.pk
     assert answer.json()["detail"].startswith("The agent is still working. GET ")
     assert answer["Location"] == f"{chat.base}/turns/{turn.pk}" and answer["Location"] in answer.json()["detail"]
+    assert (answer.json()["status"], answer.json()["text"], answer.json()["thinking"]) == ("queued", "", None)
+    shapes = chat.api.get("/v0/openapi.json").json()["components"]
+    Draft202012Validator({**shapes["schemas"]["ChatUnderWay"], "components": shapes}).validate(answer.json())
     assert chat.api.get(answer["Location"]).json()["turn"]["status"] == "queued"
     work()
     assert chat.api.get(answer["Location"]).json()["text"] == "Here."
+
+
+def test_a_202_has_no_words_of_an_earlier_round(
+    chat: Chat, work: Callable[[], None], scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(calls(NOTE, text="May I note it?"))
+    chat.api.post(f"{chat.base}?wait=0", {"messages": [{"role": "user", "content": "x"}]})
+    work()
+    turn = Turn.objects.get()
+    paused = chat.get(f"turns/{turn.pk}").json()
+    assert paused["text"] == "May I note it?"
+    decided = [{"call_id": paused["tool_calls"][0]["id"], "approved": True}]
+    for answer in (
+        chat.api.post(f"{chat.base}/approve?wait=0", {"turn_id": turn.pk, "approvals": decided}),
+        chat.api.get(f"{chat.base}/turns/{turn.pk}"),
+    ):
+        assert answer.json()["text"] == "", answer.json()
+        assert "May I note it?" not in str(answer.json())
 
 
 @pytest.mark.django_db

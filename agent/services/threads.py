@@ -155,9 +155,8 @@ def _end_for_good(actor: Actor, thread: Thread) -> None:
 
 
 def title_from(text: str) -> str:
-    """The first line of the first message, short enough for a menu."""
-    line = " ".join(text.split())
-    return line if len(line) <= TITLE_CHARACTERS else f"{line[: TITLE_CHARACTERS - 1].rstrip()}…"
+    """The first 50 characters of the first message, as one line."""
+    return " ".join(text.split())[:TITLE_CHARACTERS]
 
 
 def _text_of(message: Message) -> str:

@@ -31,7 +31,6 @@ PARTS = {
     "color": "the colour",
     "description": "the description",
     "used_by": "what uses it",
-    "reading": "the reading",
     "values": "the extractions",
 }
 

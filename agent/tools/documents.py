@@ -21,7 +21,8 @@ from documents.services.reading import newest_completed
 
 OTHER = "This is another document than the one of this thread."
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
-SHOWN_WHEN_DELETED = ("name", "tag_ids", "reading", "values", "verified")
+# Neither the reading nor a summary: those end by themselves, and a card does not come back for that.
+DELETION_PARTS = ("name", "tag_ids", "values", "verified")
 
 
 @tool(group="document", access="read", title="List documents", icon="i-folder", summary=how_many("document"))
@@ -189,7 +190,7 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 @tool(
     group="document", access="destructive", title="Delete a document", icon="i-trash-2", resolve=_named,
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
-    preconditions=resting("document", SHOWN_WHEN_DELETED), preview=_shown_deletion,
+    preconditions=resting("document", DELETION_PARTS), preview=_shown_deletion,
     inverse=taken_back_by("uploads.restore", "document", ["trash"]),
 )  # fmt: skip
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:

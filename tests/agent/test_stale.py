@@ -108,6 +108,12 @@ def extract_again(rows: Rows) -> None:
     run_of(rows.actor, rows.document, revision, vendor="Theirs", total=3)
 
 
+def summarize(rows: Rows) -> None:
+    Extraction.objects.create(
+        document=rows.document, number=2, status="completed", model="none", result={"text": "An invoice."}
+    )
+
+
 def withdraw(rows: Rows) -> None:
     extractions.withdraw(rows.actor, extraction=rows.extraction)
 
@@ -184,11 +190,11 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
     "deleting a document": (
         "delete_document", lambda rows: {}, set_name, "the name", set_metadata,
     ),
-    "deleting a document that is read again": (
-        "delete_document", lambda rows: {}, read_again, "the reading", recolour,
+    "deleting a document whose reading ends": (
+        "delete_document", lambda rows: {}, set_name, "the name", read_again,
     ),
-    "deleting a document that is extracted again": (
-        "delete_document", lambda rows: {}, extract_again, "the extractions", recolour,
+    "deleting a document whose summary ends": (
+        "delete_document", lambda rows: {}, extract_again, "the extractions", summarize,
     ),
     "deleting a document that is verified": (
         "delete_document", lambda rows: {}, verify, "who verified it", edit("vendor", "Theirs"),

@@ -18,7 +18,7 @@ from agent.models import ToolCall
 from agent.registry import Preconditions, ToolContext
 from docrouter.kit.errors import NotFound
 from docrouter.kit.models import folded
-from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Revision, Schema, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, Tag
 from documents.services import refining
 from documents.services.definitions import newest
 
@@ -54,6 +54,15 @@ def _number(revision: Any) -> int:
     return int(revision.number)
 
 
+def _response_format(revision: Any) -> int:
+    return mark(revision.response_format)
+
+
+def _whole_prompt(revision: Any) -> int:
+    fields = [revision.content, revision.schema_revision_id, revision.model, revision.include, revision.peer_match_keys]
+    return mark([*fields, sorted(revision.tags.values_list("pk", flat=True))])
+
+
 def _tags(row: Any) -> int:
     return mark(sorted(row.tags.values_list("pk", flat=True)))
 
@@ -78,14 +87,10 @@ def _tag_users(tag: Any) -> int:
     return mark([tag.documents.filter(trashed_at=None).exists(), prompts])
 
 
-def _reading(document: Any) -> int:
-    done = document.readings.filter(status=Reading.Status.COMPLETED).order_by("-number")
-    return int(done.values_list("number", flat=True).first() or 0)
-
-
 def _values(document: Any) -> int:
-    done = document.extractions.filter(status=Extraction.Status.COMPLETED).order_by("-created_at", "-pk")
-    return mark(done.values_list("pk", flat=True).first())
+    """What a prompt of the organization extracted last; the summary, which has none, does not count."""
+    done = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    return mark(done.order_by("-created_at", "-pk").values_list("pk", flat=True).first())
 
 
 def _is_verified(document: Any) -> int:
@@ -93,9 +98,10 @@ def _is_verified(document: Any) -> int:
 
 
 _OF_REVISION: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
-    "schema": {"version": _number},
+    "schema": {"version": _number, "definition": _response_format},
     "prompt": {
         "version": _number,
+        "definition": _whole_prompt,
         "content": _named("content"),
         "schema_id": _named("schema_revision_id"),
         "model": _named("model"),
@@ -117,7 +123,6 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "metadata": _named("metadata"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
-        "reading": _reading,
         "values": _values,
         "verified": _is_verified,
     },

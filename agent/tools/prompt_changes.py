@@ -98,7 +98,7 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
 @tool(
     group="prompts", access="write", title="Create prompt", icon="i-message-square-text", creates=True, resolve=_pinned,
     reach=_reach_of_new, preconditions=on_free_name("prompt"), preview=_shown_creation,
-    inverse=taken_back_by("prompts.trash", "prompt", ["name", "version"]),
+    inverse=taken_back_by("prompts.trash", "prompt", ["name", "definition"]),
 )  # fmt: skip
 def create_prompt(
     context: ToolContext,
@@ -211,7 +211,7 @@ def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
 @tool(
     group="prompts", access="write", title="Change prompt", icon="i-message-square-text", resolve=_one_pinned,
     reach=_reach, preconditions=resting_on_given("prompt", {part: part for part in PARTS}), preview=_shown_change,
-    inverse=taken_back_by("prompts.return_to", "prompt", ["version"]),
+    inverse=taken_back_by("prompts.return_to", "prompt", ["definition"]),
 )  # fmt: skip
 def update_prompt(
     context: ToolContext,

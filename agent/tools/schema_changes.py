@@ -26,6 +26,8 @@ PLAIN_TYPES = {
 }  # fmt: skip
 PINNED = "Prompts go on with the version they name until they are changed themselves."
 PARTS = ("name", "version")
+# What undoing rests on is what the schema says: an undo that went before has made a version with another number.
+LEFT = ("name", "definition")
 JsonSchema = dict[str, Any]
 
 
@@ -72,7 +74,7 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 @tool(
     group="schemas", access="write", title="Create schema", creates=True, preconditions=on_free_name("schema"),
-    preview=_shown_creation, inverse=taken_back_by("schemas.trash", "schema", PARTS),
+    preview=_shown_creation, inverse=taken_back_by("schemas.trash", "schema", LEFT),
 )  # fmt: skip
 def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
@@ -147,7 +149,7 @@ def _warnings(cut: list[str]) -> list[str]:
 @tool(
     group="schemas", access="write", title="Change schema", icon="i-braces",
     resolve=_one, reach=_reach, preconditions=_on_parts, preview=_shown_change,
-    inverse=taken_back_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "version"}),
+    inverse=taken_back_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
 )  # fmt: skip
 def update_schema(
     context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None

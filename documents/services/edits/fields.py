@@ -9,7 +9,7 @@ from docrouter.kit.errors import Invalid, NotFound
 from docrouter.kit.ids import new_id
 from documents.models import Extraction, FieldEdit
 from documents.services import values
-from documents.services.edits.changing import apply, is_row, schema_of
+from documents.services.edits.changing import apply, is_row, schema_of, version_of
 from documents.services.values import Change, Json, Kind, Where
 from documents.services.values.edits import old_value
 from documents.services.values.fields import field_at, result_problems
@@ -93,11 +93,24 @@ def remove_row(
 
 
 def undo(actor: Actor, *, edit: FieldEdit) -> FieldEdit:
-    """A new edit that takes this one back. Conflict when the place has been changed since."""
+    """A new edit that takes this one back. Conflict when the place is not as this one left it."""
     opposite = {
         FieldEdit.Kind.SET: Kind.SET,
         FieldEdit.Kind.ADD_ROW: Kind.REMOVE_ROW,
         FieldEdit.Kind.REMOVE_ROW: Kind.ADD_ROW,
     }
     change = Change(edit.where, edit.new, edit.old, opposite[FieldEdit.Kind(edit.kind)])
-    return apply(actor, extraction=edit.extraction, change=change, expected_version=edit.number)
+    return apply(actor, extraction=edit.extraction, change=change, expected_version=_version_to_undo(edit))
+
+
+def _version_to_undo(edit: FieldEdit) -> int:
+    """The place's version when the value is the one that the edit left: what came after has been taken back."""
+    version = version_of(list(edit.extraction.edits.all()), edit.where)
+    # Read after the version: who comes in between makes a newer one, and the change is refused under the lock.
+    current = Extraction.objects.values_list("current", flat=True).get(pk=edit.extraction_id)
+    is_there = values.has(current, edit.where)
+    if edit.kind == FieldEdit.Kind.REMOVE_ROW:
+        is_as_left = not is_there
+    else:
+        is_as_left = is_there and values.same(values.get(current, edit.where), edit.new)
+    return version if is_as_left else edit.number

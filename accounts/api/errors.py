@@ -25,6 +25,8 @@ _TYPES = {
     "max_value": "less_than_equal",
     "min_value": "greater_than_equal",
     "invalid_choice": "enum",
+    "string_type": "string_type",
+    "extra_forbidden": "extra_forbidden",
     "not_a_list": "list_type",
     "not_a_dict": "dict_type",
 }

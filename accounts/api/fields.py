@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +22,28 @@ def timestamp(value: datetime) -> str:
 class TimestampField(serializers.DateTimeField):
     def to_representation(self, value: Any) -> str:
         return timestamp(value)
+
+
+class StrictTextField(serializers.CharField):
+    """JSON's own texts: a number is not taken for one."""
+
+    default_error_messages = {"string_type": "Input should be a valid string"}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("string_type")
+        return str(super().to_internal_value(data))
+
+
+class ExactSerializer(serializers.Serializer[Any]):
+    """A body with these fields and no others: what is misspelt is not left out without a word."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
+            raise serializers.ValidationError(
+                {str(name): "Extra inputs are not permitted" for name in unknown}, code="extra_forbidden"
+            )
+        return super().to_internal_value(data)
 
 
 def flag(request: Request, name: str, default: bool) -> bool:

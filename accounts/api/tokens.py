@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.access import AccountView, OrganizationView, credentials_of
-from accounts.api.fields import timestamp
+from accounts.api.fields import StrictTextField, timestamp
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
 from docrouter.kit.errors import NotFound
@@ -15,7 +15,7 @@ from docrouter.kit.ids import is_id
 
 
 class NewToken(serializers.Serializer[AccessToken]):
-    name = serializers.CharField(max_length=200)
+    name = StrictTextField(max_length=200)
     lifetime = serializers.IntegerField(min_value=0, max_value=tokens.MAX_LIFETIME_DAYS)
     role_ceiling = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True, default=None)
     upload_only = serializers.BooleanField(required=False, default=False)

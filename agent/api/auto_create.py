@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.fields import ExactSerializer
 from accounts.models import Role
 from agent.api.turns import log_of
 from agent.models import Turn
@@ -23,16 +24,16 @@ from documents.services import proposals
 NEVER_ASKED = "Automatic setup was not asked for this document"
 
 
-class Acceptance(serializers.Serializer[Any]):
+class Acceptance(ExactSerializer):
     tag_id = serializers.CharField(max_length=24, required=False, allow_null=True)
     tag_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
-class Rejection(serializers.Serializer[Any]):
+class Rejection(ExactSerializer):
     reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
 
 
-class Again(serializers.Serializer[Any]):
+class Again(ExactSerializer):
     model = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 

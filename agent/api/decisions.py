@@ -13,7 +13,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import timestamp
+from accounts.api.fields import ExactSerializer, timestamp
 from accounts.api.pagination import listing, window
 from accounts.models import Role
 from agent.models import Decision, ToolCall
@@ -33,7 +33,7 @@ class Outdated(AppError):
     status = 412
 
 
-class NewDecision(serializers.Serializer[Any]):
+class NewDecision(ExactSerializer):
     """What the caller was shown stands in `version` and `shown_hash`: another version of the card is not decided."""
 
     kind = serializers.ChoiceField(choices=["approved", "rejected"])

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import timestamp, whole_number
+from accounts.api.fields import StrictTextField, timestamp, whole_number
 from accounts.models import Role
 from agent.api.chat import document_of
 from agent.api.results import Json, executed_round, extraction, flat
@@ -24,7 +24,7 @@ LISTED, MESSAGES, MOST_LISTED, MOST_MESSAGES = 50, 25, 100, 1000
 
 
 class NewThread(serializers.Serializer[Any]):
-    title = serializers.CharField(max_length=200, required=False, allow_null=True, allow_blank=True, default="")
+    title = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True, default="")
 
 
 class Threads(OrganizationView):

@@ -183,9 +183,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (ocr.AnalyzeOcr, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
     (tags.Tags, "GET"): {400: _SORT},
     (tags.Tags, "POST"): {400: ["Tag with name 'Invoices' already exists"]},
-    (tags.OneTag, "PUT"): {
-        400: ["Tag with name 'Invoices' already exists", "The color red cannot be used: write it as #3B82F6."]
-    },
+    (tags.OneTag, "PUT"): {400: ["Tag with name 'Invoices' already exists"]},
     (tags.OneTag, "DELETE"): {400: ["Cannot delete tag 'Invoices' because it is assigned to one or more documents"]},
     (schemas.Schemas, "GET"): {400: _SORT},
     (schemas.Schemas, "POST"): {400: [_NAME]},

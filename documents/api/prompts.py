@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import csv, timestamp
+from accounts.api.fields import StrictTextField, csv, timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Organization, Role
@@ -37,8 +37,8 @@ class Include(serializers.Serializer[Any]):
 class PromptChange(serializers.Serializer[Any]):
     """What is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
 
-    name = serializers.CharField(required=False)
-    content = serializers.CharField(required=False, trim_whitespace=False)
+    name = StrictTextField(required=False)
+    content = StrictTextField(required=False, trim_whitespace=False)
     schema_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
     schema_version = serializers.IntegerField(required=False, allow_null=True)
     tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
@@ -51,8 +51,8 @@ class PromptChange(serializers.Serializer[Any]):
 class PromptConfig(PromptChange):
     """A whole prompt. Without `schema_version` the schema's latest version counts."""
 
-    name = serializers.CharField()
-    content = serializers.CharField(trim_whitespace=False)
+    name = StrictTextField()
+    content = StrictTextField(trim_whitespace=False)
     schema_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
     schema_version = serializers.IntegerField(allow_null=True, default=None)
     tag_ids = serializers.ListField(child=serializers.CharField(), allow_null=True, default=list)
@@ -129,6 +129,8 @@ def _model(name: str) -> str:
         try:
             models_catalogue.check_usable(name)
         except Invalid as error:
+            if error.code == "unknown_model":
+                raise
             raise Invalid(f"Invalid model: {name}. {error.sentence}", code=error.code) from None
     return name
 

@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.errors import Fault, Unprocessable, fault
-from accounts.api.fields import timestamp
+from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
@@ -26,14 +26,14 @@ from documents.services.values.fields import result_problems
 
 
 class SchemaConfig(serializers.Serializer[Any]):
-    name = serializers.CharField()
+    name = StrictTextField()
     response_format = serializers.JSONField()
 
 
 class SchemaChange(serializers.Serializer[Any]):
     """Null is as good as absent."""
 
-    name = serializers.CharField(required=False, allow_null=True)
+    name = StrictTextField(required=False, allow_null=True)
     response_format = serializers.JSONField(required=False, allow_null=True)
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
-from accounts.api.fields import timestamp
+from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import listing, window
 from accounts.models import Role
@@ -22,15 +22,22 @@ from documents.services import lists, tags
 class TagChange(serializers.Serializer[Any]):
     """What is left out stays as it is; so does a colour that is null or empty. Null clears the description."""
 
-    name = serializers.CharField(required=False)
-    color = serializers.CharField(required=False, allow_null=True, allow_blank=True)
-    description = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    name = StrictTextField(required=False)
+    color = StrictTextField(required=False, allow_null=True, allow_blank=True)
+    description = StrictTextField(required=False, allow_null=True, allow_blank=True)
+
+    def validate_color(self, sent: str | None) -> str | None:
+        try:
+            tags.check_color(sent or "")
+        except Invalid as error:
+            raise serializers.ValidationError(error.sentence) from None
+        return sent
 
 
 class TagConfig(TagChange):
     """A new tag; without a colour it gets the usual one."""
 
-    name = serializers.CharField()
+    name = StrictTextField()
 
 
 class Tags(OrganizationView):

@@ -178,7 +178,7 @@ def _check_unlisted(name: str) -> None:
     """A model newer than the list is fine when its provider is known; the provider will say if there is none."""
     provider = provider_of(name)
     if provider is None or provider.name == "offline":
-        raise Invalid(f"The model {name} is not known here. {_hint(name)}", code="unknown_model")
+        raise Invalid(f"Invalid model: {name}. The model {name} is not known here. {_hint(name)}", code="unknown_model")
     if missing := missing_setting(provider):
         raise Invalid(NOT_YET.format(model=name, setting=missing), code="no_key")
 

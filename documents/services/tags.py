@@ -39,7 +39,7 @@ def restore(actor: Actor, *, tag_id: str, name: str, color: str = "", descriptio
 def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, action: str) -> Tag:
     actor.require(Role.BUILDER)
     tag.organization, tag.created_by, tag.name = actor.organization, actor.user, clean_name(name)
-    tag.color, tag.description = _color(color) or DEFAULT_COLOR, _description(description)
+    tag.color, tag.description = check_color(color) or DEFAULT_COLOR, _description(description)
     _save(tag)
     _tell(actor, tag, action)
     return tag
@@ -54,7 +54,7 @@ def update(
     tag = _locked(tag)
     before = (tag.name, tag.color, tag.description)
     tag.name = tag.name if name is None else clean_name(name)
-    tag.color = _color(color or "") or tag.color
+    tag.color = check_color(color or "") or tag.color
     tag.description = tag.description if description is None else _description(description)
     if (tag.name, tag.color, tag.description) != before:
         _save(tag)
@@ -125,7 +125,8 @@ def _refuse_taken_name(tag: Tag) -> None:
         raise Conflict(f"Tag with name '{tag.name}' already exists", winner={"tag_id": other.pk}, code="name_taken")
 
 
-def _color(color: str) -> str:
+def check_color(color: str) -> str:
+    """The colour as it is kept; empty for none. Raises Invalid."""
     color = color.strip()
     if color and not _COLOR.fullmatch(color):
         raise Invalid(f"The color {color[:30]} cannot be used: write it as #3B82F6.")

@@ -99,7 +99,7 @@ def test_a_turn_out_of_budget_is_400(chat: Chat, worker: None, scripted_model: S
         ({"mentions": "x"}, "mentions is a list"),
         ({"mentions": [{"type": "file", "id": "x"}]}, "mentions.type is"),
         ({"model": "embedder"}, "Embedding models are not allowed"),
-        ({"model": "no-such-model"}, "no-such-model"),
+        ({"model": "no-such-model"}, "Invalid model: no-such-model. "),
     ],
 )  # fmt: skip
 def test_it_refuses_with_a_sentence(chat: Chat, scripted_model: ScriptedModel, sent: Any, sentence: str) -> None:

@@ -1,0 +1,69 @@
+"""What a body may hold: texts that are texts, and on our own routes no fields but the known ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from documents.models import Document, Prompt, Schema, Tag
+from tests.api.llm_rows import FORMAT
+from tests.api.test_access import one_of_each
+from tests.conftest import ApiClient
+
+pytestmark = pytest.mark.django_db
+ApiAs = Callable[[Actor], ApiClient]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("tags", {"name": 0}, "name"),
+        ("tags", {"name": "Bills", "description": 1}, "description"),
+        ("schemas", {"name": 0, "response_format": FORMAT}, "name"),
+        ("prompts", {"name": 0, "content": "Read."}, "name"),
+        ("prompts", {"name": "Bills", "content": 7}, "content"),
+        ("access_tokens", {"name": 1, "lifetime": 0}, "name"),
+    ],
+)
+def test_a_number_is_taken_for_no_text(
+    api_as: ApiAs, actor: Actor, path: str, body: dict[str, Any], field: str
+) -> None:
+    answer = api_as(actor).post(f"/v0/orgs/{actor.organization.pk}/{path}", body)
+    assert answer.status_code == 422, answer.json()
+    (fault,) = answer.json()["detail"]
+    assert (fault["type"], fault["loc"], fault["input"]) == ("string_type", ["body", field], body[field])
+    assert not Tag.objects.exists() and not Schema.objects.exists() and not Prompt.objects.exists()
+
+
+def test_a_thread_has_no_number_for_a_title(api_as: ApiAs, actor: Actor) -> None:
+    document = one_of_each(actor)[Document]
+    path = f"/v0/orgs/{actor.organization.pk}/documents/{document.pk}/chat/threads"
+    assert api_as(actor).post(path, {"title": 0}).status_code == 422
+    assert api_as(actor).post(path, {"title": "Mine"}).status_code == 200
+
+
+def test_a_colour_that_cannot_be_used_is_422_like_any_other_field(api_as: ApiAs, actor: Actor) -> None:
+    client, path = api_as(actor), f"/v0/orgs/{actor.organization.pk}/tags"
+    tag = client.post(path, {"name": "Bills", "color": None}).json()
+    for answer in (
+        client.post(path, {"name": "Other", "color": "red"}),
+        client.put(f"{path}/{tag['id']}", {"name": "Bills", "color": "red"}),
+    ):
+        assert answer.status_code == 422, answer.json()
+        (fault,) = answer.json()["detail"]
+        assert (fault["loc"], fault["input"]) == (["body", "color"], "red") and "#3B82F6" in fault["msg"]
+
+
+def test_unknown_fields_are_ignored_where_clients_send_them_and_refused_on_our_own_routes(
+    api_as: ApiAs, actor: Actor
+) -> None:
+    client, rows = api_as(actor), one_of_each(actor)
+    base = f"/v0/orgs/{actor.organization.pk}"
+    assert client.post(f"{base}/tags", {"name": "Fresh", "colour": "red"}).status_code == 200
+    answer = client.post(f"{base}/documents/{rows[Document].pk}/auto_create/reject", {"reasons": "x"})
+    assert answer.status_code == 422, answer.json()
+    (fault,) = answer.json()["detail"]
+    assert (fault["type"], fault["loc"]) == ("extra_forbidden", ["body", "reasons"])

@@ -38,6 +38,14 @@ def take_back(context: ToolContext, inverse: Inverse) -> Result:
     return {"took_back": service, **_SERVICES[service](context, **arguments)}
 
 
+def search_for(inverse: Inverse) -> edits.Evidence:
+    """What taking back needs of the pages, searched before its transaction."""
+    if inverse.get("service") != "edits.undo":
+        return edits.NO_EVIDENCE
+    edit = FieldEdit.objects.select_related("extraction").filter(pk=inverse["edit_id"]).first()
+    return edits.search_undo(edit) if edit else edits.NO_EVIDENCE
+
+
 def _one(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
     return fetch(actor, rows, row_id, noun=rows.model.__name__)
 
@@ -140,7 +148,7 @@ def _withdraw(context: ToolContext, *, extraction_id: str) -> Result:
 
 def _undo_edit(context: ToolContext, *, edit_id: str) -> Result:
     edit = _one(context.actor, FieldEdit.objects.select_related("extraction"), edit_id)
-    edits.undo(context.actor, edit=edit)
+    edits.undo(context.actor, edit=edit, evidence=context.evidence)
     return {"extraction_id": edit.extraction_id}
 
 

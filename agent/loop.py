@@ -60,6 +60,7 @@ def _round(turn: Turn) -> None:
         driving.check_limits(turn)
         with live:
             answer = answer_of(turn, live)
+            evidence = driving.search_pages(turn, answer, cancelled=live.is_over)
     except Cancelled as stopped:
         _stopped(turn, live, stopped.partial_text)
     except OutOfBudget as error:
@@ -71,7 +72,7 @@ def _round(turn: Turn) -> None:
     except AppError as error:
         driving.fail(turn, error.sentence)
     else:
-        driving.record(turn, answer, thought_seconds=live.thought_seconds)
+        driving.record(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
 
 
 def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:

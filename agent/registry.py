@@ -13,9 +13,10 @@ from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.previews import Preview, plain_preview
 from agent.signatures import Arguments, JsonSchema, checked, description_of, json_texts_of, parameters_of
-from docrouter.kit.errors import NotFound
+from docrouter.kit.errors import AppError, NotFound
 from documents.models import Document, Prompt, Schema
 from documents.services import refining
+from documents.services.edits import NO_EVIDENCE, OUTDATED, Evidence
 
 Result: TypeAlias = dict[str, Any]
 """What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""
@@ -57,7 +58,8 @@ def never() -> bool:
 class ToolContext:
     """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state.
 
-    `before` holds what a tool's `inverse` has to know of the time before the effect.
+    `before` holds what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search`
+    found on the pages before the transaction.
     """
 
     actor: Actor
@@ -66,6 +68,7 @@ class ToolContext:
     document: Document | None
     call_id: str = ""
     cancelled: Callable[[], bool] = never
+    evidence: Evidence = NO_EVIDENCE
     remembered: dict[str, str] = field(default_factory=dict)
     forgotten: set[str] = field(default_factory=set)
     before: dict[str, Any] = field(default_factory=dict)
@@ -113,7 +116,8 @@ def _as_given(context: ToolContext, arguments: Arguments) -> Arguments:
 class Tool:
     """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
 
-    `creates` marks tools whose every call adds something that a person would have to remove again.
+    `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
+    through pages for what `run` and `preview` need of them, in no transaction.
     """
 
     name: str
@@ -129,6 +133,7 @@ class Tool:
     resolve: Callable[[ToolContext, Arguments], Arguments] = _as_given
     reach: Callable[[ToolContext, Arguments], Reach] = _of_document
     preconditions: Callable[[ToolContext, Arguments], Preconditions] = _on_nothing
+    search: Callable[[ToolContext, Arguments], Evidence] | None = None
     preview: Callable[[ToolContext, Arguments], Preview] | None = None
     summary: Callable[[Arguments, Result], str] | None = None
     inverse: Callable[[ToolContext, Arguments, Result], Inverse | None] | None = None
@@ -152,6 +157,15 @@ class Tool:
 
     def checked(self, arguments: Arguments) -> Arguments:
         return checked(self.parameters, arguments, json_texts=self.json_texts)
+
+    def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
+        """What is refused here is refused again, with its sentence, where the call is planned or runs."""
+        if self.search is None:
+            return NO_EVIDENCE
+        try:
+            return self.search(context, arguments)
+        except AppError:
+            return OUTDATED
 
     def shown(self, context: ToolContext, arguments: Arguments) -> Preview:
         return self.preview(context, arguments) if self.preview else plain_preview(self.title, arguments)

@@ -202,8 +202,10 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
 
 def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
     """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
+    tool = registry.find(call.tool)
+    evidence = proposals.search_for(call.turn, tool, arguments, actor=actor)
     with planning.imagined(call.turn, before=call) if call.planned_step else nullcontext():
-        made = proposals.plan(call.turn, registry.find(call.tool), arguments, actor=actor, call=call)
+        made = proposals.plan(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
         return made, made.preview
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.conf import settings
@@ -27,6 +29,7 @@ from docrouter.kit.state import move
 from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.services import auto_create, spending
+from documents.services.edits import NO_EVIDENCE, Evidence
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
@@ -126,8 +129,17 @@ def _halt(turn: Turn, why: Pause, sentence: str) -> None:
     raise Ended
 
 
+def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], bool]) -> list[Evidence]:
+    """What the cards of the answer's calls show of the pages, call by call: before the transaction that records them.
+
+    It may take seconds for each. Once `cancelled` the rest is left out.
+    """
+    asked = _asked(answer)[: proposals.MOST_AT_ONCE]
+    return [NO_EVIDENCE if cancelled() else proposals.search(turn, each) for each in asked]
+
+
 @transaction.atomic
-def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None:
+def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()) -> None:
     """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
     hold(turn)
     if turn.cancel_requested_at:
@@ -140,7 +152,7 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0) -> None
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
     policy = _policy(turn) if answer.tool_calls else None
     gone = bool(answer.tool_calls) and policy is None
-    calls = _propose(turn, message, answer, policy) if policy else []
+    calls = _propose(turn, message, answer, policy, evidence) if policy else []
     _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
@@ -172,15 +184,23 @@ def _policy(turn: Turn) -> Policy | None:
         return None
 
 
-def _propose(turn: Turn, message: Message, answer: ModelAnswer, policy: Policy) -> list[ToolCall]:
-    last = len(answer.tool_calls) - 1
+def _propose(
+    turn: Turn, message: Message, answer: ModelAnswer, policy: Policy, evidence: Sequence[Evidence]
+) -> list[ToolCall]:
     return [
         proposals.propose(
-            turn, message=message, position=position, policy=policy,
-            asked=Asked(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last),
+            turn, message=message, position=position, policy=policy, asked=asked, evidence=known or NO_EVIDENCE
         )
+        for position, (asked, known) in enumerate(zip_longest(_asked(answer), evidence))
+    ]
+
+
+def _asked(answer: ModelAnswer) -> list[Asked]:
+    last = len(answer.tool_calls) - 1
+    return [
+        Asked(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last)
         for position, wanted in enumerate(answer.tool_calls)
-    ]  # fmt: skip
+    ]
 
 
 def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:

@@ -32,6 +32,7 @@ from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled
 from documents.models import Document, Extraction, Proposal
 from documents.services.auto_create import OPEN_PROPOSALS
+from documents.services.edits import Evidence, with_evidence
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
@@ -126,11 +127,21 @@ def _run(call: ToolCall) -> None:
         if tool.is_read:
             _commit(call, tool, context, _read(call, tool, context))
         elif tool.effect is Effect.LOCAL:
-            _commit(call, tool, context, lambda: tool.run(context, **_arguments(call)))
+            _run_local(call, tool, context)
         elif not _ended_instead(call, tool, context):
             _run_long(call, tool, context)
     except AppError as error:
         _finish(call, Status.FAILED, failure(error))
+
+
+def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """What the effect needs of the pages is searched before its transaction, and again when that came too late."""
+
+    def commit(evidence: Evidence) -> None:
+        context.evidence = evidence
+        _commit(call, tool, context, lambda: tool.run(context, **_arguments(call)))
+
+    with_evidence(lambda: tool.find_evidence(context, _arguments(call)), commit)
 
 
 def _read(call: ToolCall, tool: Tool, context: ToolContext) -> Callable[[], Result]:
@@ -205,7 +216,9 @@ def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:
 def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock(call.turn_id)
-    made = proposals.plan(call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False)
+    made = proposals.plan(
+        call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
+    )
     if made.verdict.outcome == "deny":
         _finish(call, Status.DENIED, {"error": made.verdict.why})
         return True

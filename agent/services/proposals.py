@@ -21,9 +21,10 @@ from agent.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.previews import Preview
 from agent.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
 from agent.services import planning
-from agent.services.acting import Policy, context_for, own_ids
+from agent.services.acting import Policy, context_for, own_ids, owner_of
 from agent.signatures import Arguments, parse
 from docrouter.kit.errors import AppError, Conflict, Invalid
+from documents.services.edits import NO_EVIDENCE, Evidence
 
 Status = ToolCall.Status
 CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
@@ -56,7 +57,7 @@ class Plan:
 
     @property
     def preview(self) -> Preview:
-        """Made when a card needs it: it may look for a value on all pages."""
+        """Made when a card needs it."""
         if self.tool.is_read and self.verdict.outcome != "ask":
             return {}
         return self.tool.shown(self.context, self.arguments)
@@ -86,12 +87,14 @@ def plan(
     call: ToolCall | None = None,
     policy: Policy | None = None,
     rehearse: bool = True,
+    evidence: Evidence = NO_EVIDENCE,
 ) -> Plan:
     """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
 
-    To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card.
+    To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
+    then; the card shows what `evidence` holds.
     """
-    context = context_for(turn, actor)
+    context = replace(context_for(turn, actor), evidence=evidence.loosen())
     arguments = tool.resolve(context, tool.checked(arguments))
     reach = tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)
@@ -133,9 +136,34 @@ def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: 
         return Verdict("deny" if nobody_is_there else "ask", "A person has set or verified what this would change.")
 
 
+def search(turn: Turn, asked: Asked) -> Evidence:
+    """What the pages say of a call that the model asks for. Before the transaction that proposes it: it may be long."""
+    try:
+        tool = registry.find(asked.name)
+        if tool.search is None:
+            return NO_EVIDENCE
+        return search_for(turn, tool, parse(asked.arguments_text), actor=owner_of(turn.thread))
+    except AppError:
+        return NO_EVIDENCE
+
+
+def search_for(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Evidence:
+    """The same for a tool and arguments that nobody has checked. Raises AppError for those that do not fit."""
+    if tool.search is None:
+        return NO_EVIDENCE
+    context = context_for(turn, actor)
+    return tool.find_evidence(context, tool.resolve(context, tool.checked(arguments)))
+
+
 def propose(
-    turn: Turn, *, message: Message, position: int, asked: Asked, policy: Policy | None = None
-) -> ToolCall:  # fmt: skip
+    turn: Turn,
+    *,
+    message: Message,
+    position: int,
+    asked: Asked,
+    policy: Policy | None = None,
+    evidence: Evidence = NO_EVIDENCE,
+) -> ToolCall:
     """Writes the row of one call of a round. Nothing a model can write makes this fail.
 
     The calls of a round share a `policy`; without one it is read here.
@@ -153,7 +181,7 @@ def propose(
         call.proposed = parse(asked.arguments_text)
         with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():
             policy = policy or Policy(turn.thread)
-            made = plan(turn, tool, call.proposed, actor=policy.owner, call=call, policy=policy)
+            made = plan(turn, tool, call.proposed, actor=policy.owner, call=call, policy=policy, evidence=evidence)
             made = _said_before(turn, made)
             fill(call, made)
             if call.status == Status.PLANNED:

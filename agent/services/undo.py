@@ -6,6 +6,8 @@ are one transaction. A call is taken back once: `undoes` is unique. Nothing give
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
@@ -13,7 +15,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.actor import Actor
 from accounts.services import audit
-from agent.inverses import take_back
+from agent.inverses import search_for, take_back
 from agent.models import Decision, ToolCall, Turn
 from agent.registry import Effect, Inverse, Result, Tool, registry
 from agent.services import execution, feed, rounds
@@ -22,6 +24,7 @@ from docrouter.kit.errors import AppError, Conflict, Invalid, NotFound
 from documents.models import Extraction, FieldEdit, Proposal, Verification
 from documents.services import values
 from documents.services.auto_create import OPEN_PROPOSALS
+from documents.services.edits import NO_EVIDENCE, Evidence, with_evidence
 from documents.services.extractions.storing import as_edit
 from documents.services.values.addresses import overlaps
 
@@ -32,19 +35,32 @@ AS_A_WHOLE = "Accept or reject the proposal as a whole."
 ALREADY = "This has been taken back already."
 
 
-@transaction.atomic
 def undo(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
     """Takes the call back. The same key again gives the same undo.
 
     Raises Denied without the right, Invalid for a call without an inverse, Conflict when somebody has changed since
     what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
     """
+    return with_evidence(
+        lambda: _search(actor, call), lambda evidence: _take_back_once(actor, call, idempotency_key, evidence)
+    )
+
+
+def _search(actor: Actor, call: ToolCall) -> Evidence:
+    """Of what is refused, or was done before, nothing needs to be found."""
+    if why_not(actor, call) or ToolCall.objects.filter(undoes=call).exists():
+        return NO_EVIDENCE
+    return search_for(call.inverse or {})
+
+
+@transaction.atomic
+def _take_back_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
     rounds.lock(call.turn_id)
     earlier = ToolCall.objects.filter(undoes=call).first()
     if earlier:
         return _repeated(actor, earlier, idempotency_key)
     tool, inverse = _undoable(actor, call)
-    context = context_for(call.turn, actor, call_id=call.pk)
+    context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
     execution.lock_document(context)
     _refuse_over_people(call, inverse)
     result = take_back(context, inverse)

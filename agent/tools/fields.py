@@ -12,13 +12,11 @@ from agent.previews import Crop, Preview, shown_value
 from agent.registry import Inverse, Preconditions, Result, ToolContext, tool
 from agent.signatures import Arguments
 from agent.tools.extraction import chosen_extraction, shown_extraction
-from documents.backends.words import unpack
 from documents.models import Extraction, FieldEdit
 from documents.services import edits
 from documents.services.edits.changing import schema_of, version_of
 from documents.services.extraction_view.showing import title_of
-from documents.services.locate import locate
-from documents.services.values import Change, Found, Kind, append_row, change_at, get, on_wire, set_value
+from documents.services.values import Change, Found, Kind, get, on_wire
 from documents.services.values.addresses import overlaps
 from documents.services.values.fields import field_at
 
@@ -30,10 +28,7 @@ FOUND_WORDS = {
 
 
 def planned(extraction: Extraction, arguments: Arguments) -> Change:
-    """The change that a path and a value mean now. Raises Invalid or NotFound naming the nearest paths."""
-    schema = schema_of(extraction)
-    inner = field_at(schema, arguments["path"]) if schema else None
-    return change_at(extraction.current, arguments["path"], arguments.get("value"), inner)
+    return edits.change_by_path(extraction, arguments["path"], arguments.get("value"))
 
 
 def _on_field(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -53,7 +48,7 @@ def _on_field(context: ToolContext, arguments: Arguments) -> Preconditions:
 def _shown(context: ToolContext, arguments: Arguments) -> Preview:
     extraction = chosen_extraction(context)
     change, title = planned(extraction, arguments), title_of_path(extraction, arguments["path"])
-    found = _found(extraction, change)
+    found = _found(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
     made = day_words(extraction.finished_at or extraction.created_at)
     added = change.kind is Kind.ADD_ROW
@@ -63,7 +58,7 @@ def _shown(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{run}, run {made}",
         "change": _shown_change(change),
         "crop": _crop(extraction, found),
-        "effect": "" if found and found.is_located else "The new value was not found on the pages.",
+        "effect": _effect(context, change, found),
         "warnings": _warnings(extraction, change),
     }
 
@@ -89,14 +84,24 @@ def _title(extraction: Extraction, path: str) -> str:
     return title_of(path.rpartition(".")[2], field_at(schema, path) if schema else {})
 
 
-def _found(extraction: Extraction, change: Change) -> Found | None:
+def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
+    extraction = chosen_extraction(context)
+    return edits.search(extraction, planned(extraction, arguments))
+
+
+def _found(context: ToolContext, change: Change) -> Found | None:
     """Where the new value stands on the pages. Values in groups and lists have no one place."""
-    if not extraction.reading or isinstance(change.new, dict | list):
+    located = context.evidence.of(change)
+    if located is None or not located.found or isinstance(change.new, dict | list):
         return None
-    put = append_row if change.kind is Kind.ADD_ROW else set_value
-    after = put(extraction.current, change.where, change.new)
-    pages = ((page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number"))
-    return locate(after, schema_of(extraction), pages).get(change.where)
+    return located.found[0]
+
+
+def _effect(context: ToolContext, change: Change, found: Found | None) -> str:
+    """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
+    if context.evidence.of(change) is None or (found and found.is_located):
+        return ""
+    return "The new value was not found on the pages."
 
 
 def _crop(extraction: Extraction, found: Found | None) -> Crop | None:
@@ -139,7 +144,7 @@ def _taking_back(context: ToolContext, arguments: Arguments, result: Result) -> 
 
 @tool(
     group="extraction", access="write", title="Change a field", icon="i-pencil", preconditions=_on_field,
-    preview=_shown, inverse=_taking_back,
+    search=_search, preview=_shown, inverse=_taking_back,
 )  # fmt: skip
 def update_extraction_field(context: ToolContext, path: str, value: Any) -> Result:
     """Sets one value of this document's extraction. Answers the extraction as it is then.
@@ -148,6 +153,9 @@ def update_extraction_field(context: ToolContext, path: str, value: Any) -> Resu
     value: the new value, of the type that the schema gives; null empties it
     """
     extraction = chosen_extraction(context)
-    edits.set_path(context.actor, extraction=extraction, path=path, value=value, call_id=context.call_id)
+    edits.set_path(
+        context.actor, extraction=extraction, path=path, value=value, call_id=context.call_id,
+        evidence=context.evidence,
+    )  # fmt: skip
     context.remember(extraction_id=extraction.pk)
     return {"changed": path, **shown_extraction(extraction)}

@@ -122,9 +122,11 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
     message = Message.objects.create(
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
     )
+    asked = [Asked(name, json.dumps(arguments)) for name, arguments in wanted]
+    evidence = [proposals.search(turn, each) for each in asked]
     return [
-        proposals.propose(turn, message=message, position=at, asked=Asked(name, json.dumps(arguments)))
-        for at, (name, arguments) in enumerate(wanted)
+        proposals.propose(turn, message=message, position=at, asked=each, evidence=evidence[at])
+        for at, each in enumerate(asked)
     ]
 
 

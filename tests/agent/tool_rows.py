@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from accounts.actor import Actor
-from agent.inverses import take_back
+from agent.inverses import search_for, take_back
 from agent.models import Thread, ToolCall
 from agent.registry import Result
 from agent.services.acting import context_for, owner_of
@@ -60,4 +60,7 @@ def changed_format(**fields: Any) -> dict[str, Any]:
 def undo(call: ToolCall) -> Result:
     """Takes the call back as its thread's owner."""
     thread = Thread.objects.get(pk=call.thread_id)
-    return take_back(context_for(call.turn, owner_of(thread)), dict(call.inverse or {}))
+    inverse = dict(call.inverse or {})
+    context = context_for(call.turn, owner_of(thread))
+    context.evidence = search_for(inverse)
+    return take_back(context, inverse)

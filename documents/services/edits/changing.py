@@ -15,28 +15,52 @@ from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
-from documents.backends.words import unpack
 from documents.models import Extraction, FieldEdit, Verification
 from documents.services import values
+from documents.services.edits.evidence import Evidence, LocatedChange, find_evidence, with_evidence
 from documents.services.extractions.storing import as_edit, leaves_within
-from documents.services.locate import found_at, locate
 from documents.services.values import Change, Edit, Json, Kind, Schema, Stored, Where
 from documents.services.values.addresses import RowStep, overlaps, steps_of
 from documents.services.values.edits import old_value
 from documents.services.values.fields import check_value
 
 
-@transaction.atomic
 def apply(
+    actor: Actor, *, extraction: Extraction, change: Change, expected_version: int | None = None, hint: str = ""
+) -> FieldEdit:
+    """Searches the pages for the new values, then stores the change. Raises what `store` does; call it in no lock."""
+    actor.require(Role.REVIEWER)
+    return with_evidence(
+        lambda: search(extraction, change, hint=hint),
+        lambda evidence: store(
+            actor, extraction=extraction, change=change, evidence=evidence, expected_version=expected_version
+        ),
+    )
+
+
+def search(extraction: Extraction, change: Change, *, hint: str = "") -> Evidence:
+    """Where the new values stand, as the extraction is now, which may be newer than the one that is given."""
+    row = Extraction.objects.select_related("schema_revision", "reading").get(pk=extraction.pk)
+    require_completed(row)
+    return find_evidence(row, [change], hint=hint)
+
+
+@transaction.atomic
+def store(
     actor: Actor,
     *,
     extraction: Extraction,
     change: Change,
+    evidence: Evidence,
     expected_version: int | None = None,
     call_id: str = "",
-    hint: str = "",
+    number: int = 0,
 ) -> FieldEdit:
-    """Stores the change. Conflict when the place has changed since, or when a rule would overrule a person."""
+    """Stores the change, the one `number` of those in the evidence.
+
+    Conflict when the place has changed since, or when a rule would overrule a person; Outdated when the evidence no
+    longer holds.
+    """
     actor.require(Role.REVIEWER)
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
     require_completed(row)
@@ -47,12 +71,13 @@ def apply(
     change = _from_what_is_there(row, change)
     current = _after(row, earlier, change, actor)
     check(row, current, change)
+    evidence.require_current(row)
     edit = FieldEdit.objects.create(
         extraction=row, number=(row.edits.aggregate(most=Max("number"))["most"] or 0) + 1, kind=change.kind,
         where=change.where, old=change.old, new=change.new, origin=actor.origin, user=actor.user, call_id=call_id,
         allowed_by=actor.allowed_by,
     )  # fmt: skip
-    row.provenance = _provenance(row, current, change, hint)
+    row.provenance = _provenance(row, current, change, evidence.of(change, number))
     row.current = current
     clear_verifications(actor, row, change.where)
     touch(row, "current", "provenance")
@@ -164,17 +189,15 @@ def _after(extraction: Extraction, edits: list[FieldEdit], change: Change, actor
     return values.current(extraction.result, [*map(as_edit, edits), made])
 
 
-def _provenance(extraction: Extraction, current: Stored, change: Change, hint: str) -> dict[str, Any]:
-    """The same for all other places; what was changed is looked for on the pages."""
+def _provenance(
+    extraction: Extraction, current: Stored, change: Change, located: LocatedChange | None
+) -> dict[str, Any]:
+    """The same for all other places; of what was changed, what the search has found."""
     kept = {where: found for where, found in extraction.provenance.items() if not _inside(where, change.where)}
-    if change.kind is Kind.REMOVE_ROW or not extraction.reading:
+    if located is None or not located.found:
         return kept
-    pages = [(page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number")]
-    located = locate(current, schema_of(extraction), pages)
-    changed = {where: located[where] for where, _ in leaves_within(current, change.where) if where in located}
-    if hint and change.where in changed:
-        changed[change.where] = found_at(hint, change.new, pages) or changed[change.where]
-    return kept | {where: found.as_json() for where, found in changed.items()}
+    places = [where for where, _ in leaves_within(current, change.where)]
+    return kept | {where: found.as_json() for where, found in zip(places, located.found, strict=True)}
 
 
 def _inside(where: Where, outer: Where) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import transaction
 
 from accounts.actor import Actor
@@ -9,7 +11,16 @@ from docrouter.kit.errors import Invalid, NotFound
 from docrouter.kit.ids import new_id
 from documents.models import Extraction, FieldEdit
 from documents.services import values
-from documents.services.edits.changing import apply, is_row, schema_of, version_of
+from documents.services.edits.changing import (
+    apply,
+    is_row,
+    require_completed,
+    schema_of,
+    search,
+    store,
+    version_of,
+)
+from documents.services.edits.evidence import Evidence, find_evidence, with_evidence
 from documents.services.values import Change, Json, Kind, Where
 from documents.services.values.edits import old_value
 from documents.services.values.fields import field_at, result_problems
@@ -22,7 +33,6 @@ def set_field(
     where: Where,
     value: Json,
     expected_version: int | None = None,
-    call_id: str = "",
     hint: str = "",
 ) -> FieldEdit:
     """Puts a value (wire shape) at an address. `hint` is the block id of the word that was clicked.
@@ -34,17 +44,27 @@ def set_field(
     schema = schema_of(extraction)
     inner = field_at(schema, values.wire_path_of(current, where)) if schema else None
     change = Change(where, old_value(current, where), values.with_row_ids(value, inner))
-    return apply(
-        actor, extraction=extraction, change=change, expected_version=expected_version, call_id=call_id, hint=hint
-    )
+    return apply(actor, extraction=extraction, change=change, expected_version=expected_version, hint=hint)
 
 
-def set_path(actor: Actor, *, extraction: Extraction, path: str, value: Json, call_id: str = "") -> FieldEdit:
-    """The same by dotted path with array positions; one past the end adds a row. Unknown paths name the nearest."""
+def change_by_path(extraction: Extraction, path: str, value: Json) -> Change:
+    """The change that a dotted path and a value mean now. Raises Invalid or NotFound naming the nearest paths."""
     schema = schema_of(extraction)
     inner = field_at(schema, path) if schema else None
-    change = values.change_at(extraction.current, path, value, inner)
-    return apply(actor, extraction=extraction, change=change, call_id=call_id)
+    return values.change_at(extraction.current, path, value, inner)
+
+
+def set_path(
+    actor: Actor, *, extraction: Extraction, path: str, value: Json, call_id: str = "", evidence: Evidence | None = None
+) -> FieldEdit:
+    """The same by dotted path with array positions; one past the end adds a row. Unknown paths name the nearest.
+
+    With `evidence` nothing is searched: for a caller who holds a lock. Outdated when it no longer holds.
+    """
+    change = change_by_path(extraction, path, value)
+    if evidence is None:
+        return apply(actor, extraction=extraction, change=change)
+    return store(actor, extraction=extraction, change=change, evidence=evidence, call_id=call_id)
 
 
 def set_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:
@@ -62,14 +82,39 @@ def check_result(extraction: Extraction, result: Json) -> None:
         raise Invalid(problems[0].message, problems=problems, code="value")
 
 
+def write_result(
+    actor: Actor, *, extraction: Extraction, result: Json, then: Callable[[], object] = lambda: None
+) -> list[FieldEdit]:
+    """The edits of a result that was checked, all or none, and in the same transaction what is to be done `then`."""
+    return with_evidence(
+        lambda: _search_result(extraction, result),
+        lambda evidence: _store_result(actor, extraction, result, evidence, then),
+    )
+
+
+def _search_result(extraction: Extraction, result: Json) -> Evidence:
+    row = Extraction.objects.select_related("schema_revision", "reading").get(pk=extraction.pk)
+    require_completed(row)
+    return find_evidence(row, values.changes_to(row.current, result, schema_of(row)))
+
+
 @transaction.atomic
-def write_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:
-    """The edits of a result that was checked."""
-    changes = values.changes_to(extraction.current, result, schema_of(extraction))
-    return [apply(actor, extraction=extraction, change=change) for change in changes]
+def _store_result(
+    actor: Actor, extraction: Extraction, result: Json, evidence: Evidence, then: Callable[[], object]
+) -> list[FieldEdit]:
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    evidence.require_current(row)
+    # Under the lock only these changes themselves count the version on.
+    evidence = evidence.loosen()
+    edits = [
+        store(actor, extraction=extraction, change=change, evidence=evidence, number=number)
+        for number, change in enumerate(values.changes_to(row.current, result, schema_of(row)))
+    ]
+    then()
+    return edits
 
 
-def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json = None, call_id: str = "") -> FieldEdit:
+def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json = None) -> FieldEdit:
     """Adds a row at the end of the array at `where`; without a value an empty one. Its id is the edit's last step."""
     path = values.wire_path_of(extraction.current, where)
     schema = schema_of(extraction)
@@ -77,30 +122,42 @@ def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json =
     if value is None:
         value = {} if inner is None or inner.get("properties") else None
     change = Change(f"{where}[{new_id()}]", None, values.with_row_ids(value, inner), Kind.ADD_ROW)
-    return apply(actor, extraction=extraction, change=change, call_id=call_id)
+    return apply(actor, extraction=extraction, change=change)
 
 
-def remove_row(
-    actor: Actor, *, extraction: Extraction, where: Where, expected_version: int | None = None, call_id: str = ""
-) -> FieldEdit:
+def remove_row(actor: Actor, *, extraction: Extraction, where: Where, expected_version: int | None = None) -> FieldEdit:
     """Removes the row at `where`, an address that ends in a row id."""
     if not is_row(where):
         raise Invalid(f"{where} is not the address of a row.")
     if not values.has(extraction.current, where):
         raise NotFound("This row has been removed already.")
     change = Change(where, values.get(extraction.current, where), None, Kind.REMOVE_ROW)
-    return apply(actor, extraction=extraction, change=change, expected_version=expected_version, call_id=call_id)
+    return apply(actor, extraction=extraction, change=change, expected_version=expected_version)
 
 
-def undo(actor: Actor, *, edit: FieldEdit) -> FieldEdit:
-    """A new edit that takes this one back. Conflict when the place is not as this one left it."""
-    opposite = {
+def undo(actor: Actor, *, edit: FieldEdit, evidence: Evidence | None = None) -> FieldEdit:
+    """A new edit that takes this one back. Conflict when the place is not as this one left it.
+
+    With `evidence`, of `search_undo`, nothing is searched: for a caller who holds a lock.
+    """
+    extraction, change, version = edit.extraction, _opposite_of(edit), _version_to_undo(edit)
+    if evidence is None:
+        return apply(actor, extraction=extraction, change=change, expected_version=version)
+    return store(actor, extraction=extraction, change=change, evidence=evidence, expected_version=version)
+
+
+def search_undo(edit: FieldEdit) -> Evidence:
+    """Where the values stand that taking the edit back would bring back."""
+    return search(edit.extraction, _opposite_of(edit))
+
+
+def _opposite_of(edit: FieldEdit) -> Change:
+    kinds = {
         FieldEdit.Kind.SET: Kind.SET,
         FieldEdit.Kind.ADD_ROW: Kind.REMOVE_ROW,
         FieldEdit.Kind.REMOVE_ROW: Kind.ADD_ROW,
     }
-    change = Change(edit.where, edit.new, edit.old, opposite[FieldEdit.Kind(edit.kind)])
-    return apply(actor, extraction=edit.extraction, change=change, expected_version=_version_to_undo(edit))
+    return Change(edit.where, edit.new, edit.old, kinds[FieldEdit.Kind(edit.kind)])
 
 
 def _version_to_undo(edit: FieldEdit) -> int:

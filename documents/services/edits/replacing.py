@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
 from accounts.actor import Actor
 from documents.models import Extraction
 from documents.services.edits.fields import check_result, write_result
@@ -17,9 +15,7 @@ def replace_result(actor: Actor, *, extraction: Extraction, result: Json, verifi
     Raises Invalid when the top-level names differ or a value does not fit the schema.
     """
     check_result(extraction, result)
-    with transaction.atomic():
-        held = Extraction.objects.select_for_update().get(pk=extraction.pk)
-        write_result(actor, extraction=held, result=result)
-        mark = verify if verified else unverify
-        mark(actor, extraction=held)
-    return held
+    mark = verify if verified else unverify
+    write_result(actor, extraction=extraction, result=result, then=lambda: mark(actor, extraction=extraction))
+    extraction.refresh_from_db()
+    return extraction

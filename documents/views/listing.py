@@ -19,6 +19,7 @@ from docrouter.kit.paging import first_of, total_of
 from documents.forms import DocumentFilter
 from documents.models import Document
 from documents.services import uploads
+from documents.views.lists import count_words, wanted_rows
 from documents.views.rows import listed, rows_of, with_facts
 
 PAGE = 50
@@ -27,21 +28,25 @@ PAGE = 50
 @require_GET
 @organization_page()
 def documents(request: PageRequest) -> HttpResponse:
-    """The list; `before=<id>` gives the rows after that one. htmx gets the rows alone."""
+    """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone."""
     narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
     found = narrowing.apply(listed(request.actor))
-    slice_ = first_of(_older(found, request), PAGE + 1, whole=with_facts(Document.objects.all()), group=group)
+    most = wanted_rows(request, PAGE)
+    slice_ = first_of(_older(found, request), most + 1, whole=with_facts(Document.objects.all()), group=group)
+    total = total_of(Document.objects.for_org(request.actor.organization), group=group)
+    matches = total_of(found, group=group) if narrowing.narrows else total
     context = {
-        "rows": rows_of(slice_[:PAGE], request.actor),
-        "more_after": slice_[PAGE - 1] if len(slice_) > PAGE else None,
+        "rows": rows_of(slice_[:most], request.actor),
+        "more_after": slice_[most - 1] if len(slice_) > most else None,
+        "total": total,
+        "count": count_words(matches, total),
         "filter": narrowing,
         "max_mb": settings.MAX_UPLOAD_MB,
         "may_upload": request.actor.may(Role.REVIEWER),
         "may_see_trash": request.actor.may(Role.BUILDER),
     }
     if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "documents/rows.html", context)
-    context["total"] = total_of(Document.objects.for_org(request.actor.organization), group=group)
+        return render(request, "documents/rows.html", context | {"is_part": "before" not in request.GET})
     return render(request, "documents/documents.html", context)
 
 

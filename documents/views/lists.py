@@ -20,27 +20,43 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """The first rows whose name holds `query`. `more` is how many rows to ask for next, 0 when these are all."""
+    """The first rows whose name holds `query`. `more` is how many rows to ask for next, 0 when these are all.
+    `count` is what the head of the page says."""
 
     rows: list[M]
     query: str
     total: int
     more: int
+    count: str
 
 
 def listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
-    query, asked = request.GET.get("q", "").strip(), request.GET.get("shown", "")
-    shown = min(MOST, max(STEP, int(asked))) if asked.isdecimal() and len(asked) < 6 else STEP
+    query = request.GET.get("q", "").strip()
+    shown = wanted_rows(request, STEP)
     found = rows.filter(name_folded__contains=folded(query)) if query else rows
     page = list(found.order_by("name_folded", "pk")[: shown + 1])
     more = shown + STEP if len(page) > shown < MOST else 0
-    total = rows.count() if query or len(page) > shown else len(page)
-    return Listing(rows=page[:shown], query=query, total=total, more=more)
+    matches = len(page) if len(page) <= shown else found.count()
+    total = rows.count() if query else matches
+    return Listing(rows=page[:shown], query=query, total=total, more=more, count=count_words(matches, total))
+
+
+def wanted_rows(request: PageRequest, least: int) -> int:
+    """`shown=<number>`: as many rows as the page shows already, so that fetching it again does not shorten it."""
+    asked = request.GET.get("shown", "")
+    return min(MOST, max(least, int(asked))) if asked.isdecimal() and len(asked) < 6 else least
+
+
+def count_words(matches: int, total: int) -> str:
+    """4,897, or 212 of 4,897 while a filter narrows them. Nothing when there is none."""
+    if not total:
+        return ""
+    return f"{total:,}" if matches == total else f"{matches:,} of {total:,}"
 
 
 def list_page(request: PageRequest, folder: str, context: dict[str, object]) -> HttpResponse:
     """The whole page, or for htmx its rows alone."""
-    context = {"section": folder, "may_build": request.actor.may(Role.BUILDER)} | context
     part = request.htmx and not request.htmx.history_restore_request
+    context = {"section": folder, "may_build": request.actor.may(Role.BUILDER), "is_part": part} | context
     return render(request, f"documents/{folder}/{'rows' if part else 'list'}.html", context)

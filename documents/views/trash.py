@@ -14,15 +14,14 @@ from docrouter.kit.errors import NotFound
 from documents.models import Document
 from documents.services import trash as services
 from documents.services import uploads
-from documents.views.lists import MOST, STEP
+from documents.views.lists import MOST, STEP, wanted_rows
 
 
 @require_GET
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest) -> HttpResponse:
     """`shown=<number>` asks for that many rows."""
-    asked = request.GET.get("shown", "")
-    shown = min(MOST, max(STEP, int(asked))) if asked.isdecimal() and len(asked) < 6 else STEP
+    shown = wanted_rows(request, STEP)
     rows = list(services.list_trash(request.actor).select_related("trashed_by")[: shown + 1])
     context = {
         "documents": rows[:shown],

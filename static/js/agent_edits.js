@@ -19,7 +19,7 @@ const open = async (card) => {
     formOf(card).hidden = false;
     formOf(card).dispatchEvent(new CustomEvent('edits-opened', { bubbles: true }));
   } else {
-    await htmx.ajax('GET', one('[data-edit]', card).dataset.edit, { source: place, target: place, swap: 'innerHTML' });
+    await htmx.ajax('GET', one('[data-edit]', card).dataset.edit, { source: place, target: place, swap: 'innerHTML' }).catch(() => {});
   }
   say(card, isOpen(card));
   focusFirst(card);

@@ -4,7 +4,20 @@ import { refresh } from './refresh.js';
 
 const rows = document.getElementById('rows');
 const known = (id) => document.getElementById(`document-${id}`);
-const refreshList = () => refresh('rows', { values: Object.fromEntries(new FormData(document.querySelector('.filters'))) });
+const all = () => [...rows.querySelectorAll('tr[data-document]')];
+const cursor = () => rows.querySelector('tr.cursor');
+// A name that is being changed, an open menu and what it has just asked for are not taken away: the list waits for them.
+const isInUse = (part = rows) => Boolean(part.querySelector('[data-focus], details[open], button.htmx-request'));
+let isStale = false;
+// As many rows as are there now, so that a longer list stays long.
+const refreshList = () => {
+  isStale = isInUse();
+  if (isStale) return;
+  const filters = new FormData(document.querySelector('.filters'));
+  refresh('rows', { values: { ...Object.fromEntries(filters), shown: all().length } });
+};
+const refreshStale = () => { if (isStale) refreshList(); };
+rows.addEventListener('toggle', refreshStale, true);
 
 // Several hints for one row arrive within a moment; one request answers them all.
 const due = new Map();
@@ -23,13 +36,42 @@ document.addEventListener('docrouter:event', ({ detail }) => {
 document.addEventListener('docrouter:poll', () => {
   rows.querySelectorAll('tr[data-live]').forEach((row) => refresh(row.id));
 });
+document.addEventListener('docrouter:back', () => soon('list', refreshList));
+document.addEventListener('docrouter:stored', () => soon('list', refreshList));
 document.body.addEventListener('documents-changed', () => {
   document.getElementById('notice').replaceChildren();
   refreshList();
 });
 
-const all = () => [...rows.querySelectorAll('tr[data-document]')];
-const cursor = () => rows.querySelector('tr.cursor');
+// The first documents of all may come from elsewhere.
+const reveal = () => {
+  if (!all().length) return;
+  document.getElementById('empty')?.remove();
+  document.getElementById('filled').hidden = false;
+  document.getElementById('upload')?.removeAttribute('hidden');
+};
+// Rows of files that are on their way are the page's own, and the cursor stays where it was.
+let kept = null;
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (!rows.contains(detail.target) || !detail.shouldSwap) return;
+  if (detail.requestConfig.headers['X-Refresh'] && isInUse(detail.target)) {
+    detail.shouldSwap = false;
+    isStale = true;
+  }
+  if (detail.target !== rows || !detail.shouldSwap) return;
+  kept = { id: cursor()?.id, hadFocus: rows.contains(document.activeElement), uploading: [...rows.querySelectorAll('.uploading')] };
+  kept.uploading.forEach((row) => row.remove());
+});
+document.addEventListener('htmx:afterSwap', ({ detail }) => {
+  if (detail.target !== rows || !kept) return;
+  rows.prepend(...kept.uploading);
+  reveal();
+  const row = kept.id && document.getElementById(kept.id);
+  row?.classList.add('cursor');
+  if (kept.hadFocus) row?.querySelector('a.name')?.focus({ preventScroll: true });
+  kept = null;
+});
+
 const choose = (row) => {
   if (!row) return;
   cursor()?.classList.remove('cursor');
@@ -50,4 +92,9 @@ rows?.addEventListener('focusin', (event) => {
   const row = event.target.closest('tr[data-document]');
   if (row && row !== cursor()) { cursor()?.classList.remove('cursor'); row.classList.add('cursor'); }
 });
-document.addEventListener('htmx:afterSwap', (event) => event.target.querySelector?.('[data-focus]')?.select());
+document.addEventListener('htmx:afterSwap', (event) => {
+  event.target.querySelector?.('[data-focus]')?.select();
+  refreshStale();
+  // One row fewer: the number in the head and the rows that follow are the server's to say.
+  if (rows.querySelector('tr.gone')) soon('list', refreshList);
+});

@@ -37,10 +37,17 @@ export const verify = async (item, on = !isVerified(item)) => {
   if (!item || !address) return;
   const name = item.dataset.item;
   one('.check', item).setAttribute('aria-pressed', String(on));
-  undos.push(() => { const again = byItem(name); if (again) { verify(again, !on); undos.pop(); choose(again); } });
+  const takeBack = () => { const again = byItem(name); if (again) { verify(again, !on); undos.pop(); choose(again); } };
+  undos.push(takeBack);
   const wasChosen = item.getAttribute('aria-selected') === 'true';
   const where = current(item)?.dataset.where;
   const now = await ask(address, { where: name, on }, item);
+  // The row is the old one: nothing was written.
+  if (now === item) {
+    one('.check', item).setAttribute('aria-pressed', String(!on));
+    if (undos.includes(takeBack)) undos.splice(undos.indexOf(takeBack), 1);
+    return;
+  }
   if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(now, where);
 };
 export const verifyAndGoOn = (item) => {

@@ -88,7 +88,7 @@ document.addEventListener('htmx:afterSettle', (event) => {
 // After the card has changed: the log of a new run comes below it, and what a person has just decided stays in view.
 const follow = (setup, { log, isOwn }) => {
   if (setup.dataset.log && setup.dataset.log !== log && setup.closest('#panel') && !composer()?.value) {
-    htmx.ajax('GET', setup.dataset.log, { target: '#panel', source: '#panel' });
+    htmx.ajax('GET', setup.dataset.log, { target: '#panel', source: '#panel' }).catch(() => {});
     return;
   }
   if (isOwn && setup.closest('#thread-scroll')) stayAt(setup);

@@ -32,10 +32,11 @@ export const refresh = (id, { values = {}, from = null } = {}) => {
   }).then(done, done);
 };
 
-// Changes go one after the other: the second Space must not overtake or replace the first.
+// Changes go one after the other: the second Space must not overtake or replace the first. One that did not reach the
+// server rejects with nothing; the frame has said so by then.
 let writing = Promise.resolve();
 export const write = (address, values, target, swap = 'outerHTML') => {
   const ask = () => htmx.ajax('POST', address, { source: '#split', target, swap, values });
-  writing = writing.then(ask, ask);
+  writing = writing.then(ask).catch(() => {});
   return writing;
 };

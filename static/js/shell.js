@@ -47,7 +47,17 @@ if (single) {
   single.addEventListener('change', () => localStorage.setItem('single-keys', single.checked ? 'on' : 'off'));
 }
 
-document.addEventListener('htmx:sendError', () => say('The server cannot be reached. Nothing was changed; try again when the connection is back.'));
+// What is said while the server cannot be reached goes away by itself once it can.
+const sayUnreachable = (sentence) => {
+  say(sentence);
+  document.getElementById('notice')?.firstElementChild?.setAttribute('data-unreachable', '');
+};
+const takeBackUnreachable = () => document.querySelector('#notice > [data-unreachable]')?.remove();
+document.addEventListener('htmx:sendError', () => sayUnreachable('The server cannot be reached. Nothing was changed; try again when the connection is back.'));
+window.addEventListener('offline', () => sayUnreachable('This device is offline. What is shown here is brought up to date when the connection is back.'));
+window.addEventListener('online', takeBackUnreachable);
+document.addEventListener('docrouter:back', takeBackUnreachable);
+document.addEventListener('htmx:afterRequest', (event) => { if (event.detail.successful && navigator.onLine) takeBackUnreachable(); });
 document.addEventListener('htmx:timeout', () => say('The server took too long to answer. Load the page again to see what holds now.'));
 // An old answer in #notice must not outlive the next thing that works.
 document.addEventListener('htmx:afterRequest', (event) => {

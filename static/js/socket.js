@@ -1,4 +1,5 @@
 // One socket a page. It brings hints; the page fetches what changed. Without it, pages poll while something is live.
+// `docrouter:back` says that hints were lost: the page was away, or its connection.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const POLL_EVERY = 4000;
@@ -10,6 +11,7 @@ let socket = null;
 let wait = FIRST_WAIT;
 let timer = null;
 let ticks = 0;
+let wasAway = false;
 
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
@@ -40,6 +42,8 @@ const connect = () => {
     opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
     // Hints sent while nothing listened are lost, also those between the making of the page and now.
     tell('docrouter:poll');
+    if (wasAway) tell('docrouter:back');
+    wasAway = false;
   });
   opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
   opened.addEventListener('close', async ({ code }) => {
@@ -50,6 +54,7 @@ const connect = () => {
       return;
     }
     if (opened !== socket) return;
+    wasAway = true;
     clearTimeout(timer);
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -74,6 +79,19 @@ setInterval(() => {
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isOpen()) reconnect();
 });
-window.addEventListener('pagehide', () => { socket = null; });
-window.addEventListener('pageshow', (event) => { if (event.persisted) reconnect(); });
+// A page that goes to the browser's back/forward cache hears nothing until it is shown again.
+window.addEventListener('pagehide', () => {
+  const old = socket;
+  socket = null;
+  clearTimeout(timer);
+  old?.close();
+});
+// At once, in case no socket ever opens here, and once more when it is open.
+const comeBack = () => {
+  wasAway = true;
+  tell('docrouter:back');
+  reconnect();
+};
+window.addEventListener('pageshow', (event) => { if (event.persisted) comeBack(); });
+window.addEventListener('online', comeBack);
 connect();

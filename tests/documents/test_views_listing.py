@@ -98,6 +98,22 @@ def test_it_finds_by_name_whatever_the_case(page: Client, actor: Actor) -> None:
     assert "<html" not in text
 
 
+def test_the_head_counts_what_is_shown_and_all_with_thousands_marked(page: Client, actor: Actor) -> None:
+    rows = [Document(organization=actor.organization, name=f"{n}.txt", size=1, file="none") for n in range(1001)]
+    Document.objects.bulk_create(rows)
+    stored(actor, "kyoto.txt")
+    assert '<span class="faint num" id="count">1,002</span>' in page.get(list_of(actor)).text
+    part = page.get(list_of(actor), {"q": "kyoto"}, headers={"HX-Request": "true"}).text
+    assert '<span class="faint num" id="count" hx-swap-oob="true">1 of 1,002</span>' in part
+
+
+def test_a_list_that_is_fetched_again_stays_as_long_as_it_was(page: Client, actor: Actor) -> None:
+    rows = [Document(organization=actor.organization, name=f"{n}.txt", size=1, file="none") for n in range(PAGE * 2)]
+    Document.objects.bulk_create(rows)
+    again = page.get(list_of(actor), {"shown": str(PAGE + 10)}, headers={"HX-Request": "true"})
+    assert (len(again.context["rows"]), bool(again.context["more_after"])) == (PAGE + 10, True)
+
+
 def test_it_filters_by_state(page: Client, actor: Actor) -> None:
     failed = stored(actor, "failed.txt")
     stored(actor, "waiting.txt")

@@ -33,6 +33,13 @@ def test_it_makes_a_tag_and_lists_it_with_its_colour(page: Client, actor: Actor)
     assert "Bills" in text
 
 
+def test_the_head_counts_the_matches_of_a_search(page: Client, actor: Actor) -> None:
+    for name in ("invoice", "bill"):
+        tags.create(actor, name=name, color="#2f9f86")
+    part = page.get(at("tags", actor), {"q": "inv"}, headers={"HX-Request": "true"}).text
+    assert 'id="count" hx-swap-oob="true">1 of 2<' in part
+
+
 def test_it_renames_a_tag_and_keeps_a_colour_that_the_field_cannot_show(page: Client, actor: Actor) -> None:
     tag = tags.create(actor, name="invoice", color="#2f9f8680")
     shown = page.get(at("tag", actor, tag.pk)).context["form"]["color"].value()

@@ -1,0 +1,83 @@
+"""What an open page shows after it was away: taken from the browser's cache, or without a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import LONG, Complaints, drop, enter, running
+from tests.product import Product
+
+HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+SHOW = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    with running(tmp_path_factory.mktemp("coming-back")) as product:
+        yield product
+
+
+@pytest.fixture
+def deaf(page: Page) -> Page:
+    """The documents list of a page that hears no hint: what it shows anew, it has asked for."""
+
+    def drop_hints(socket: WebSocketRoute) -> None:
+        socket.connect_to_server().on_message(lambda message: None)
+
+    page.route_web_socket(re.compile("/ws/"), drop_hints)
+    enter(page)
+    return page
+
+
+def test_the_head_counts_what_the_list_shows(page: Page) -> None:
+    enter(page)
+    count = page.locator("#count")
+    drop(page, "gen_invoice_101.pdf", "gen_105.txt")
+    expect(count).to_have_text("2", timeout=LONG)
+    page.get_by_label("Find documents by name").fill("invoice")
+    expect(count).to_have_text("1 of 2")
+    page.get_by_label("Find documents by name").fill("")
+    expect(count).to_have_text("2")
+    row = page.locator("tr[data-document]").filter(has_text="gen_105.txt")
+    row.locator(".menu summary").click()
+    row.get_by_role("button", name="Move to trash").click()
+    expect(count).to_have_text("1")
+    page.get_by_role("button", name="Undo").click()
+    expect(count).to_have_text("2")
+
+
+def test_a_list_taken_from_the_cache_shows_what_holds_now(deaf: Page) -> None:
+    with deaf.expect_response(re.compile("documents\\?.*shown=")):
+        drop(deaf, "gen_105.txt")
+    expect(deaf.locator("tr[data-document]").filter(has_text="gen_105.txt").first).to_be_visible()
+    deaf.evaluate(HIDE)
+    other = deaf.context.new_page()
+    other.goto(deaf.url)
+    drop(other, "gen_invoice_104_rot90.pdf")
+    expect(other.locator("tr[data-document]").filter(has_text="rot90")).to_be_visible()
+    expect(deaf.locator("#rows")).not_to_contain_text("rot90")
+    deaf.evaluate(SHOW)
+    expect(deaf.locator("#rows")).to_contain_text("rot90")
+
+
+def test_a_page_says_that_it_is_offline_until_it_is_back_with_what_holds_now(
+    deaf: Page, complaints: Complaints
+) -> None:
+    drop(deaf, "gen_105.txt")
+    expect(deaf.locator("tr[data-document]").first).to_be_visible()
+    notice = deaf.locator("#notice")
+    deaf.context.set_offline(True)
+    expect(notice).to_contain_text(re.compile("This device is offline|The server cannot be reached"))
+    deaf.locator("tr[data-document]").first.locator(".menu summary").click()
+    deaf.get_by_role("button", name="Rename").first.click()
+    expect(notice).to_contain_text("The server cannot be reached")
+    with deaf.expect_response(re.compile("documents\\?.*shown=")):
+        deaf.context.set_offline(False)
+    expect(notice).to_be_empty()
+    # The browser and htmx log each request that found no network by themselves.
+    assert [text for text in complaints if not re.search("ERR_INTERNET_DISCONNECTED|^htmx:", text)] == []
+    complaints.clear()

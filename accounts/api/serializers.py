@@ -24,6 +24,7 @@ class ReadingConfig(serializers.DictField):
 
 
 class OrganizationFields(serializers.Serializer[Organization]):
+    # On for organizations that a program makes without a word of it: the published clients read the summary.
     default_prompt_enabled = serializers.BooleanField(default=True)
     experimental_features = serializers.BooleanField(default=False)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, default="ERROR")

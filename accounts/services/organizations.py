@@ -24,7 +24,7 @@ def create(
     *,
     name: str,
     type: str = Organization.Type.INDIVIDUAL,
-    default_prompt_enabled: bool = True,
+    default_prompt_enabled: bool = False,
     experimental_features: bool = False,
     flow_log_level: str = "ERROR",
 ) -> Organization:

@@ -55,7 +55,8 @@ class DocumentRow:
 @dataclass
 class Facts:
     """What a row needs to know beside the document itself. `extraction` is the newest run of a prompt somebody made:
-    the default prompt's summary holds nothing to verify. `setup` is the automatic one, when it was asked for."""
+    the default prompt's summary holds nothing to verify, and nobody waits for it. `setup` is the automatic one, when it
+    was asked for."""
 
     setup: AutoCreate | None = None
     readings: list[Reading] = field(default_factory=list)
@@ -63,6 +64,7 @@ class Facts:
     verified: set[str] = field(default_factory=set)
     edited: set[str] = field(default_factory=set)
     is_reader_away: bool = False
+    is_extracting: bool = False
 
     @property
     def tally(self) -> Tally:
@@ -88,6 +90,7 @@ def with_facts(rows: QuerySet[Document, Document]) -> QuerySet[Document, Documen
 def rows_of(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
     facts = _facts([document.pk for document in documents])
     _note_absence(documents, facts)
+    _note_runs(documents, facts)
     return [row_of(document, facts[document.pk], actor) for document in documents]
 
 
@@ -114,11 +117,11 @@ def state_words(document: Document, facts: Facts) -> StateWords:
             return StateWords(READER_AWAY if facts.is_reader_away else _progress(facts), "run", "")
         case State.OCR_FAILED:
             return StateWords(f"Could not be read: {reason}", "fail", "circle-alert")
-        case State.LLM_PROCESSING:
+        case State.LLM_PROCESSING if facts.is_extracting:
             return StateWords("Extracting", "run", "")
         case State.LLM_FAILED:
             return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
-        case State.LLM_COMPLETED if facts.extraction:
+        case State.LLM_COMPLETED | State.LLM_PROCESSING if facts.extraction:
             return _checked(facts)
         case _:
             has_tags = bool(document.tags.all())
@@ -157,6 +160,7 @@ def _setup_under_way(setup: AutoCreate) -> str:
 def facts_of(document: Document) -> Facts:
     facts = _facts([document.pk])
     _note_absence([document], facts)
+    _note_runs([document], facts)
     return facts[document.pk]
 
 
@@ -165,6 +169,15 @@ def _note_absence(documents: Sequence[Document], facts: dict[str, Facts]) -> Non
     is_away = bool(unread) and beats.is_away("reading")
     for document_id in unread:
         facts[document_id].is_reader_away = is_away
+
+
+def _note_runs(documents: Sequence[Document], facts: dict[str, Facts]) -> None:
+    busy = [document.pk for document in documents if document.state == State.LLM_PROCESSING]
+    if not busy:
+        return
+    under_way = Q(status__in=[Extraction.Status.QUEUED, Extraction.Status.RUNNING], prompt_revision__isnull=False)
+    for document_id in Extraction.objects.filter(under_way, document__in=busy).values_list("document_id", flat=True):
+        facts[document_id].is_extracting = True
 
 
 def _progress(facts: Facts) -> str:

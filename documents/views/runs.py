@@ -112,11 +112,11 @@ def _whole(document: Document, run_id: str) -> Extraction | None:
 
 
 def _summary(document: Document, runs: list[Extraction]) -> str:
-    """What the default prompt wrote; it has no schema, so its result is text."""
+    """What the default prompt wrote."""
     done = (run.pk for run in runs if run.prompt_revision_id is None and run.status == Status.COMPLETED)
     newest = next(done, None)
     written = document.extractions.filter(pk=newest).values_list("current", flat=True).first() if newest else None
-    return written if isinstance(written, str) else ""
+    return str(written.get("text") or "") if isinstance(written, dict) else ""
 
 
 def _prompts(actor: Actor) -> list[PromptChoice]:

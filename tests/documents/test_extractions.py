@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
+from accounts.services import organizations
 from docrouter.kit.errors import Conflict, Denied, Invalid
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
@@ -452,6 +453,11 @@ def test_what_was_read_is_followed_once_without_any_message(
     prompts.save_version(builder, prompt=prompt.prompt, tags=[tag])
     assert [follow_readings(), follow_readings()] == [1, 0]
     assert [run.status for run in document.extractions.all()] == ["queued"]
+
+
+def test_a_new_organization_has_no_summary_until_it_asks_for_one(builder: Actor) -> None:
+    made = organizations.create(builder.user, name="New", type=Organization.Type.TEAM)
+    assert not made.default_prompt_enabled and not Organization(name="Newer").default_prompt_enabled
 
 
 def test_a_summary_is_not_the_document_s_extraction(builder: Actor, document: Document) -> None:

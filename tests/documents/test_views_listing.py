@@ -114,6 +114,30 @@ def test_a_list_that_is_fetched_again_stays_as_long_as_it_was(page: Client, acto
     assert (len(again.context["rows"]), bool(again.context["more_after"])) == (PAGE + 10, True)
 
 
+@pytest.mark.parametrize(("made", "words"), [(False, "Read, no tag"), (True, "Extracting")])
+def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, words: str) -> None:
+    document = stored(actor)
+    prompt = prompts.create(actor, name="Letter", content="Take out the values.")
+    Reading.objects.update(status="completed", page_count=1, pages_read=1)
+    Extraction.objects.create(
+        document=document, number=1, reading=document.readings.first(), status="running",
+        prompt_revision=prompt if made else None,
+    )  # fmt: skip
+    state.refresh(document.pk)
+    assert f'title="{words}"' in page.get(of("document-row", document)).text
+
+
+def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor) -> None:
+    document = stored(actor)
+    Reading.objects.update(status="completed", page_count=1, pages_read=1)
+    Extraction.objects.create(
+        document=document, number=1, reading=document.readings.first(), status="completed",
+        current={"text": "A letter to Ann."},
+    )  # fmt: skip
+    state.refresh(document.pk)
+    assert "A letter to Ann." in page.get(of("document", document)).text
+
+
 def test_it_filters_by_state(page: Client, actor: Actor) -> None:
     failed = stored(actor, "failed.txt")
     stored(actor, "waiting.txt")

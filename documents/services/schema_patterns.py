@@ -9,13 +9,13 @@ import regex
 
 from docrouter.kit.errors import Problem
 from documents.services.schema_parts import iterate_nodes
+from documents.services.values.patterns import MAX_COUNTED, ONE_SIGN, count_repeats
 from documents.services.values.stored import Schema
 
 MAX_PATTERN = 200
 MAX_PATTERNS = 300
+MAX_COUNTED_IN_SCHEMA = 50_000
 MOST_REPEATS = 3
-# In a pattern: an escaped sign, or a class of signs. Each stands for one sign.
-_ONE_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.S)
 # Of names in patternProperties, which are matched for each name of an object.
 _REPEATS = re.compile(r"[*+?{]")
 
@@ -25,12 +25,17 @@ def find_pattern_problems(schema: Schema) -> Iterator[Problem]:
     if number > MAX_PATTERNS:
         yield Problem("", f"There are {number} patterns in the schema; {MAX_PATTERNS} are the most.")
         return
+    patterns = (each for _, node in iterate_nodes(schema) for each in [node.get("pattern"), *_names_matched(node)])
+    counted = sum(count_repeats(pattern) for pattern in patterns if isinstance(pattern, str))
+    if counted > MAX_COUNTED_IN_SCHEMA:
+        yield Problem("", f"The patterns count {counted:,} repeats together; {MAX_COUNTED_IN_SCHEMA:,} are the most.")
+        return
     for where, node in iterate_nodes(schema):
         names = _names_matched(node)
         for pattern in [node.get("pattern"), *names]:
             if isinstance(pattern, str) and (wrong := _pattern_problem(pattern)):
                 yield Problem(where, f"{where}: the pattern {wrong}.")
-        if any(len(_REPEATS.findall(_ONE_SIGN.sub("x", pattern))) > MOST_REPEATS for pattern in names):
+        if any(len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MOST_REPEATS for pattern in names):
             yield Problem(where, f"{where}: a pattern of names repeats more than {MOST_REPEATS} times.")
 
 
@@ -42,6 +47,8 @@ def _names_matched(node: Schema) -> list[str]:
 def _pattern_problem(pattern: str) -> str:
     if len(pattern) > MAX_PATTERN:
         return f"is longer than {MAX_PATTERN} characters"
+    if count_repeats(pattern) > MAX_COUNTED:
+        return f"counts more than {MAX_COUNTED:,} repeats; use * or + instead"
     if _repeats_a_choice(pattern):
         return "repeats a group that repeats or chooses, which can take for ever; write it without the outer repeat"
     try:
@@ -58,7 +65,7 @@ def _repeats_a_choice(pattern: str) -> bool:
 
     There are then many ways to read a short text, and all of them are tried before it does not match: hours of them.
     """
-    signs = _ONE_SIGN.sub("x", pattern)
+    signs = ONE_SIGN.sub("x", pattern)
     chooses = [False]
     for before, sign, after in zip(f" {signs}", signs, f"{signs[1:]} ", strict=False):
         if sign == "(":

@@ -32,6 +32,7 @@ MAX_LEVELS = 6
 MAX_FIELDS = 300
 MAX_NAME = 64
 MAX_NODES = 20_000
+MAX_PLACE_LETTERS = 4_000_000
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
@@ -175,14 +176,18 @@ def _inner_problems(whole: Schema, root: Schema, where: str, level: int, descrip
 
 
 def _is_too_large(value: Json) -> bool:
-    count, waiting = 0, [(value, 0)]
+    """By its nodes, its depth, and the letters of all their places: a long name stands in each place below it."""
+    count, letters, waiting = 0, 0, [(value, 0, 0)]
     while waiting:
-        node, depth = waiting.pop()
+        node, depth, place = waiting.pop()
         count += 1
-        if count > MAX_NODES or depth > MAX_DEPTH:
+        letters += place
+        if count > MAX_NODES or depth > MAX_DEPTH or letters > MAX_PLACE_LETTERS:
             return True
-        inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-        waiting += [(item, depth + 1) for item in inner]
+        if isinstance(node, dict):
+            waiting += [(inner, depth + 1, place + len(name) + 1) for name, inner in node.items()]
+        elif isinstance(node, list):
+            waiting += [(item, depth + 1, place + 6) for item in node]
     return False
 
 

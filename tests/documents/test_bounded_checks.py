@@ -187,3 +187,35 @@ VALUES = [
 def test_it_takes_and_refuses_the_same_values_as_jsonschema(schema):
     verdicts = [not check(schema, value) for value in VALUES]
     assert verdicts == [Draft7Validator(schema).is_valid(value) for value in VALUES]
+
+
+def nested(name, inner):
+    return {"type": "object", "description": "Text.", "properties": {name: inner}}
+
+
+def test_it_refuses_patterns_that_count_many_repeats():
+    fields = {f"x{n}": {**TEXT, "pattern": f"x{n}" + "(?:ab){65000,}" * 13} for n in range(10)}
+    first, *_ = schema_problems({"type": "object", "properties": fields})
+    assert first.message == "The patterns count 8,450,000 repeats together; 50,000 are the most."
+    (problem,) = schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": "(?:ab){6000}"}}})
+    assert "counts more than 5,000 repeats" in problem.message
+
+
+@pytest.mark.parametrize("pattern", [r"^\d{1,20}$", "[A-Z]{0,255}", r"\{65000\}", "[{]9999}", "x{2,}"])
+def test_it_takes_patterns_that_count_as_people_do(pattern):
+    assert schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": pattern}}}) == []
+
+
+def test_it_matches_no_stored_pattern_that_counts_many_repeats():
+    schema = {"type": "object", "properties": {"x": {**TEXT, "pattern": "(?:ab){65000,}" * 13}}}
+    assert [problem.message for problem in result_problems(schema, {"x": "abab"})] == [TOO_MUCH]
+
+
+def test_it_refuses_a_long_name_that_stands_in_every_place_below_it():
+    schema = {"type": "object", "properties": {"a" * 300_000: nested("b", {f"p{n}": {} for n in range(5_000)})}}
+    assert [problem.message for problem in schema_problems(schema)] == ["The schema is too large or nested too deeply."]
+
+
+def test_it_bounds_the_names_of_values_that_messages_repeat():
+    schema = {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+    assert [problem.message for problem in result_problems(schema, {"a" * 200_000: [1] * 2_000})] == [TOO_MUCH]

@@ -106,6 +106,17 @@ def test_it_counts_tokens_itself_when_the_provider_reports_none(
     assert (answer.prompt_tokens > 5, answer.completion_tokens) == (True, 3)
 
 
+@pytest.mark.parametrize("reported", [(-50_000_000, 20), (100, 10**15), (10**18, -1)])
+def test_it_counts_tokens_itself_when_the_reported_number_can_be_none(
+    scripted_model: ScriptedModel, spender: Spender, reported: tuple[int, int]
+) -> None:
+    scripted_model.will(says("one two three").with_usage(*reported))
+    answer = ask(request(), spender=spender)
+    assert answer.tokens_estimated
+    assert (answer.prompt_tokens > 5, answer.completion_tokens) == (True, 3)
+    assert Budget.objects.get().held_micros == 0
+
+
 def test_it_tries_again_after_a_rate_limit_and_server_errors(scripted_model: ScriptedModel, spender: Spender) -> None:
     scripted_model.will(fails(429, retry_after=0.2), fails(503), says("Hi"))
     began = time.monotonic()

@@ -53,7 +53,7 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
     except BaseException:
         hold.settle(estimate, duration_ms=elapsed())
         raise
-    tokens = int((answer.get("usage") or {}).get("prompt_tokens") or estimate.prompt_tokens)
+    tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
     hold.settle(cost, duration_ms=elapsed())
     return Embedded(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)

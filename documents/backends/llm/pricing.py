@@ -31,6 +31,14 @@ class Cached:
 
 
 NOTHING_CACHED = Cached()
+# More than any model reads or writes at once. Servers of one's own have reported -50,000,000 and 10^15.
+MAX_TOKENS_BELIEVED = 10_000_000
+
+
+def believe_count(tokens: object) -> int | None:
+    """The number of tokens that a provider reports, or None where it cannot be one: then we count ourselves."""
+    is_count = isinstance(tokens, int) and not isinstance(tokens, bool) and 0 <= tokens <= MAX_TOKENS_BELIEVED
+    return tokens if is_count else None  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from docrouter.kit import plain
 from documents.backends.llm.exchange import Delta
 from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.merging import Collected
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count
 
 MOST_ATTEMPTS = 4
 FIRST_WAIT = 0.5
@@ -104,8 +104,8 @@ def _was_finished(stream: object) -> bool:
 
 def take(chunk: Any, into: Collected, emit: Emit) -> None:
     if usage := getattr(chunk, "usage", None):
-        into.prompt_tokens = getattr(usage, "prompt_tokens", None) or into.prompt_tokens
-        into.completion_tokens = getattr(usage, "completion_tokens", None) or into.completion_tokens
+        into.prompt_tokens = believe_count(getattr(usage, "prompt_tokens", None)) or into.prompt_tokens
+        into.completion_tokens = believe_count(getattr(usage, "completion_tokens", None)) or into.completion_tokens
         into.cached = _cached(usage) or into.cached
     for choice in chunk.choices or ():
         into.finish_reason = choice.finish_reason or into.finish_reason
@@ -116,6 +116,7 @@ def _cached(usage: Any) -> Cached | None:
     """litellm brings the forms of OpenAI, Anthropic and DeepSeek together; both numbers are part of the prompt's."""
     details = getattr(usage, "prompt_tokens_details", None)
     read, written = getattr(details, "cached_tokens", None), getattr(details, "cache_creation_tokens", None)
+    read, written = believe_count(read), believe_count(written)
     return Cached(read or 0, written or 0) if read or written else None
 
 

@@ -33,7 +33,6 @@ def store(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.ADMIN)
 def remove(request: PageRequest, price_id: str) -> HttpResponse:
-    model_prices.require_operator(request.actor.user)
     price = get_object_or_404(ModelPrice, pk=price_id)
     model_prices.remove(request.actor.user, price=price)
     messages.info(request, f"The price of {price.name} is no longer set here.")

@@ -139,7 +139,7 @@ settings-change         POST    door      404      403    403      403     422  
 agent-stop              POST    door      404      403    403      403     302   door      door
 models-local            POST    door      404      403    403      403     302   door      door
 budget-change           POST    door      404      403    403      403     302   door      door
-price-remove            POST    door      404      403    403      403     403   door      door
+price-remove            POST    door      404      403    403      403     404   door      door
 price-set               POST    door      404      403    403      403     403   door      door
 member-invite           POST    door      404      403    403      403     422   door      door
 invitation-withdraw     POST    door      404      403    403      403     302   door      door

@@ -39,6 +39,12 @@ def test_it_is_asked_for_once_more_with_all_the_room(scripted_model: ScriptedMod
     assert Reservation.objects.count() == Usage.objects.count() == 2
 
 
+def test_a_whole_answer_is_asked_for_once(scripted_model: ScriptedModel) -> None:
+    scripted_model.will(says("Whole."), says("Another."))
+    assert ask_whole(REQUEST, spender=spender()).text == "Whole."
+    assert len(scripted_model.requests) == 1
+
+
 def test_an_answer_that_is_cut_twice_is_not_asked_for_again(scripted_model: ScriptedModel) -> None:
     scripted_model.will(CUT, calls(("f", '{"a": ')).ending("length"))
     answer = ask_whole(REQUEST, spender=spender())

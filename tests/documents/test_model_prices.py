@@ -150,3 +150,15 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
     assert (usage.cost_micros, usage.price_known) == (1004, True)
     assert (reservation.max_tokens, reservation.estimate_micros) == (4000, 8000 + 32)
     assert scripted_model.requests[0]["max_tokens"] == 4000
+
+
+def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:
+    assert pricing.Price(100, 0, cache_read=10).prompt_micros(1_000_000) == 100
+    assert pricing.Price(100, 0, cache_read=10, cache_write=125).prompt_micros(1_000_001) == 126
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"), [("word " * 60, 100), ("7" * 300, 300), ("|" * 300, 150), ("\u8ab0" * 100, 300), ("", 0)]
+)
+def test_a_prompt_is_counted_high_by_the_kinds_of_its_characters(text: str, tokens: int) -> None:
+    assert pricing.most_tokens_in(text) == tokens + 16

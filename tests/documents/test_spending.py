@@ -121,6 +121,14 @@ def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organi
     assert Budget.objects.get().held_micros == Budget.objects.get().limit_micros
 
 
+def test_a_turn_with_room_of_its_own_is_still_held_to_the_month(organization: Organization, settings: Any) -> None:
+    settings.MONTHLY_BUDGET_USD = 0.004
+    assert limited(organization, 1_000_000).reserve(priced(), seconds=60).max_tokens == 3000
+    with pytest.raises(OutOfBudget) as raised:
+        limited(organization, 1_000_000).reserve(priced(), seconds=60)
+    assert raised.value.code == "organization"
+
+
 @pytest.mark.parametrize(("left", "fits"), [(1255, False), (1256, True)])
 def test_an_answer_too_short_to_be_of_use_is_not_asked_for(
     left: int, fits: bool, organization: Organization, settings: Any

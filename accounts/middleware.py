@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 from urllib.parse import urlencode
 
@@ -15,7 +16,27 @@ from docrouter.kit.errors import AppError, Busy
 from docrouter.kit.locks import is_lock_failure
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
+NOT_UTF8 = "The body has to be in UTF-8."
 log = logging.getLogger(__name__)
+
+
+class Utf8BodyMiddleware(MiddlewareMixin):
+    """The sender names the charset, and some codecs of Python take the square of the length: punycode for one."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if _is_utf8(charset):
+            return None
+        if request.path.startswith("/v0/"):
+            return JsonResponse({"detail": NOT_UTF8}, status=415)
+        return HttpResponse(NOT_UTF8, status=415, content_type="text/plain")
+
+
+def _is_utf8(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name in ("utf-8", "ascii")
+    except LookupError:
+        return False
 
 
 class AppErrorMiddleware(MiddlewareMixin):

@@ -19,6 +19,7 @@ from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
 from docrouter.kit.ids import is_id
 
 NO_PASSWORD_BY_TOKEN = "No token sets a password. Sign in and change it on your account page."  # noqa: S105 - a sentence
+NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that."  # noqa: S105 - a sentence
 
 
 class Users(AccountView):
@@ -51,6 +52,8 @@ class OneUser(AccountView):
             raise Invalid("No data to update")
         if role := changes.pop("role", None):
             changes["is_superuser"] = role == "admin"
+            if role == "admin" and not found.is_superuser and request.auth is not None:
+                raise Denied(NO_PROMOTION_BY_TOKEN)
         new, old = changes.pop("password", None), changes.pop("old_password", "")
         if new is not None:
             if request.auth is not None:

@@ -20,7 +20,11 @@ from documents.services.page_tables import Block, Table
 Box = dict[str, float]
 _MARKS = re.compile(r"([\\`*_\[\]<|])")
 _LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]\s))")
-_FORMULA = re.compile(r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠−﹢﹣﹦﹫⁼⁺⁻]|[\t\r\n]")
+_UNSEEN = r"[\s\x00-\x1f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*"
+_SIGNS = "[=+\\-@＝＋－＠−﹢﹣﹦﹫⁼⁺⁻]"
+_FORMULA = re.compile(rf"{_UNSEEN}{_SIGNS}|[\t\r\n]")
+# Where a semicolon or a tab divides cells, a second formula may begin inside of a text.
+_FORMULA_INSIDE = re.compile(rf"([;\t\r\n])({_UNSEEN}{_SIGNS})")
 # XML 1.0 has no place for these.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -31,7 +35,10 @@ def safe_cell(value: object) -> object:
     They leave out spaces and marks before the sign, and some read its full-width form as the same:
     https://owasp.org/www-community/attacks/CSV_Injection
     """
-    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+    if not isinstance(value, str):
+        return value
+    text = _FORMULA_INSIDE.sub(r"\1'\2", value)
+    return f"'{text}" if _FORMULA.match(value) else text
 
 
 def markdown(reading: Reading) -> str:

@@ -13,10 +13,23 @@ from docrouter.kit.grid import check_number
 from documents.models import Document, MetadataPair
 from documents.models.metadata import digest
 
+MAX_PAIRS = 200
+MAX_KEY = 200
+MAX_VALUE = 10_000
+MAX_TOTAL = 100_000
+
 
 def checked(metadata: Mapping[str, object]) -> dict[str, str]:
     if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
         raise Invalid("metadata must be a JSON object with string values")
+    if len(metadata) > MAX_PAIRS:
+        raise Invalid(f"metadata holds {len(metadata)} pairs; {MAX_PAIRS} are the most.")
+    if any(len(key) > MAX_KEY for key in metadata):
+        raise Invalid(f"A key of metadata is longer than {MAX_KEY} characters.")
+    if any(len(str(value)) > MAX_VALUE for value in metadata.values()):
+        raise Invalid(f"A value of metadata is longer than {MAX_VALUE:,} characters.")
+    if sum(len(key) + len(str(value)) for key, value in metadata.items()) > MAX_TOTAL:
+        raise Invalid(f"The metadata is longer than {MAX_TOTAL:,} characters altogether.")
     return {_plain(str(key)): _plain(str(value)) for key, value in metadata.items()}
 
 

@@ -107,7 +107,12 @@ def test_a_system_admin_makes_others_system_admins_and_stays_one(root: ApiClient
     me = User.objects.get(email="root@example.org")
     last = root.put(f"{PATH}/{me.pk}", {"role": "user"})
     assert (last.status_code, "last system admin" in last.json()["detail"]) == (400, True)
-    assert root.put(f"{PATH}/{actor.user.pk}", {"role": "admin", "email_verified": True}).json()["role"] == "admin"
+    promotion = {"role": "admin", "email_verified": True}
+    by_token = root.put(f"{PATH}/{actor.user.pk}", promotion)
+    assert (by_token.status_code, "A token makes nobody" in by_token.json()["detail"]) == (403, True)
+    browser = ApiClient()
+    browser.force_login(me)
+    assert browser.put(f"{PATH}/{actor.user.pk}", promotion).json()["role"] == "admin"
     assert User.objects.get(pk=actor.user.pk).is_staff
     assert root.put(f"{PATH}/{me.pk}", {"role": "user"}).json()["role"] == "user"
     assert root.put(f"{PATH}/{actor.user.pk}", {"name": "x"}).status_code == 403

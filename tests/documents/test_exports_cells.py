@@ -7,12 +7,36 @@ from documents.services.exports import safe_cell
 
 @pytest.mark.parametrize(
     "text",
-    ["=1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\n", "＝1", "＋1", "－1", "＠A", "−1", "\ufeff=1"],
+    [
+        "=1",
+        "+1",
+        "-1",
+        "@SUM(1)",
+        " =1",
+        "\u00ad=1",
+        "\u2066=1",
+        "\u180e=1",
+        "\n",
+        "＝1",
+        "＋1",
+        "－1",
+        "＠A",
+        "−1",
+        "\ufeff=1",
+    ],
 )
 def test_what_a_spreadsheet_would_run_is_told_to_be_text(text: str) -> None:
     assert safe_cell(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("value", ["a=1", "Total", "", -5, 1.5, None, True, "1-2", "a\n=1"])
+@pytest.mark.parametrize("value", ["a=1", "Total", "", -5, 1.5, None, True, "1-2", "a; b", "a;1"])
 def test_other_cells_stay_as_they_are(value: object) -> None:
     assert safe_cell(value) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [("x;=1", "x;'=1"), ("x\t=1", "x\t'=1"), ("x\n =1", "x\n' =1"), ("\t=1", "'\t'=1"), ("a\n=1", "a\n'=1")],
+)
+def test_no_formula_begins_inside_of_a_text_where_other_signs_divide_cells(text: str, safe: str) -> None:
+    assert safe_cell(text) == safe

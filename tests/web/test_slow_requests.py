@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from daphne.server import Server
 from twisted.internet.testing import StringTransport
 
 from tests.web_process import head
-from worker.web.requests import BoundedFactory, BoundedRequest
+from worker.web.requests import HEAD_SECONDS, BoundedFactory, BoundedRequest
 
 
 class Transport(StringTransport):
@@ -64,12 +65,16 @@ def test_a_head_that_does_not_end_is_given_up(channel: Any, transport: Transport
     assert transport.disconnected and transport.value() == b""
 
 
-def test_a_larger_body_has_more_time(channel: Any) -> None:
+def test_time_is_given_for_what_has_come_and_not_for_what_was_announced(channel: Any) -> None:
     channel.dataReceived(head("POST", "/nothing", Content_Length=str(200 * 1024)))
     request = only_request(channel)
-    before = request.deadline
-    request.admit(8 * 1024)
-    assert before - request.deadline > 11  # 192 kB at the least speed take 12 seconds
+    assert request.deadline - time.monotonic() <= HEAD_SECONDS
+    request.deadline = soon = time.monotonic() + 5
+    channel.dataReceived(b"x" * 32 * 1024)
+    assert request.deadline - soon == pytest.approx(2)  # at the least speed of 16 kB a second
+    channel.dataReceived(b"x" * 150 * 1024)
+    channel.dataReceived(b"x" * 10 * 1024)
+    assert request.deadline - time.monotonic() <= HEAD_SECONDS
 
 
 def test_a_refused_body_that_ends_closes_the_connection(channel: Any, transport: Transport) -> None:

@@ -57,7 +57,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
     def admit(self, length: int | None) -> None:
         self.is_admitted = True
         self.most = self.route.body.max_bytes
-        self.deadline = time.monotonic() + HEAD_SECONDS + (length or self.most) / LEAST_BYTES_A_SECOND
+        self.deadline = time.monotonic() + HEAD_SECONDS
         if length is not None and length > self.most:
             self.refuse(413, self.route.too_large)
 
@@ -94,6 +94,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.taken += len(data)
         if self.is_refused:
             return
+        # By what has come, not by what was announced, and never far ahead: who stops sending is given up all the same.
+        longest = time.monotonic() + HEAD_SECONDS
+        self.deadline = min(self.deadline + len(data) / LEAST_BYTES_A_SECOND, longest)
         if self.is_admitted and self.taken > self.most:
             self.refuse(413, self.route.too_large)
         else:

@@ -17,7 +17,7 @@ from accounts.models import Role
 from accounts.services import sessions
 from agent.models import Event
 from agent.services import threads
-from docrouter.kit import events
+from docrouter.kit import events, plain
 from docrouter.kit.errors import AppError, Unauthenticated
 from documents.models import Document
 
@@ -26,6 +26,7 @@ RECHECK_SECONDS = 30
 # Why the server closes: the page asks over HTTP what holds now, and connects again unless it is signed out.
 SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
 MOST_REPLAYED = 200
+MAX_SEQ = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,20 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order."""
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+        """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order.
+
+        What else a member sends is passed over: it fills no log and ends nothing.
+        """
+        try:
+            content = plain.parse(text_data or "")
+        except ValueError:
+            return
         if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id:
             return
         last_seq = content.get("last_seq")
-        for event in await self.missed(last_seq if isinstance(last_seq, int) else 0):
+        is_number = isinstance(last_seq, int) and 0 <= last_seq <= MAX_SEQ
+        for event in await self.missed(last_seq if is_number else 0):
             await self.send_json(event)
 
     async def page_event(self, message: dict[str, Any]) -> None:

@@ -42,7 +42,7 @@ def respond(actor: Actor, turn: Turn, cursor: Cursor, **more: object) -> Streami
     The turn does not need the stream.
     """
     address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
-    headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Location": address}
+    headers = {"Cache-Control": "private, no-store, no-transform", "X-Accel-Buffering": "no", "Location": address}
     body = _Stream(actor, turn, cursor, more).body()
     return StreamingHttpResponse(body, content_type="text/event-stream; charset=utf-8", headers=headers)
 

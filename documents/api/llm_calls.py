@@ -148,7 +148,7 @@ def _waited(actor: Actor, call: ModelCall) -> Response:
 def _streamed(actor: Actor, call: ModelCall) -> StreamingHttpResponse:
     """An asynchronous iterator: under ASGI each event goes out at once, and no thread waits for the model."""
     answer = StreamingHttpResponse(_events(actor, call), content_type="text/event-stream")
-    answer["Cache-Control"] = "no-cache"
+    answer["Cache-Control"] = "private, no-store"
     answer["X-Accel-Buffering"] = "no"
     return answer
 

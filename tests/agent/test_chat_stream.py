@@ -108,7 +108,7 @@ async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model
     async with talk.say() as reader:
         told = await reader.rest()
     assert reader.status == 200 and reader.headers["content-type"].startswith("text/event-stream")
-    assert reader.headers["x-accel-buffering"] == "no" and "no-cache" in reader.headers["cache-control"]
+    assert reader.headers["x-accel-buffering"] == "no" and "no-store" in reader.headers["cache-control"]
     assert kinds(told) == [
         "assistant_text_chunk", "tool_calls", "tool_result", "round_executed", "thinking_chunk",
         "assistant_text_chunk", "thinking_done", "assistant_text_done", "done",

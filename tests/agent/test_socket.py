@@ -91,10 +91,24 @@ async def test_after_hello_it_sends_what_was_missed_once_and_in_order(actor, doc
         assert await socket.receive_nothing(0.1)
 
 
-@pytest.mark.parametrize("said", ["[]", '"hello"', "{}", '{"kind": "decide"}', '{"kind": "hello", "last_seq": "x"}'])
+HELLO = '{"kind": "hello", "last_seq": %s}'
+UPSTREAM = [
+    "[]",
+    '"hello"',
+    "{}",
+    '{"kind": "decide"}',
+    HELLO % '"x"',
+    HELLO % 10**30,
+    HELLO % -1,
+    "no JSON",
+    "[" * 9000,
+]
+
+
+@pytest.mark.parametrize("said", [*UPSTREAM, b"\xff\x00"])
 async def test_it_survives_whatever_is_sent_up(actor, document, thread, said):
     async with opened(actor, address(actor, document, thread)) as socket:
-        await socket.send_to(text_data=said)
+        await socket.send_to(**{"bytes_data" if isinstance(said, bytes) else "text_data": said})
         await events.send_async(events.thread_group(thread.pk), {"kind": "still here"})
         assert await socket.receive_json_from() == {"kind": "still here"}
 

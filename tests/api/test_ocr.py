@@ -40,6 +40,12 @@ def document(organization: Organization) -> Document:
     return found
 
 
+@pytest.fixture
+def summarized(organization: Organization) -> None:
+    """The organization has asked for the summary of each document that is read."""
+    Organization.objects.filter(pk=organization.pk).update(default_prompt_enabled=True)
+
+
 def test_it_gives_blocks_as_textract_does(client: ApiClient, path: str, document: Document) -> None:
     answer = client.get(f"{path}/download/blocks/{document.pk}")
     assert answer["Content-Type"] == "application/json"
@@ -141,7 +147,7 @@ def test_it_says_when_nothing_was_read_or_there_is_no_document(
 
 
 def test_it_reads_again_and_runs_the_prompts_unless_told_not_to(
-    client: ApiClient, actor: Actor, path: str, document: Document
+    client: ApiClient, actor: Actor, path: str, document: Document, summarized: None
 ) -> None:
     def finish() -> list[Extraction]:
         document.readings.filter(status="queued").update(status="completed", finished_at=timezone.now())
@@ -157,7 +163,9 @@ def test_it_reads_again_and_runs_the_prompts_unless_told_not_to(
         assert len(finish()) == runs
 
 
-def test_it_leaves_what_was_read_without_force(client: ApiClient, path: str, document: Document) -> None:
+def test_it_leaves_what_was_read_without_force(
+    client: ApiClient, path: str, document: Document, summarized: None
+) -> None:
     client.post(f"{path}/run/{document.pk}?force=false&ocr_only=True")
     assert (document.readings.count(), document.extractions.count()) == (1, 0)
     client.post(f"{path}/run/{document.pk}?force=False")

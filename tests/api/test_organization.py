@@ -30,11 +30,11 @@ def roles(organization: Organization) -> dict[str, str]:
 
 
 def test_it_changes_what_is_given_and_leaves_the_rest(client: ApiClient, path: str, actor: Actor) -> None:
-    answer = client.put(path, {"name": "Acme Ltd", "default_prompt_enabled": False, "flow_log_level": "INFO"})
+    answer = client.put(path, {"name": "Acme Ltd", "default_prompt_enabled": True, "flow_log_level": "INFO"})
     assert answer.status_code == 200, answer.content
     shown = answer.json()
     assert (shown["name"], shown["type"], shown["default_prompt_enabled"], shown["experimental_features"]) == (
-        "Acme Ltd", "team", False, False,
+        "Acme Ltd", "team", True, False,
     )  # fmt: skip
     assert (shown["flow_log_level"], len(shown["members"])) == ("INFO", 1)
     entry = AuditEntry.objects.get(action="changed")

@@ -148,7 +148,7 @@ def test_a_failed_setup_says_why_is_tried_again_and_its_proposal_rejected(page: 
     expect(page.locator("#thread")).to_contain_text("I made the schema Delivery note.")
     expect(setup.locator(".card-wait.on")).to_be_in_viewport()
     page.keyboard.press("r")
-    page.get_by_label(re.compile("^Why?")).fill("Too few fields")
+    page.get_by_label(re.compile(r"^Why\?")).fill("Too few fields")
     page.keyboard.press("Control+Enter")
     expect(setup).to_contain_text("Proposal rejected by you")
     expect(setup).to_contain_text("“Too few fields”")

@@ -41,7 +41,7 @@ SUITES = (
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
     Suite("fast", (FAST,), 60),
     Suite("browser", ((*PYTEST, "-m", "browser"),), 300, (needs.CHROMIUM,)),
-    Suite("layout", ((*PYTEST, "-m", "layout"),), 240, (needs.CHROMIUM,)),
+    Suite("layout", ((*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "layout"),), 240, (needs.CHROMIUM,)),
     # The fast tests once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",

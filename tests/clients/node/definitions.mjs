@@ -87,7 +87,7 @@ test("it changes a part of a tag or prompt and leaves the rest", async () => {
   const prompt = await org.updatePrompt({ promptId, prompt: { content: "y" } });
   assert.deepEqual([prompt.name, prompt.content, prompt.tag_ids, prompt.prompt_version], ["Whole", "y", [tagId], 2]);
   const wrong = await refused(org.updatePrompt({ promptId, prompt: { content: 5, tag_ids: "x" } }), 422);
-  assert.deepEqual(wrong.details.detail.map((fault) => fault.loc), [["body", "tag_ids"]]);
+  assert.deepEqual(wrong.details.detail.map((fault) => fault.loc), [["body", "content"], ["body", "tag_ids"]]);
 });
 
 test("it finds no schema and no prompt by a wrong id", async () => {

@@ -15,6 +15,7 @@ from accounts.views.pages import PageRequest, organization_page
 from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import AppError, Invalid
 from docrouter.kit.events import organization_group
+from docrouter.kit.ids import is_id
 from docrouter.kit.paging import first_of, total_of
 from documents.forms import DocumentFilter
 from documents.models import Document
@@ -104,7 +105,9 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
 
 
 def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
-    last = Document.objects.filter(organization=request.actor.organization, pk=request.GET.get("before", "")).first()
+    before = request.GET.get("before", "")
+    known = Document.objects.filter(organization=request.actor.organization, pk=before if is_id(before) else None)
+    last = known.first()
     if last is None:
         return found
     # The first condition alone gives the index a place to begin.

@@ -32,7 +32,7 @@ class Listing(Generic[M]):
 
 def listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
-    query = request.GET.get("q", "").strip()
+    query = request.GET.get("q", "").replace("\0", "").strip()
     shown = wanted_rows(request, STEP)
     found = rows.filter(name_folded__contains=folded(query)) if query else rows
     page = list(found.order_by("name_folded", "pk")[: shown + 1])

@@ -104,7 +104,7 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def to_try(request: PageRequest) -> HttpResponse:
     """Documents to choose from whose name holds `q`, for the form of a prompt's page."""
-    query = request.GET.get("q", "").strip()
+    query = request.GET.get("q", "").replace("\0", "").strip()
     context = {"documents": _to_try(request.actor, query), "query": query, "most_to_try": MOST_TO_TRY}
     return render(request, "documents/prompts/to_try.html", context)
 

@@ -27,6 +27,8 @@ UPLOAD_AND_ASK = f"""{scripts.PEOPLE}
 from django.core.files.base import ContentFile
 from agent.services import threads, turns
 from documents.services import uploads
+# With a summary there is an extraction as well.
+type(actor.organization).objects.update(default_prompt_enabled=True)
 document = uploads.store(actor, name="WORD.txt", content=ContentFile(b"Dear WORD, the total is 12.50 EUR."))
 turns.start(actor, thread=threads.create(actor, document=document), text="What is written in it? WORD")
 from django.core.cache import cache

@@ -19,6 +19,7 @@ from accounts.models import Organization, Role, User
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Denied, Invalid, OutOfBudget
+from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.state import move
 from documents.backends.llm.exchange import Cost, Quote
 from documents.backends.llm.failures import describe as describe_failure
@@ -28,8 +29,10 @@ from documents.services.answer_room import USEFUL_TOKENS, usual_tokens
 
 MICROS = 1_000_000
 SPARE_SECONDS = 120
+MOST_A_SWEEP = 200
 LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
 Status = Reservation.Status
+_expired_holds = RowGuard("hold whose owner died")
 
 
 @dataclass(frozen=True)
@@ -237,16 +240,17 @@ def release(reservation: Reservation) -> None:
 def settle_expired() -> int:
     """Books holds whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
     expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
-    return sum(_settle_at_estimate(reservation) for reservation in expired.select_related("organization"))
+    return _expired_holds.run_each(expired.order_by("expires_at"), _settle_at_estimate, most=MOST_A_SWEEP)
 
 
 @transaction.atomic
-def _settle_at_estimate(reservation: Reservation) -> bool:
+def _settle_at_estimate(reservation_id: str) -> None:
+    reservation = Reservation.objects.select_related("organization").get(pk=reservation_id)
     budget = _locked(reservation.organization)
     try:
         move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
     except Conflict:
-        return False
+        return
     _free(budget, reservation)
     budget.spent_micros += reservation.estimate_micros
     budget.save()
@@ -255,7 +259,6 @@ def _settle_at_estimate(reservation: Reservation) -> bool:
         purpose=reservation.purpose, subject_id=reservation.subject_id, model=reservation.model,
         cost_micros=reservation.estimate_micros, price_known=reservation.price_known,
     )  # fmt: skip
-    return True
 
 
 @transaction.atomic

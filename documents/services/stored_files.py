@@ -12,7 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -78,7 +78,8 @@ def remove_leftovers() -> int:
     limit = time.time() - SET_ASIDE_DAYS * DAY_SECONDS
     aside = [path for path in _orphans().glob("*/*") if path.lstat().st_mtime < limit]
     for path in (*aside, *_temporary_uploads()):
-        path.unlink(missing_ok=True)
+        with _log_failure(path):
+            path.unlink(missing_ok=True)
     return len(aside)
 
 
@@ -94,11 +95,20 @@ def _without_row(paths: Sequence[Path]) -> list[Path]:
 
 def _set_aside(path: Path) -> None:
     target = _orphans() / path.parent.name / path.name
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(FileNotFoundError):  # deleted meanwhile
+    with _log_failure(path), suppress(FileNotFoundError):  # deleted meanwhile
+        target.parent.mkdir(parents=True, exist_ok=True)
         path.rename(target)
         os.utime(target)
         log.warning("%s belongs to no document; it is kept in %s for %s days.", path, target, SET_ASIDE_DAYS)
+
+
+@contextmanager
+def _log_failure(path: Path) -> Iterator[None]:
+    """One file that cannot be touched, somebody else's perhaps, keeps no other from being tidied up."""
+    try:
+        yield
+    except OSError as error:
+        log.warning("%s stays: %s", path, error)
 
 
 def _orphans() -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -14,11 +14,13 @@ from accounts.models import Role
 from accounts.services import audit
 from docrouter.kit import events
 from docrouter.kit.errors import Conflict
+from docrouter.kit.row_guard import RowGuard
 from documents.models import Document
 
 AT_ONCE = 100
 MOST_EMPTIED = 10_000
 DELETED = "deleted for good"
+_expired = RowGuard("document whose days in the trash are over")
 
 
 def list_trash(actor: Actor) -> QuerySet[Document, Document]:
@@ -50,9 +52,8 @@ def expire() -> int:
     """Asks for the deletion of what has been in the trash for TRASH_DAYS. For the scheduler."""
     if not settings.TRASH_DAYS:
         return 0
-    limit = timezone.now() - timedelta(days=settings.TRASH_DAYS)
-    due = Document.objects.in_trash().filter(trashed_at__lt=limit).select_related("organization")
-    return sum(_expire(document) for document in due.order_by("trashed_at")[:AT_ONCE])
+    due = Document.objects.in_trash().filter(trashed_at__lt=_limit())
+    return _expired.run_each(due.order_by("trashed_at"), _expire, most=AT_ONCE)
 
 
 @transaction.atomic
@@ -68,13 +69,17 @@ def _delete_together(actor: Actor, documents: list[Document]) -> int:
 
 
 @transaction.atomic
-def _expire(document: Document) -> bool:
-    trashed = Document.objects.in_trash().filter(pk=document.pk, trashed_at=document.trashed_at)
-    if not trashed.update(**_requested()):
-        return False
+def _expire(document_id: str) -> None:
+    document = Document.objects.select_related("organization").get(pk=document_id)
+    # One that was restored, and perhaps trashed again since then, has its days before it.
+    if not Document.objects.in_trash().filter(pk=document_id, trashed_at__lt=_limit()).update(**_requested()):
+        return
     days = settings.TRASH_DAYS
     audit.record_outside(None, DELETED, document, organization=document.organization, size=document.size, days=days)
-    return True
+
+
+def _limit() -> datetime:
+    return timezone.now() - timedelta(days=settings.TRASH_DAYS)
 
 
 def _requested() -> dict[str, object]:

@@ -16,9 +16,11 @@ from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.registry import Registry
 from agent.services import driving, execution, headless, sweep, threads, turns
-from documents.models import AutoCreate, Document, Extraction, Proposal, Reading
-from documents.services import auto_create, extractions, reading, uploads
+from documents.backends.llm import Quote
+from documents.models import AutoCreate, Document, Extraction, Proposal, Reading, Reservation
+from documents.services import auto_create, extractions, reading, spending, trash, uploads
 from documents.services.extractions.following import follow_readings
+from documents.services.spending import Spender
 from tests.agent.conftest import propose_all
 from tests.broken_rows import broken
 from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, completed, group_of, now, propose
@@ -105,6 +107,21 @@ def designing(actor: Actor) -> list[Proposal]:
     return [now(lead).proposal for lead in leads]
 
 
+def expired_holds(actor: Actor) -> list[Reservation]:
+    spender = Spender(actor.organization, "agent", "t1")
+    holds = [spender.reserve(Quote("openai/x", 100, 900), seconds=60).reservation for _ in range(2)]
+    for at, hold in enumerate(holds):
+        Reservation.objects.filter(pk=hold.pk).update(expires_at=minutes_ago(9 - at))
+    return holds
+
+
+def long_trashed(actor: Actor) -> list[Document]:
+    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+    for at, document in enumerate(documents):
+        Document.objects.filter(pk=document.pk).update(trashed_at=minutes_ago(60 * 24 * 400 - at))
+    return documents
+
+
 def status_of(row: Model) -> Any:
     return type(row)._default_manager.values_list("status", flat=True).get(pk=row.pk)
 
@@ -121,6 +138,10 @@ def has_turn(row: Model) -> Any:
     return AutoCreate.objects.get(proposal=row.pk).turn_id != ""
 
 
+def is_to_be_deleted(row: Model) -> Any:
+    return Document.objects.to_purge().filter(pk=row.pk).exists()
+
+
 @pytest.mark.parametrize(
     ("rows", "run", "what", "after"),
     [
@@ -134,6 +155,8 @@ def has_turn(row: Model) -> Any:
         (without_groups, auto_create.assign_waiting, has_group, True),
         (ended_members, auto_create.settle_members, status_of, "proposed"),
         (designing, headless.sweep, has_turn, True),
+        (expired_holds, spending.settle_expired, status_of, "estimated"),
+        (long_trashed, trash.expire, is_to_be_deleted, True),
     ],
     ids=lambda value: getattr(value, "__name__", "") if getattr(value, "__module__", "") == __name__ else "",
 )

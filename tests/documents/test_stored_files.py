@@ -59,6 +59,16 @@ def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_fold
     assert stored_files.remove_leftovers() == 1 and not aside.exists()
 
 
+def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, caplog):
+    strange = own_folder / "orphans" / actor.organization.pk / "a folder"
+    strange.mkdir(parents=True)
+    old = strange.parent / "b"
+    old.write_bytes(b"x")
+    age(strange, 8), age(old, 8)
+    stored_files.remove_leftovers()
+    assert not old.exists() and f"{strange} stays" in caplog.text
+
+
 def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(actor):
     shared = stored(actor.organization.pk, days=2)
     name = str(shared.relative_to(default_storage.location))

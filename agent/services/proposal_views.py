@@ -123,7 +123,9 @@ class SetupView:
 
     @property
     def located(self) -> str:
-        leaves = self._leaves
+        leaves = [leaf for leaf in self._leaves if leaf.state != "prose"]
+        if not leaves and self._leaves:
+            return "Free text"
         return f"{sum(leaf.is_located for leaf in leaves)} of {len(leaves)} located" if leaves else "No values"
 
     @property

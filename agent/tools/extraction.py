@@ -88,7 +88,7 @@ def shown_extraction(extraction: Extraction) -> Result:
     unsure = {
         wire_path_of(extraction.current, where): found["state"]
         for where, found in extraction.provenance.items()
-        if found.get("state") in UNSURE and _stands(extraction, where)
+        if found.get("state") in UNSURE and _stands(extraction, where) and not extraction.is_prose
     }
     revision = extraction.prompt_revision
     return {

@@ -65,7 +65,8 @@ def _told(request: PageRequest, section: Section) -> Section:
 
 
 def _progress(tally: Tally) -> str:
-    words = f"{tally.uncertain} uncertain" if tally.uncertain else "All located"
+    words = "Free text" if tally.is_prose else "All located"
+    words = f"{tally.uncertain} uncertain" if tally.uncertain else words
     return f"{words}, {tally.verified} of {tally.total} values verified"
 
 

@@ -80,6 +80,11 @@ class Extraction(Row):
     def __str__(self) -> str:
         return f"extraction {self.number} of {self.document}"
 
+    @property
+    def is_prose(self) -> bool:
+        """Free text of a run without a schema: it has no one place on a page to be looked up at."""
+        return self.schema_revision_id is None
+
 
 class FieldEditQuerySet(ScopedQuerySet["FieldEdit"]):
     organization_path = "extraction__document__organization"

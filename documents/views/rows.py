@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from accounts.actor import Actor
 from docrouter.kit import beats
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
-from documents.views.tally import Tally, tally
+from documents.views.tally import Edited, Tally, tally
 
 State = Document.State
 Setup = AutoCreate.Status
@@ -62,7 +62,7 @@ class Facts:
     readings: list[Reading] = field(default_factory=list)
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
-    edited: set[str] = field(default_factory=set)
+    edited: Edited = field(default_factory=Edited)
     is_reader_away: bool = False
     is_extracting: bool = False
 
@@ -215,11 +215,21 @@ def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
         facts[extraction.document_id].extraction = extraction
     for setup in AutoCreate.objects.filter(document__in=document_ids).select_related("proposal__lead"):
         facts[setup.document_id].setup = setup
-    for extraction_id, where in _marks(Verification, owners, Q(cleared_at=None)):
+    marks = Verification.objects.filter(extraction__in=list(owners), cleared_at=None)
+    for extraction_id, where in marks.values_list("extraction_id", "where"):
         owners[extraction_id].verified.add(where)
-    for extraction_id, where in _marks(FieldEdit, owners, Q()):
-        owners[extraction_id].edited.add(where)
+    _note_edits(owners)
     return facts
+
+
+def _note_edits(owners: dict[str, Facts]) -> None:
+    edits = FieldEdit.objects.filter(extraction__in=list(owners))
+    for extraction_id, where, carried_from in edits.values_list("extraction_id", "where", "carried_from"):
+        edited = owners[extraction_id].edited
+        (edited.carried if carried_from else edited.places).add(where)
+    changed = [extraction_id for extraction_id, facts in owners.items() if facts.edited.places]
+    for extraction_id, result in Extraction.objects.filter(pk__in=changed).values_list("pk", "result"):
+        owners[extraction_id].edited.result = result
 
 
 def _telling_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
@@ -236,11 +246,3 @@ def _newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
     newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
     keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
     return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage")
-
-
-def _marks(
-    model: type[Verification] | type[FieldEdit], extraction_ids: Iterable[str], which: Q
-) -> Iterable[tuple[str, str]]:
-    return model._default_manager.filter(which, extraction__in=list(extraction_ids)).values_list(
-        "extraction_id", "where"
-    )

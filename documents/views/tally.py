@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from documents.models import Extraction
 from documents.services import values
 from documents.services.extraction_view.shapes import UNCERTAIN
+from documents.services.values import Stored
 from documents.services.values.addresses import is_inside
 
 
@@ -18,19 +19,39 @@ class Tally:
     total: int = 0
     verified: int = 0
     uncertain: int = 0
+    is_prose: bool = False
 
 
-def tally(extraction: Extraction, verified: Collection[str], edited: Collection[str]) -> Tally:
-    """`verified` and `edited` are the addresses of the marks that hold and of the edits."""
-    held = [where for where, value in values.leaves(extraction.current) if value not in (None, "")]
+@dataclass
+class Edited:
+    """Where an extraction was edited: `places` in this run, whose own `result` it is, `carried` in an earlier one."""
+
+    places: set[str] = field(default_factory=set)
+    carried: set[str] = field(default_factory=set)
+    result: Stored = None
+
+
+def tally(extraction: Extraction, verified: Collection[str], edited: Edited) -> Tally:
+    """`verified` are the addresses of the marks that hold."""
+    held = [(where, value) for where, value in values.leaves(extraction.current) if value not in (None, "")]
     if "" in verified:
-        return Tally(len(held), len(held))
-    doubtful = [where for where in held if where not in verified and _is_doubtful(extraction, where, edited)]
-    return Tally(total=len(held), verified=sum(where in verified for where in held), uncertain=len(doubtful))
+        return Tally(len(held), len(held), is_prose=extraction.is_prose)
+    doubtful = [
+        where for where, value in held if where not in verified and _is_doubtful(extraction, where, value, edited)
+    ]
+    done = sum(where in verified for where, _ in held)
+    return Tally(total=len(held), verified=done, uncertain=len(doubtful), is_prose=extraction.is_prose)
 
 
-def _is_doubtful(extraction: Extraction, where: str, edited: Collection[str]) -> bool:
-    if any(is_inside(where, edit) for edit in edited):
+def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: Edited) -> bool:
+    if extraction.is_prose or _is_edited(where, value, edited):
         return False
     found = extraction.provenance.get(where)
     return found is None or found["state"] in UNCERTAIN
+
+
+def _is_edited(where: str, value: Stored, edited: Edited) -> bool:
+    if any(is_inside(where, place) for place in edited.carried):
+        return True
+    touched = any(is_inside(where, place) for place in edited.places)
+    return touched and not values.is_as_found(edited.result, where, value)

@@ -20,8 +20,17 @@ from accounts.models import Role
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.services import execution, feed, inbox, threads, turns, undo
 from docrouter.kit import events
-from documents.models import AutoCreate, Document, Extraction, Prompt, PromptRevision, Proposal, Verification
-from documents.services import edits
+from documents.models import (
+    AutoCreate,
+    Document,
+    Extraction,
+    Prompt,
+    PromptRevision,
+    Proposal,
+    SchemaRevision,
+    Verification,
+)
+from documents.services import edits, schemas
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
@@ -63,6 +72,13 @@ def proposed(actor: Actor, lead: Document) -> Proposal:
     )
     AutoCreate.objects.create(document=lead, status="proposed", proposal=proposal, requested_by=actor.user)
     return proposal
+
+
+def schema_revision(actor: Actor) -> SchemaRevision:
+    fields = {"total": {"type": "string", "description": "The total"}}
+    inner = {"type": "object", "properties": fields, "required": ["total"]}
+    response_format = {"type": "json_schema", "json_schema": {"name": "receipt", "schema": inner, "strict": False}}
+    return schemas.create(actor, name="Receipt", response_format=response_format)
 
 
 def paused(thread: Thread, why: str = Turn.Pause.BUDGET, **facts: Any) -> Turn:
@@ -136,7 +152,8 @@ def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, 
     Document.objects.filter(pk=document.pk).update(state=Document.State.LLM_COMPLETED)
     run = Extraction.objects.create(
         document=document, number=1, model="none", status="completed", prompt_revision=proposal.prompt_revision,
-        result={"total": "12.00"}, current={"total": "12.00"}, finished_at=timezone.now(),
+        schema_revision=schema_revision(actor), result={"total": "12.00"}, current={"total": "12.00"},
+        finished_at=timezone.now(),
     )  # fmt: skip
     html = shown(browser, actor, f"item=verify-{document.pk}")
     assert keys(html)[-1] == f"verify-{document.pk}" and badge(browser, actor) == "2"

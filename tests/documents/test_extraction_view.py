@@ -5,16 +5,31 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from documents.models import Extraction
-from documents.services import edits
+from agent.tools.extraction import shown_extraction
+from documents.models import Extraction, FieldEdit
+from documents.services import edits, extractions
 from documents.services.extraction_view import one_field, present
 from documents.services.extraction_view.showing import shown_value, title_of
+from documents.services.extractions import ExtractionDraft
+from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, stored_extraction
+from tests.documents.test_extractions import PAGE
 
 
 @pytest.fixture
 def extraction(actor: Actor) -> Extraction:
     return stored_extraction(actor, {**RESULT, "number": "INV-99"})
+
+
+@pytest.fixture
+def prose(actor: Actor) -> Extraction:
+    """What the default prompt wrote."""
+    document = document_with(actor.organization, PAGE)
+    written = {"text": "An invoice of 30.50."}
+    draft = ExtractionDraft(
+        document.pk, document.readings.get().pk, None, None, "none", "", written, {}, coverage=[1], page_count=1
+    )
+    return extractions.store(actor, draft=draft)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +87,38 @@ def test_it_says_who_edited(actor: Actor, extraction: Extraction) -> None:
     assert (total.state, total.edited_by, total.version, total.history_count) == ("edited", "Admin", 1, 1)
     assert (total.quote, view.verified_by) == ("31.00", "Admin")
     assert one_field(extraction, "total") == total
+
+
+def test_a_value_that_was_put_back_shows_again_how_it_was_found(actor: Actor, extraction: Extraction) -> None:
+    made = edits.set_field(actor, extraction=extraction, where="total", value=31)
+    edits.undo(actor, edit=made)
+    extraction.refresh_from_db()
+    total = present(extraction).fields[1]
+    assert (total.state, total.quote, total.history_count) == ("normalized", "30.50", 2)
+
+
+def test_an_undone_row_is_found_again_as_it_was(actor: Actor, extraction: Extraction) -> None:
+    before = [cell.state for cell in present(extraction).tables[0].rows[0].cells]
+    edits.undo(actor, edit=edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 0)))
+    extraction.refresh_from_db()
+    (back,) = [row for row in present(extraction).tables[0].rows if row.cells[0].shown == "A-1"]
+    assert [cell.state for cell in back.cells] == before
+
+
+def test_a_carried_edit_stays_a_person_s_where_the_new_run_says_the_same(actor: Actor, extraction: Extraction) -> None:
+    made = edits.set_field(actor, extraction=extraction, where="number", value="INV-7")
+    FieldEdit.objects.filter(pk=made.pk).update(carried_from=made)
+    extraction.result = {**extraction.result, "number": "INV-7"}
+    assert one_field(extraction, "number").state == "edited"
+
+
+def test_free_text_is_neither_uncertain_nor_not_located(actor: Actor, prose: Extraction) -> None:
+    (text,) = present(prose).fields
+    assert (text.state, text.is_uncertain, present(prose).counts.uncertain) == ("prose", False, 0)
+    edits.undo(actor, edit=edits.set_field(actor, extraction=prose, where="text", value="A bill."))
+    prose.refresh_from_db()
+    assert present(prose).fields[0].state == "prose"
+    assert shown_extraction(prose)["unsure"] == {}
 
 
 def test_it_says_which_pages_were_not_seen(extraction: Extraction) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,10 +14,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.services import threads
 from documents.backends.words import Word, pack
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
 from documents.services import prompts, schemas, state, uploads, values
-from documents.views.tally import tally
 
 SignedIn = Callable[[Client, Actor], Client]
 SCHEMA = {
@@ -143,11 +144,33 @@ def test_a_verified_document_is_verified_in_the_list(page: Client, extraction: E
     assert "3 of 3" in page.get(listing).text
 
 
-def test_the_tally_counts_edited_values_as_sure() -> None:
-    extraction = Extraction(current={"a": "1", "b": "2", "c": None}, provenance={})
-    assert tally(extraction, verified=[], edited=["a"]).uncertain == 1
-    assert tally(extraction, verified=["b"], edited=["a"]).uncertain == 0
-    assert tally(extraction, verified=["b"], edited=[]).total == 2
+def test_an_undone_edit_counts_as_found_again(page: Client, extraction: Extraction) -> None:
+    listing = reverse("documents", args=[extraction.document.organization_id])
+    page.post(at("field-edit", extraction), {"where": "total", "value": "99,50"}, headers=HTMX)
+    assert "1 uncertain" in page.get(listing).text
+    edit = extraction.edits.get()
+    undo = reverse("edit-undo", args=[extraction.document.organization_id, extraction.document_id, edit.pk])
+    answer = page.post(undo, headers=HTMX)
+    assert "Edited</span>" not in answer.text
+    assert "2 uncertain" in page.get(listing).text
+
+
+def test_free_text_is_uncertain_nowhere(page: Client, extraction: Extraction, actor: Actor) -> None:
+    written = prompts.create(actor, name="Letter", content="Say what it is about.")
+    text = {"text": "A bill of Acme."}
+    Extraction.objects.filter(pk=extraction.pk).update(
+        prompt_revision=written, schema_revision=None, result=text, current=text, provenance={}
+    )
+    document, organization = extraction.document, extraction.document.organization_id
+    listing = page.get(reverse("documents", args=[organization])).text
+    item = page.get(reverse("inbox", args=[organization]), {"item": f"verify-{document.pk}"}).text
+    threads.create(actor, document=document)
+    panel = page.get(reverse("document-agent", args=[organization, document.pk])).text
+    values_tab = page.get(tab(document)).text
+    assert "A bill of Acme." in panel and "A bill of Acme." in values_tab
+    for html in (listing, item, panel, values_tab):
+        assert not re.search(r"[1-9] uncertain|uncertain-count\">[1-9]|ot located", html)
+    assert "Free text, 0 of 1 values verified" in item and "Free text to read" in item
 
 
 def test_a_reader_without_a_role_for_it_cannot_change_values(

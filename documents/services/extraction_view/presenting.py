@@ -46,6 +46,7 @@ def present(extraction: Extraction) -> ExtractionView:
         verified_by=_name(document), verified_at=document.created_at if document else None,
         wire=values.on_wire(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
+        is_prose=extraction.is_prose,
     )  # fmt: skip
 
 
@@ -89,7 +90,7 @@ class _View:
         found: dict[str, Any] = self.extraction.provenance.get(where) or {}
         mark = self.verified.get(where)
         kind = kind_of(schema) if schema else _kind_by_value(value)
-        state = _state(value, edit, found)
+        state = self._state(value, where, touching, found)
         return FieldView(
             where=where, wire_path=".".join(path), name=path[-1], title=title or title_of(path[-1], schema),
             group=group, description=str(schema.get("description") or ""),
@@ -103,6 +104,15 @@ class _View:
             verified_at=mark.created_at if mark else None, version=version_of(self.edits, where),
             history_count=len(touching),
         )  # fmt: skip
+
+    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
+        # What an earlier run's edit brought here stays a person's, also where this run says the same.
+        is_carried = any(edit.carried_from_id for edit in touching)
+        if touching and (is_carried or not values.is_as_found(self.extraction.result, where, value)):
+            return "edited"
+        if value in (None, "", []):
+            return "empty"
+        return "prose" if self.extraction.is_prose else str(found.get("state", "not_located"))
 
     def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
         rows = stored if isinstance(stored, list) else []
@@ -148,14 +158,6 @@ class _View:
                 title_of(name.partition("[")[0], {}), str(conflict.get("reason", "")),
                 shown_value(conflict.get("value"), ""),
             )  # fmt: skip
-
-
-def _state(value: Stored, edit: FieldEdit | None, found: dict[str, Any]) -> str:
-    if edit is not None:
-        return "edited"
-    if value in (None, "", []):
-        return "empty"
-    return str(found.get("state", "not_located"))
 
 
 def _kind_by_value(value: Stored) -> str:

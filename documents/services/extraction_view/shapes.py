@@ -1,4 +1,5 @@
-"""What templates get to show an extraction. `state` is exact, normalized, inferred, not_located, edited or empty."""
+"""What templates get to show an extraction. `state` is exact, normalized, inferred, not_located, prose, edited or
+empty; prose is the free text of a run without a schema, which is not looked up on the pages."""
 
 from __future__ import annotations
 
@@ -134,6 +135,7 @@ class ExtractionView:
     verified_at: datetime | None
     wire: Json = field(default_factory=dict)
     is_proposed: bool = False
+    is_prose: bool = False
 
     @property
     def fields(self) -> list[FieldView]:

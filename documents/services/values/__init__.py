@@ -11,7 +11,7 @@ from documents.services.values.addresses import (
     where_of,
     wire_path_of,
 )
-from documents.services.values.changes import Change, change_at, changes_to, removal_at, same
+from documents.services.values.changes import Change, change_at, changes_to, is_as_found, removal_at, same
 from documents.services.values.edits import Edit, Kind, Origin, current, is_protected, origins
 from documents.services.values.provenance import Box, Found, State, found_from, not_located
 from documents.services.values.rerun import Carried, Conflict, Matches, carry_edits, match_rows
@@ -41,6 +41,7 @@ __all__ = [
     "found_from",
     "get",
     "has",
+    "is_as_found",
     "is_protected",
     "leaves",
     "match_rows",

@@ -141,9 +141,12 @@ def _document_blocks(document: Document | None, most_tokens: int) -> list[str]:
     if document is None:
         return []
     reading = newest_completed(document)
-    about = {"name": document.name, "file_type": document.media_type, "pages": reading.page_count if reading else 0}
+    about: dict[str, object] = {"name": document.name, "file_type": document.media_type}
+    about["pages"] = reading.page_count if reading else 0
     if reading is None:
         return [data_block("document", "It has not been read yet, so there is no text.", **about)]
+    if reading.is_partial:
+        about["note"] = reading.reason
     return [data_block("document", blocks(reading, most_tokens=most_tokens), **about)]
 
 

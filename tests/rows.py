@@ -29,6 +29,7 @@ from documents.models import (
     Proposal,
     ProviderKey,
     Reading,
+    ReadingShare,
     Reservation,
     Schema,
     SchemaRevision,
@@ -87,6 +88,7 @@ def _document(actor: Actor) -> list[Model]:
     )  # fmt: skip
     edit = FieldEdit.objects.create(extraction=extraction, number=1, where="total", new=1, origin="person", user=user)
     verification = Verification.objects.create(extraction=extraction, where="total", user=user)
+    share, _ = ReadingShare.objects.get_or_create(organization=organization)
     definitions = [schema, schema.latest, prompt, prompt.latest]
     proposal = Proposal.objects.create(
         organization=organization, status="proposed", lead=document, schema_revision=schema.latest,
@@ -96,7 +98,7 @@ def _document(actor: Actor) -> list[Model]:
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
     automatic = [proposal, asked, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
-    return [tag, document, document.pairs.get(), reading, page, *definitions, *automatic, extraction, edit, verification,
+    return [tag, document, document.pairs.get(), reading, share, page, *definitions, *automatic, extraction, edit, verification,
             *_money(actor, extraction), *_conversation(actor, document)]  # fmt: skip
 
 

@@ -35,6 +35,10 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
     reading = reading_of(document)
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
+    if page_num is not None and reading.is_partial and page_num > reading.pages_read:
+        raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     text = blocks(reading, pages=None if page_num is None else [page_num], most_tokens=MOST_TOKENS)
-    shown = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
+    shown: Result = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
+    if reading.is_partial:
+        shown["not_read"] = reading.reason
     return {**shown, "more": "Ask for the other pages by page_num."} if text.cut else shown

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, operator
-from documents.models import Document, MetadataPair, Page, Reading, Tag
+from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.services import reading, trash, uploads
 
 
@@ -53,7 +53,17 @@ class DocumentAdmin(RowAdmin):
 class ReadingAdmin(RowAdmin):
     rows_of = ("pages", "extractions")
     secret = ("settings",)
-    list_display = ("document", "number", "status", "engine", "pages_read", "page_count", "reason", "created_at")
+    list_display = (
+        "document",
+        "number",
+        "status",
+        "engine",
+        "pages_read",
+        "page_count",
+        "computing_ms",
+        "reason",
+        "created_at",
+    )
     list_select_related = ("document",)
     list_filter = ("status", "engine", "document__organization", "created_at")
     search_fields = ("=id", "=document__id", "document__name_folded__contains")
@@ -75,6 +85,13 @@ def settings_shown(row: Reading) -> SafeString:
     """The password of a locked PDF stays out, sealed as it is."""
     kept = {name: "given" if name == "password" else value for name, value in row.settings.items()}
     return format_html("{}", ", ".join(f"{name}: {value}" for name, value in kept.items()) or "none")
+
+
+@admin.register(ReadingShare)
+class ReadingShareAdmin(RowAdmin):
+    list_display = ("organization", "began_at_ms", "next_at_ms")
+    list_select_related = ("organization",)
+    search_fields = ("organization__name_folded__contains",)
 
 
 @admin.register(Page)

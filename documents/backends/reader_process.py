@@ -6,6 +6,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +16,8 @@ from documents.backends.reader import frames
 
 log = logging.getLogger(__name__)
 START_SECONDS = 60.0
+# Counted from the field after the name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+USER_TICKS, SYSTEM_TICKS = 11, 12
 ROOT = Path(__file__).resolve().parents[2]
 # onnxruntime would report its use to its maker, which the network filter stops too.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "ORT_DISABLE_TELEMETRY": "1"}
@@ -50,12 +55,35 @@ class ReaderProcess:
             warn_once(tuple(greeting["missing"]))
             self.greeted = True
 
+    def computing_ms(self) -> int:
+        """What it has computed so far. The kernel tells it of one that has just ended too, until `kill` has waited."""
+        try:
+            fields = Path(f"/proc/{self.child.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            return 0
+        return (int(fields[USER_TICKS]) + int(fields[SYSTEM_TICKS])) * 1000 // os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> int:
         """Ends it and says with which return code it ended."""
         self.child.kill()
         self.channel.close()
         code: int = self.child.wait()
         return code
+
+
+@dataclass
+class ComputingTime:
+    """Adds up what readers compute for one purpose, also where they fail."""
+
+    milliseconds: int = 0
+
+    @contextmanager
+    def count(self, process: ReaderProcess) -> Iterator[None]:
+        before = process.computing_ms()
+        try:
+            yield
+        finally:
+            self.milliseconds += max(0, process.computing_ms() - before)
 
 
 @lru_cache(maxsize=1)

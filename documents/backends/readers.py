@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from docrouter.kit.errors import AppError, Invalid, TooLarge, Upstream
 from documents.backends.reader import frames
-from documents.backends.reader_process import ReaderProcess
+from documents.backends.reader_process import ComputingTime, ReaderProcess
 from documents.backends.words import Word, plain_text
 
 PAGES_BEFORE_RECYCLING = 200
@@ -100,10 +100,14 @@ class ReaderPool:
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = INSPECT_SECONDS,
+        time: ComputingTime | None = None,
     ) -> Inspection:
-        """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence."""
+        """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence.
+
+        `time` is added to, whatever the outcome.
+        """
         request = request_for("inspect", password, max_pages, max_bytes)
-        header, _ = self.ask(request, path, pages=1, seconds=seconds)
+        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time)
         return Inspection(header["kind"], [PageSize(*size) for size in header["sizes"]])
 
     def read(
@@ -116,12 +120,13 @@ class ReaderPool:
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float | None = None,
+        time: ComputingTime | None = None,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
         request = request_for("read", password, max_pages, max_bytes)
         request |= {"pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
-        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds)
+        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
         return [PageReading(**{**page, "words": [Word(*w) for w in page["words"]]}) for page in header["pages"]]
 
     def render(
@@ -165,11 +170,17 @@ class ReaderPool:
         self.starter.shutdown(wait=False)
 
     def ask(
-        self, request: frames.Header, path: str | Path, *, pages: int, seconds: float
+        self,
+        request: frames.Header,
+        path: str | Path,
+        *,
+        pages: int,
+        seconds: float,
+        time: ComputingTime | None = None,
     ) -> tuple[frames.Header, bytes]:
         with open_file(path) as file, self.places, self.borrowed() as process:
             process.pages += pages
-            header, body = answer_of(process, request, file, seconds)
+            header, body = answer_of(process, request, file, seconds, time or ComputingTime())
             if "error" in header:
                 if header["suspect"]:
                     process.kill()
@@ -228,14 +239,17 @@ def open_file(path: str | Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def answer_of(process: ReaderProcess, request: frames.Header, file: int, seconds: float) -> tuple[frames.Header, bytes]:
+def answer_of(
+    process: ReaderProcess, request: frames.Header, file: int, seconds: float, time: ComputingTime
+) -> tuple[frames.Header, bytes]:
     try:
         process.greet()
     except (frames.Late, frames.Closed, ValueError) as failure:
         process.kill()
         raise Upstream("The reader process did not start.", retryable=True) from failure
     try:
-        return process.ask(request, file, seconds)
+        with time.count(process):
+            return process.ask(request, file, seconds)
     except (frames.Late, frames.Closed, ValueError) as failure:
         raise lost(failure, process.kill(), seconds) from failure
 

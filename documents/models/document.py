@@ -128,7 +128,10 @@ class ReadingQuerySet(ScopedQuerySet["Reading"]):
 
 
 class Reading(Row):
-    """One pass of one engine over a document. Pages appear as they are read; slices are claimed by lease and fence."""
+    """One pass of one engine over a document. Pages appear as they are read; slices are claimed by lease and fence.
+
+    A completed one may have read fewer pages than there are; then `reason` says why.
+    """
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -147,6 +150,7 @@ class Reading(Row):
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     page_count = models.PositiveIntegerField(null=True, blank=True)
     pages_read = models.PositiveIntegerField(default=0)
+    computing_ms = models.PositiveBigIntegerField("computing time so far, in milliseconds", default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField(default=0)
@@ -166,6 +170,25 @@ class Reading(Row):
 
     def __str__(self) -> str:
         return f"reading {self.number} of {self.document}"
+
+    @property
+    def is_partial(self) -> bool:
+        """It ended before the last page; `reason` says which pages it left out."""
+        return self.status == self.Status.COMPLETED and bool(self.reason)
+
+
+class ReadingShare(Row):
+    """How far an organization has come in the queue for readers, in milliseconds of computing.
+
+    Whose next slice begins first is read next: see documents.services.reading_shares.
+    """
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")
+    began_at_ms = models.BigIntegerField("where its last slice began", default=0)
+    next_at_ms = models.BigIntegerField("where its next slice begins", default=0)
+
+    def __str__(self) -> str:
+        return f"share of {self.organization} in reading"
 
 
 class PageQuerySet(ScopedQuerySet["Page"]):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,13 +27,15 @@ from docrouter.kit.row_guard import RowGuard
 from docrouter.kit.sealing import seal, unseal
 from docrouter.kit.state import move
 from documents.backends.files import local_path
+from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
 from documents.models import Document, Page, Reading
-from documents.services import state
+from documents.services import reading_shares, state
 
 log = logging.getLogger(__name__)
-PAGES_A_SLICE = 8
+# Whichever is reached first.
+PAGES_A_SLICE, SLICE_MS = 8, 5000
 # Twenty long novels.
 MAX_CHARACTERS = 10_000_000
 LEASE = timedelta(minutes=3)
@@ -103,10 +107,14 @@ def _read_or_give_up(reading: Reading) -> None:
 
 
 def runnable() -> QuerySet[Reading, Reading]:
-    """Queued readings: organizations with the least under way first, then who waits longest since its last slice."""
-    busy = under_way(_being_read(), "document__organization")
+    """Queued readings: organizations with the least under way first, then those which had the least computing time.
+
+    Of one organization's, who waits longest since its last slice, where a slow slice counts as later.
+    """
+    organization = "document__organization"
     queued = Reading.objects.filter(status=Status.QUEUED, document__trashed_at=None)
-    return queued.annotate(busy=busy).order_by("busy", "queued_at")
+    queued = queued.annotate(busy=under_way(_being_read(), organization))
+    return reading_shares.annotate_share(queued, organization).order_by("busy", "share", "queued_at")
 
 
 def take_back_lost() -> int:
@@ -142,25 +150,58 @@ def _claim() -> Reading | None:
 
 
 def _read_slice(reading: Reading) -> None:
-    with local_path(str(reading.document.file)) as path:
-        if reading.page_count is None:
-            _count_pages(reading, path)
-        _check_length(reading)
-        assert reading.page_count is not None  # noqa: S101 - counted just above
-        last = min(reading.pages_read + PAGES_A_SLICE, reading.page_count)
-        while reading.pages_read < last and not stopping.is_set():
-            _store(reading, _read_page(reading, path, reading.pages_read + 1))
-    if reading.pages_read >= reading.page_count:
-        _finish(reading, Status.COMPLETED)
-    else:
-        _hold(reading, Status.QUEUED, queued_at=timezone.now())
-        jobs.send(Job.READ_DOCUMENT, reading.pk)
+    organization_id = reading.document.organization_id
+    reading_shares.begin_slice(organization_id)
+    before = reading.computing_ms
+    try:
+        with local_path(str(reading.document.file)) as path:
+            if reading.page_count is None:
+                _count_pages(reading, path)
+            _check_length(reading)
+            _read_pages(reading, path)
+    finally:
+        spent = reading.computing_ms - before
+        reading_shares.charge(organization_id, spent)
+    if _is_at_end(reading):
+        return _finish(reading, Status.COMPLETED, reason=_unread_pages(reading))
+    # As if it came later by what it took: documents that came meanwhile go before a slow one.
+    _hold(reading, Status.QUEUED, queued_at=timezone.now() + timedelta(milliseconds=spent))
+    return jobs.send(Job.READ_DOCUMENT, reading.pk)
+
+
+def _read_pages(reading: Reading, path: Path) -> None:
+    """A slice of them: by number, and by the computing time they take."""
+    last, latest = reading.pages_read + PAGES_A_SLICE, reading.computing_ms + SLICE_MS
+    while not (_is_at_end(reading) or reading.pages_read >= last or reading.computing_ms >= latest):
+        if stopping.is_set():
+            break
+        _store(reading, _read_page(reading, path, reading.pages_read + 1))
+
+
+def _is_at_end(reading: Reading) -> bool:
+    """All its pages are read, or as many as the computing time of a document lasted for."""
+    used_up = reading.pages_read > 0 and reading.computing_ms >= settings.READING_LIMIT_SECONDS * 1000
+    return used_up or reading.pages_read >= (reading.page_count or 0)
+
+
+def _unread_pages(reading: Reading) -> str:
+    """A sentence on the pages that were left out; empty when there are none."""
+    last, count = reading.pages_read, reading.page_count or 0
+    if last >= count:
+        return ""
+    which = f"Page {count} was" if last + 1 == count else f"Pages {last + 1} to {count} were"
+    return (
+        f"{which} not read: reading may take {settings.READING_LIMIT_SECONDS:,} seconds of computing for one document, "
+        f"and the pages before took {reading.computing_ms // 1000:,}. Upload the rest as a document of its own."
+    )
 
 
 def _count_pages(reading: Reading, path: Path) -> None:
-    seen = default_pool().inspect(
-        path, password=password(reading), max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
-    )
+    with _count_time(reading) as time:
+        seen = default_pool().inspect(
+            path, password=password(reading), time=time,
+            max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        )  # fmt: skip
     reading.page_count = seen.page_count
     _still_ours(reading, page_count=seen.page_count)
     state.refresh(reading.document_id)
@@ -177,11 +218,22 @@ def _check_length(reading: Reading) -> None:
 
 
 def _read_page(reading: Reading, path: Path, number: int) -> PageReading:
-    pages = default_pool().read(
-        path, [number], engine=reading.settings.get("engine", "auto"), password=password(reading),
-        max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-    )  # fmt: skip
-    return pages[0]
+    with _count_time(reading) as time:
+        [page] = default_pool().read(
+            path, [number], engine=reading.settings.get("engine", "auto"), password=password(reading), time=time,
+            max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        )  # fmt: skip
+    return page
+
+
+@contextmanager
+def _count_time(reading: Reading) -> Iterator[ComputingTime]:
+    """Adds it to the reading at hand, failures included; the row gets it with the next change."""
+    time = ComputingTime()
+    try:
+        yield time
+    finally:
+        reading.computing_ms += time.milliseconds
 
 
 @transaction.atomic
@@ -199,13 +251,14 @@ def _store(reading: Reading, seen: PageReading) -> None:
 
 def _still_ours(reading: Reading, **changes: object) -> None:
     held = Reading.objects.filter(pk=reading.pk, status=Status.READING, fence=reading.fence)
-    if not held.update(**changes):
+    if not held.update(computing_ms=reading.computing_ms, **changes):
         raise Conflict("This reading was taken over by another reader.")
 
 
 def _hold(reading: Reading, to: Status, **changes: Any) -> None:
     where = {"fence": reading.fence}
-    move(reading, to, transitions=Reading.TRANSITIONS, where=where, lease_until=None, **changes)
+    changes |= {"lease_until": None, "computing_ms": reading.computing_ms}
+    move(reading, to, transitions=Reading.TRANSITIONS, where=where, **changes)
 
 
 @transaction.atomic

@@ -22,13 +22,18 @@ def refresh(document_id: str) -> Document:
 
 
 def computed(document: Document) -> tuple[Document.State, str]:
-    """(state, reason). A failed newer reading does not hide an earlier one that succeeded."""
+    """(state, reason). A failed newer reading does not hide an earlier one that succeeded.
+
+    Of a document that was read in part the reason names the pages that were not, whatever comes after reading.
+    """
     readings = list(document.readings.order_by("-number"))
-    if not any(reading.status == Reading.Status.COMPLETED for reading in readings):
+    completed = next((reading for reading in readings if reading.status == Reading.Status.COMPLETED), None)
+    if completed is None:
         return _unread(readings[0]) if readings else (State.UPLOADED, "")
     if readings[0].status in (Reading.Status.QUEUED, Reading.Status.READING):
         return State.OCR_PROCESSING, ""
-    return _extracted(document)
+    state, reason = _extracted(document)
+    return state, f"{reason} {completed.reason}".strip()
 
 
 def _unread(reading: Reading) -> tuple[Document.State, str]:

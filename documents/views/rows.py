@@ -197,9 +197,11 @@ def _checked(facts: Facts) -> StateWords:
 
 def _kind(document: Document, facts: Facts) -> str:
     parts = [document.extension.upper() or "File"]
-    count = next((reading.page_count for reading in facts.readings if reading.page_count), None)
-    if count:
-        parts.append("1 page" if count == 1 else f"{count:,} pages")
+    known = next((reading for reading in facts.readings if reading.page_count), None)
+    if known and known.page_count:
+        parts.append("1 page" if known.page_count == 1 else f"{known.page_count:,} pages")
+        if known.is_partial:
+            parts.append(f"{known.pages_read:,} of them read")
     if document.duplicate_of:
         parts.append(f"same file as {document.duplicate_of.name}")
     return ", ".join(parts)

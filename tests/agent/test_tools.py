@@ -47,6 +47,13 @@ def test_it_reads_the_pages_as_data(do: Do) -> None:
     assert do("get_ocr_text", page_num=3).result == {"error": "There is no page 3. The document has 2 pages."}
 
 
+def test_it_says_which_pages_were_not_read(do: Do, document: Document) -> None:
+    document.readings.update(page_count=9, reason="Pages 3 to 9 were not read: it took too long.")
+    assert do("get_ocr_text").result["not_read"] == "Pages 3 to 9 were not read: it took too long."
+    error = do("get_ocr_text", page_num=3).result["error"]
+    assert error == "There is no text of page 3. Pages 3 to 9 were not read: it took too long."
+
+
 def test_it_checks_a_schema(do: Do) -> None:
     assert do("validate_schema", schema=json.dumps(FORMAT)).result == {"valid": True, "problems": []}
     wrong = do("validate_schema", schema='{"type": "array"}').result

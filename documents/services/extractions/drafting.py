@@ -140,9 +140,10 @@ class _Run:
         return part
 
     def _block(self, text: MarkedText) -> str:
-        attributes: dict[str, object] = {"name": self.document.name, "pages": len(self.sizes)}
-        if len(text.pages) < len(self.sizes):
-            attributes["excerpt"] = f"pages {_span(text.pages)} of {len(self.sizes)}"
+        count = self.source.page_count or len(self.sizes)
+        attributes: dict[str, object] = {"name": self.document.name, "pages": count}
+        if len(text.pages) < count:
+            attributes["excerpt"] = f"pages {_span(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, data_block("document", text, **attributes)]))
 
     def _located(self, result: Json, pages: list[int]) -> Part:

@@ -39,6 +39,7 @@ def pytest_configure() -> None:
     if database["ENGINE"].endswith("sqlite3"):
         database.setdefault("TEST", {})["NAME"] = str(_private_folder() / "test.sqlite3")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.MIDDLEWARE.append("tests.described_answers.DescribedAnswersMiddleware")
 
 
 def _clean() -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
+from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -31,6 +32,8 @@ class AccountView(APIView):
     """A route of the signed-in user: a session or an account token."""
 
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    # What each method takes, which is also its description; a method without one ignores a body.
+    bodies: ClassVar[Mapping[str, type[serializers.BaseSerializer[Any]]]] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         # A wrong method is 405 for everyone, before any question about who asks.
@@ -46,6 +49,12 @@ class AccountView(APIView):
             raise Denied(UPLOADS_ONLY)
         if method != "GET":
             raise Denied(HAS_CEILING)
+
+    def read_body(self) -> dict[str, Any]:
+        """What was sent, checked by the serializer of this method. Raises ValidationError."""
+        wanted = self.bodies[str(self.request.method)](data=self.request.data)
+        wanted.is_valid(raise_exception=True)
+        return dict(wanted.validated_data)
 
     def _handled(self) -> set[str]:
         return {name for name in self.http_method_names if hasattr(self, name)}

@@ -9,6 +9,7 @@ from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.answers import Page
 from accounts.api.fields import whole_number
 from docrouter.kit.paging import Part, Window, part_of
 
@@ -21,6 +22,11 @@ def window(request: Request, *, default: int = 10, most: int | None = 100) -> Wi
     skip = whole_number(request, "skip", 0, least=0, most=_LARGEST)
     limit = whole_number(request, "limit", default, least=1, most=most or _LARGEST)
     return Window(skip or 0, limit or default)
+
+
+def count_rows(part: Part[Any], at: Window) -> Page:
+    """What a page's envelope says beside its rows."""
+    return {"total_count": part.total, "skip": at.skip}
 
 
 def listing(plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:

@@ -9,22 +9,26 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 
 from accounts.api.access import (
     NOT_A_MEMBER,
     NOT_A_SYSTEM_ADMIN,
+    AccountView,
     OpenView,
     OrganizationView,
     UnknownRoute,
 )
+from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent
+from docrouter.openapi.answers import StatedAnswer, shapes_of, stated_answers
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
-from docrouter.openapi.shapes import ANY, SHAPES, TEXT, Shape, ref
+from docrouter.openapi.shapes import ANY, SHAPES, TEXT, Shape
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {
@@ -43,6 +47,7 @@ _ERRORS = {
     507: "There is no room to store it. Whoever runs the installation can make some.",
 }
 _ROLE = "This needs the role builder in Acme; yours is viewer."
+_MALFORMED = "The request has the wrong shape."
 _TOO_LARGE = "The request is larger than what is taken here."
 # What is not found when an id in the path is unknown, or of another organization.
 _NOUNS = {
@@ -102,7 +107,13 @@ class Schema(AutoSchema):
         return [{name: []} for together in super().get_auth() for name in together]
 
     def get_request_serializer(self) -> Any:
-        return self.said.body or ({"application/json": ANY} if self._has_body() else None)
+        return (
+            self._bodies.get(self.method) or self.said.body or ({"application/json": ANY} if self._has_body() else None)
+        )
+
+    @property
+    def _bodies(self) -> Mapping[str, Any]:
+        return self.view.bodies if isinstance(self.view, AccountView) else {}
 
     def get_override_parameters(self) -> list[Any]:
         return list(self.said.query)
@@ -111,6 +122,34 @@ class Schema(AutoSchema):
         return list(self.said.examples)
 
     def get_response_serializers(self) -> Any:
+        if not (stated := stated_answers(type(self.view), self.method)):
+            return self._described_apart()
+        answers = {(answer.code, answer.media_type): self._answer(answer) for answer in stated}
+        return {**answers, **dict(sorted(self._failures().items()))}
+
+    def _answer(self, stated: StatedAnswer) -> OpenApiResponse:
+        if stated.body is not None:
+            return OpenApiResponse(self._shape(stated.body), description=stated.description)
+        kind = TEXT if stated.media_type.startswith("text/") else {"type": "string", "format": "binary"}
+        return OpenApiResponse(kind if stated.media_type else None, description=stated.description)
+
+    def _shape(self, body: Any) -> Shape:
+        """Its schema; the shapes that have a name become components."""
+        shapes = shapes_of(body)
+        for name, schema in shapes.components.items():
+            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)  # type: ignore[no-untyped-call]
+            self.registry.register_on_missing(component)
+        return shapes.schema
+
+    def _failures(self) -> dict[Any, OpenApiResponse]:
+        failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
+        if self.said.query or self._has_body():
+            failures[422] = OpenApiResponse(
+                self._shape(ValidationError), description="The request has the wrong shape."
+            )
+        return failures
+
+    def _described_apart(self) -> Any:
         said = self.said
         good = OpenApiResponse(said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY))
         answers: dict[Any, OpenApiResponse] = {(200, said.media_type or "application/json"): good}
@@ -123,15 +162,12 @@ class Schema(AutoSchema):
                 failures[code] = OpenApiResponse(shape, description=_ERRORS[code])
             else:
                 answers[code] = OpenApiResponse(shape or None)
-        failures |= {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
-        if self.said.query or self._has_body():
-            failures[422] = OpenApiResponse(ref("ValidationError"), description="The request has the wrong shape.")
-        return {**answers, **dict(sorted(failures.items()))}
+        return {**answers, **dict(sorted({**failures, **self._failures()}.items()))}
 
     def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
         more = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
         examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
-        return OpenApiResponse(ref("Error"), description=_ERRORS[code], examples=examples)
+        return OpenApiResponse(self._shape(Error), description=_ERRORS[code], examples=examples)
 
     def _refusals(self) -> dict[int, Sequence[str]]:
         """Status to sentences: those of every route, then what the notes say about this one."""
@@ -150,6 +186,8 @@ class Schema(AutoSchema):
         return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
 
     def _has_body(self) -> bool:
+        if stated_answers(type(self.view), self.method):
+            return self.method in self._bodies
         return self.method in ("POST", "PUT") and not self._is_bodiless()
 
     def _is_bodiless(self) -> bool:
@@ -184,7 +222,7 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
 
 def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Adds the shapes that the operations refer to, and an example to every body and answer without one."""
-    shapes = {**result["components"]["schemas"], **SHAPES, **agent.SHAPES}
+    shapes = {**SHAPES, **agent.SHAPES, **result["components"]["schemas"]}
     result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}
     result["paths"] = _plain(result["paths"])
     for operation in (operation for methods in result["paths"].values() for operation in methods.values()):

@@ -76,6 +76,10 @@ def _flag(name: str, description: str, default: bool = False) -> OpenApiParamete
     return OpenApiParameter(name, bool, description=description, default=default)
 
 
+def _done(message: str, **more: str) -> list[OpenApiExample]:
+    return [OpenApiExample("Done", {**more, "message": message}, response_only=True, status_codes=["200"])]
+
+
 def _window(most: int | None = 100) -> list[OpenApiParameter]:
     limit: Shape = {"type": "integer", "minimum": 1, "default": 10, **({"maximum": most} if most else {})}
     return [
@@ -226,11 +230,11 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         query=[OpenApiParameter("table_index", {"type": "integer", "minimum": 0}, description="This table only.")],
         media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
-    (tags.Tags, "GET"): Operation("List tags", page("tags", "Tag"), query=[*_window(), *_GRID]),
-    (tags.Tags, "POST"): Operation("Make a tag", ref("Tag"), tags.TagConfig),
-    (tags.OneTag, "GET"): Operation("Get a tag", ref("Tag")),
-    (tags.OneTag, "PUT"): Operation("Change a tag", ref("Tag"), tags.TagChange),
-    (tags.OneTag, "DELETE"): Operation("Delete a tag", told("Tag deleted successfully")),
+    (tags.Tags, "GET"): Operation("List tags", query=[*_window(), *_GRID]),
+    (tags.Tags, "POST"): Operation("Make a tag"),
+    (tags.OneTag, "GET"): Operation("Get a tag"),
+    (tags.OneTag, "PUT"): Operation("Change a tag"),
+    (tags.OneTag, "DELETE"): Operation("Delete a tag", examples=_done("Tag deleted successfully")),
     (schemas.Schemas, "GET"): Operation("List schemas", page("schemas", "Schema"), query=[*_window(), *_GRID]),
     (schemas.Schemas, "POST"): Operation(
         "Make a schema, or the next version of the one with this name", ref("Schema"), schemas.SchemaConfig

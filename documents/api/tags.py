@@ -6,15 +6,18 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
+from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid
+from docrouter.kit.paging import part_of
+from documents.api import answers
 from documents.models import Tag
 from documents.services import lists, tags
 
@@ -42,43 +45,44 @@ class TagConfig(TagChange):
 
 class Tags(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
+    bodies = {"POST": TagConfig}
 
-    def get(self, request: Request) -> Response:
-        rows = arrange(lists.tags(self.actor), request, lists.TAGS)
-        return listing("tags", rows, window(request), shown)
+    def get(self, request: Request) -> Answer[answers.TagPage]:
+        at = window(request)
+        part = part_of(arrange(lists.tags(self.actor), request, lists.TAGS), at)
+        return Answer({"tags": [serialize_tag(tag) for tag in part.rows], **count_rows(part, at)})
 
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Answer[answers.Tag]:
         try:
-            return Response(shown(tags.create(self.actor, **_sent(TagConfig, request))))
+            return Answer(serialize_tag(tags.create(self.actor, **_without_null(self.read_body()))))
         except Conflict as error:
             raise _as_invalid(error) from None
 
 
 class OneTag(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
+    bodies = {"PUT": TagChange}
 
-    def get(self, request: Request, tag_id: str) -> Response:
-        return Response(shown(self._tag(tag_id)))
+    def get(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
+        return Answer(serialize_tag(self._tag(tag_id)))
 
-    def put(self, request: Request, tag_id: str) -> Response:
+    def put(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
         tag = self._tag(tag_id)
         try:
-            return Response(shown(tags.update(self.actor, tag=tag, **_sent(TagChange, request))))
+            return Answer(serialize_tag(tags.update(self.actor, tag=tag, **_without_null(self.read_body()))))
         except Conflict as error:
             raise _as_invalid(error) from None
 
-    def delete(self, request: Request, tag_id: str) -> Response:
+    def delete(self, request: Request, tag_id: str) -> Answer[Message]:
         tags.delete(self.actor, tag=self._tag(tag_id))
-        return Response({"message": "Tag deleted successfully"})
+        return Answer({"message": "Tag deleted successfully"})
 
     def _tag(self, tag_id: str) -> Tag:
         return fetch(self.actor, Tag.objects.all(), tag_id, noun="Tag")
 
 
-def _sent(serializer: type[TagChange], request: Request) -> dict[str, str]:
-    wanted = serializer(data=request.data)
-    wanted.is_valid(raise_exception=True)
-    return {name: value or "" for name, value in wanted.validated_data.items()}
+def _without_null(sent: dict[str, Any]) -> dict[str, str]:
+    return {name: value or "" for name, value in sent.items()}
 
 
 def _as_invalid(error: Conflict) -> Invalid:
@@ -86,7 +90,7 @@ def _as_invalid(error: Conflict) -> Invalid:
     return Invalid(error.sentence, code=error.code)
 
 
-def shown(tag: Tag) -> dict[str, object]:
+def serialize_tag(tag: Tag) -> answers.Tag:
     return {
         "id": tag.pk,
         "name": tag.name,

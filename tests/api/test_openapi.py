@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.http import HttpResponse, JsonResponse
 from django.test import Client
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
@@ -12,6 +13,7 @@ from jsonschema import Draft202012Validator
 from docrouter.openapi import views
 from docrouter.openapi.examples import UNKNOWN
 from tests.api.test_access import ROUTES, methods_of
+from tests.described_answers import problems_of
 
 CATCH_ALL, ITSELF = "unknown-route", {"v0-openapi", "v0-docs"}
 
@@ -134,12 +136,26 @@ def contents(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_a_failure_looks_as_described(document: dict[str, Any], client: Client, db: None) -> None:
-    shapes = document["components"]["schemas"]
+    def check(shape: str, answer: Any) -> None:
+        whole = {"$ref": f"#/components/schemas/{shape}", "components": document["components"]}
+        Draft202012Validator(whole).validate(answer)
+
     for path in ("/v0/account/organizations", "/v0/account/token/organization?token=x"):
-        Draft202012Validator(shapes["Error"]).validate(client.get(path).json())
+        check("Error", client.get(path).json())
     missing = client.get("/v0/account/token/organization").json()
-    Draft202012Validator(shapes["ValidationError"]).validate(missing)
+    check("ValidationError", missing)
     assert isinstance(missing["detail"], list)
+
+
+def test_an_answer_is_compared_with_the_document_name_by_name(document: dict[str, Any]) -> None:
+    operation = document["paths"]["/v0/orgs/{organization_id}/tags/{tag_id}"]["get"]
+    tag = operation["responses"]["200"]["content"]["application/json"]["example"]
+    without_color = {name: value for name, value in tag.items() if name != "color"}
+    assert problems_of(operation, JsonResponse(tag)) == []
+    assert "'shade' was unexpected" in problems_of(operation, JsonResponse({**tag, "shade": "dark"}))[0]
+    assert "'color' is a required property" in problems_of(operation, JsonResponse(without_color))[0]
+    assert problems_of(operation, JsonResponse(tag, status=202)) == ["202 is not described"]
+    assert problems_of(operation, HttpResponse("a tag", content_type="text/plain")) == ["text/plain is not described"]
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_loosens_its_own_policy_only(client: Client, db: None) -> None:

@@ -1,0 +1,57 @@
+"""The bodies of answers: the shapes of the OpenAPI document are made of these classes, and have their names."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypeAlias
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+Json: TypeAlias = dict[str, Any]
+Id = Annotated[str, Field(description="24 lowercase hex characters")]
+Timestamp = Annotated[str, Field(description="UTC, ends in Z", json_schema_extra={"format": "date-time"})]
+
+
+class Page(TypedDict):
+    """What stands beside the rows of a page."""
+
+    total_count: Annotated[int, Field(description="Of all pages.")]
+    skip: int
+
+
+class Message(TypedDict):
+    """It is done."""
+
+    message: str
+
+
+class Problem(TypedDict):
+    where: str
+    message: str
+
+
+class Error(TypedDict):
+    """Every failure but 422."""
+
+    detail: Annotated[str, Field(description="A sentence for people.")]
+    problems: NotRequired[list[Problem]]
+    winner: NotRequired[Annotated[Json, Field(description="With 409: what holds now.")]]
+    code: NotRequired[Annotated[str, Field(description="A word for programs, where there is one.")]]
+    thread_id: NotRequired[Annotated[str, Field(description="With a chat that could not begin: its thread.")]]
+    turn: NotRequired[Json]
+
+
+class Fault(TypedDict):
+    """One fault of a request. `ctx` says more about JSON that cannot be read."""
+
+    type: str
+    loc: list[str | int]
+    msg: str
+    input: Any
+    ctx: NotRequired[Json]
+
+
+class ValidationError(TypedDict):
+    """The request has the wrong shape; or, where two of its parts do not go together, a sentence."""
+
+    detail: list[Fault] | str

@@ -1,0 +1,44 @@
+"""What the handlers of /v0 answer with. A handler's return annotation is what the OpenAPI document says of it:
+
+    def get(self, request: Request) -> Answer[answers.Tag] | Accepted[answers.RunUnderWay]: …
+
+The body is a TypedDict of an app's `answers.py`, which mypy compares with what is given here; its docstring describes
+the answer. What is no JSON is a class with a `media_type` and a docstring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Generic, TypeVar
+
+from django.http import HttpResponse
+from rest_framework.response import Response
+
+T = TypeVar("T")
+JSON = "application/json"
+
+
+class Answer(Generic[T], Response):
+    """200 with a JSON body."""
+
+    # Generic comes first: Response has a __class_getitem__ of its own, which forgets the type.
+
+    media_type: ClassVar[str] = JSON
+
+    def __init__(self, body: T, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(body, headers=headers)
+
+
+class Accepted(Answer[T]):
+    """202: what was asked for goes on, and is fetched later."""
+
+    status_code = 202
+
+
+class JsonText(HttpResponse, Generic[T]):
+    """200 with a JSON body that was written before."""
+
+    media_type: ClassVar[str] = JSON
+
+    def __init__(self, content: bytes, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(content, content_type=self.media_type, headers=headers)

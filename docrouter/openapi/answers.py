@@ -1,0 +1,72 @@
+"""The answers of a view, read off the annotations of its handlers (accounts.api.responses)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from inspect import getdoc
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+Shape = dict[str, Any]
+REFERENCE = "#/components/schemas/{model}"
+
+
+@dataclass(frozen=True)
+class StatedAnswer:
+    """`body` is the type of a JSON body; None for text, for bytes and for no body, which has no media type either."""
+
+    code: int
+    media_type: str
+    description: str
+    body: Any = None
+
+
+@dataclass(frozen=True)
+class NamedShapes:
+    """The schema of a type, and those that it refers to by their names."""
+
+    schema: Shape
+    components: Mapping[str, Shape]
+
+
+def stated_answers(view: type, method: str) -> list[StatedAnswer]:
+    handler = getattr(view, method.lower())
+    stated = get_type_hints(handler, include_extras=True)["return"]
+    several = get_args(stated) if get_origin(stated) in (Union, UnionType) else (stated,)
+    return list(_read(several))
+
+
+def _read(annotations: tuple[Any, ...]) -> Iterator[StatedAnswer]:
+    for annotation in annotations:
+        response = get_origin(annotation) or annotation
+        if hasattr(response, "media_type"):
+            body = next(iter(get_args(annotation)), None)
+            yield StatedAnswer(response.status_code, response.media_type, _describe(body or response), body)
+
+
+def _describe(of: Any) -> str:
+    """Its docstring; for a list that of its entries."""
+    if get_origin(of) is list:
+        return f"A list. Each: {_describe(get_args(of)[0])}"
+    return (getdoc(of) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+class _WithoutTitles(GenerateJsonSchema):
+    """A title would be the name of the field once more."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+@cache
+def shapes_of(body: Any) -> NamedShapes:
+    """The JSON Schema (2020-12, as in OpenAPI 3.1) of a TypedDict, or of another type made of such."""
+    schemas, named = TypeAdapter.json_schemas(
+        [("body", "serialization", TypeAdapter(body))], ref_template=REFERENCE, schema_generator=_WithoutTitles
+    )
+    return NamedShapes(schemas["body", "serialization"], named.get("$defs", {}))

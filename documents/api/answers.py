@@ -1,0 +1,236 @@
+"""The bodies of answers about documents, tags, schemas, prompts and runs (see accounts.api.answers)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from accounts.api.answers import Id, Json, Page, Timestamp
+from documents.models import AutoCreate, Document
+
+Values = Annotated[Json, Field(description="With the corrections of people on top.")]
+PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `default` for the summary")]
+State = Annotated[str, Field(json_schema_extra={"enum": Document.State.values})]
+AutoCreateStatus = Annotated[str, Field(json_schema_extra={"enum": AutoCreate.Status.values})]
+
+
+class AutoCreateState(TypedDict):
+    """Where the automatic setup of a document stands. Documents that look alike share a group and its definitions."""
+
+    status: AutoCreateStatus
+    reason: str | None
+    schema_revid: Id | None
+    prompt_revid: Id | None
+    extraction_id: Id | None
+    thread_id: Id | None
+    turn_id: Id | None
+    group_id: Id | None
+    done_at: Timestamp | None
+    decided_by: str | None
+    decided_at: Timestamp | None
+
+
+class ListedDocument(TypedDict):
+    """A document in a list."""
+
+    id: Id
+    pdf_id: Id
+    document_name: str
+    upload_date: Timestamp
+    uploaded_by: str
+    state: State
+    state_reason: str
+    tag_ids: list[str]
+    type: Annotated[str | None, Field(description="The media type; null in lists.")]
+    metadata: Json
+    auto_create: Annotated[AutoCreateState | None, Field(description="Null where nobody asked for it.")]
+
+
+class OneDocument(ListedDocument):
+    """The document."""
+
+    content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
+
+
+class DocumentPage(Page):
+    """A page of the documents."""
+
+    documents: list[ListedDocument]
+
+
+class StoredDocument(TypedDict):
+    """A document that was just stored."""
+
+    document_name: str
+    document_id: Id
+    tag_ids: list[str]
+    metadata: Json
+
+
+class Refusal(TypedDict):
+    """A file that was not stored."""
+
+    name: str
+    detail: str
+
+
+class StoredDocuments(TypedDict):
+    """What was stored, and what was not."""
+
+    documents: list[StoredDocument]
+    errors: list[Refusal]
+
+
+class Upload(TypedDict):
+    """It is stored, and will be read."""
+
+    document: StoredDocument
+
+
+class QueuedReading(TypedDict):
+    """The document will be read."""
+
+    status: Literal["queued"]
+    document_id: Id
+
+
+class Execution(TypedDict):
+    """A document that would be read, and why."""
+
+    document_id: Id
+    document_name: str
+    reason: str
+
+
+class WantedReadings(TypedDict):
+    """The documents that would be read."""
+
+    total_executions: int
+    executions: list[Execution]
+
+
+class Geometry(TypedDict):
+    """Fractions of the page."""
+
+    BoundingBox: dict[str, float]
+    Polygon: list[dict[str, float]]
+
+
+class Relationship(TypedDict):
+    Type: str
+    Ids: list[str]
+
+
+class Block(TypedDict):
+    """A page, a line or a word, as Textract gives it; boxes are fractions of the page."""
+
+    BlockType: Literal["PAGE", "LINE", "WORD"]
+    Id: str
+    Page: int
+    Geometry: Geometry
+    Text: NotRequired[str]
+    Confidence: NotRequired[Annotated[float, Field(description="0 to 100")]]
+    Relationships: NotRequired[list[Relationship]]
+
+
+class PageCount(TypedDict):
+    Pages: int
+
+
+class ReadDocument(TypedDict):
+    """All that was read."""
+
+    DocumentMetadata: PageCount
+    Blocks: list[Block]
+
+
+class ReadingMetadata(TypedDict):
+    """When and how it was read."""
+
+    n_pages: int | None
+    ocr_date: Timestamp
+    ocr_type: str
+
+
+class Tag(TypedDict):
+    """The tag."""
+
+    id: Id
+    name: str
+    color: str
+    description: str | None
+    created_at: Timestamp
+    created_by: str
+
+
+class TagPage(Page):
+    """A page of the tags."""
+
+    tags: list[Tag]
+
+
+class Schema(TypedDict):
+    """The revision of the schema."""
+
+    name: str
+    response_format: Json
+    schema_revid: Id
+    schema_id: Id
+    schema_version: int
+    created_at: Timestamp
+    created_by: str
+    status: str
+
+
+class SchemaPage(Page):
+    """A page of the schemas."""
+
+    schemas: list[Schema]
+
+
+class DataFault(TypedDict):
+    path: str
+    message: str
+
+
+class SchemaCheck(TypedDict):
+    """Whether the data fits."""
+
+    valid: bool
+    errors: NotRequired[Annotated[list[DataFault], Field(description="When it does not.")]]
+
+
+class PromptParts(TypedDict):
+    """What of the document the model gets."""
+
+    ocr_text: bool
+    metadata_keys: list[str]
+    pdf: bool
+
+
+class Prompt(TypedDict):
+    """The revision of the prompt."""
+
+    name: str
+    content: str
+    schema_id: Id | None
+    schema_version: int | None
+    tag_ids: list[str]
+    model: str
+    kb_id: None
+    peer_match_keys: list[str]
+    include: PromptParts
+    prompt_revid: PromptId
+    prompt_id: PromptId
+    prompt_version: int
+    created_at: Timestamp
+    created_by: str
+    status: str
+
+
+class PromptPage(Page):
+    """A page of the prompts."""
+
+    prompts: list[Prompt]

@@ -1,0 +1,232 @@
+"""The bodies of answers about runs, their results, and models (see accounts.api.answers)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from accounts.api.answers import Id, Json, Timestamp
+from documents.api.answers import PromptId, Values
+from documents.models import Extraction
+
+RunStatus = Annotated[str, Field(json_schema_extra={"enum": Extraction.Status.values})]
+
+
+class ResultMarks(TypedDict):
+    """What people did with a result."""
+
+    is_edited: bool
+    is_verified: bool
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class LLMResult(ResultMarks):
+    """The result of a prompt."""
+
+    prompt_revid: PromptId
+    prompt_id: PromptId
+    prompt_version: int
+    prompt_display_name: str
+    document_id: Id
+    llm_result: Annotated[Json, Field(description="What the run found; never changed.")]
+    updated_llm_result: Values
+    extraction_id: Id
+    model: str
+    pages_seen: list[int]
+    page_count: int
+
+
+class Deletion(TypedDict):
+    """It is done."""
+
+    status: str
+    message: str
+
+
+class RunAnswer(TypedDict):
+    """The run has a result."""
+
+    status: str
+    result: Values
+    extraction: LLMResult
+    run_id: Id
+
+
+class RunUnderWay(TypedDict):
+    """The run goes on; `Location` says where its result will be."""
+
+    status: RunStatus
+    run_id: Id
+    result: None
+    extraction: None
+    reason: Annotated[str, Field(description="What the last try failed with, when it will be tried again.")]
+    detail: str
+
+
+class Run(TypedDict):
+    """The run as it is now."""
+
+    status: RunStatus
+    run_id: Id
+    result: Values | None
+    extraction: LLMResult | None
+    reason: Annotated[str, Field(description="What the last try failed with, when it will be tried again.")]
+    document_id: Id
+    prompt_revid: PromptId
+    model: str
+    created_at: Timestamp
+    finished_at: Timestamp | None
+
+
+class SavedResult(TypedDict):
+    prompt_revid: PromptId
+    prompt_name: str
+    prompt_version: int
+    extraction_result: Json
+    metadata: ResultMarks
+
+
+class SavedResults(TypedDict):
+    """The results of all prompts."""
+
+    document_id: Id
+    organization_id: Id
+    document_name: str
+    extraction_date: Timestamp
+    results: list[SavedResult]
+
+
+class WantedRun(TypedDict):
+    document_id: Id
+    document_name: str
+
+
+class RunGroup(TypedDict):
+    """A prompt, and the documents that it would run on."""
+
+    prompt_revid: Id
+    prompt_id: Id
+    prompt_version: int
+    name: str
+    executions: list[WantedRun]
+
+
+class WantedRuns(TypedDict):
+    """The runs that are wanted."""
+
+    total_executions: int
+    groups: list[RunGroup]
+
+
+class ModelNames(TypedDict):
+    """The names of the models."""
+
+    models: list[str]
+
+
+class OldModel(TypedDict):
+    """A model, for older clients."""
+
+    id: str
+    name: str
+    provider: str
+    description: str
+    max_tokens: int
+    cost_per_1m_input_tokens: float
+    cost_per_1m_output_tokens: float
+
+
+class ChatModel(TypedDict):
+    """A model that writes answers. Costs are in dollars."""
+
+    litellm_model: str
+    litellm_provider: str
+    max_input_tokens: int
+    max_output_tokens: int
+    input_cost_per_token: float
+    output_cost_per_token: float
+    provider_name: str
+    provider_display_name: str
+
+
+class EmbeddingModel(TypedDict):
+    """A model that turns text into numbers. Costs are in dollars."""
+
+    litellm_model: str
+    litellm_provider: str
+    max_input_tokens: int
+    dimensions: int
+    input_cost_per_token: float
+    input_cost_per_token_batches: float
+
+
+class Models(TypedDict):
+    """The models."""
+
+    models: list[OldModel]
+    chat_models: list[ChatModel]
+    embedding_models: list[EmbeddingModel]
+
+
+class Provider(TypedDict):
+    """A provider of models."""
+
+    name: str
+    display_name: str
+    litellm_provider: str
+    litellm_models_available: list[str]
+    litellm_models_enabled: list[str]
+    litellm_models_chat_agent: list[str]
+    enabled: bool
+    token: Annotated[str | None, Field(description="Masked; null without a key.")]
+    token_created_at: Annotated[Timestamp | None, Field(description="Null when the key is the environment's.")]
+    key_setting: str | None
+
+
+class Providers(TypedDict):
+    """The providers."""
+
+    providers: list[Provider]
+
+
+class Answered(TypedDict):
+    role: Literal["assistant"]
+    content: str
+
+
+class Choice(TypedDict):
+    index: int
+    message: Answered
+    finish_reason: str
+
+
+class EmbeddingUsage(TypedDict):
+    prompt_tokens: int
+    total_tokens: int
+
+
+class CompletionUsage(EmbeddingUsage):
+    completion_tokens: int
+
+
+class Completion(TypedDict):
+    """The model's answer, as OpenAI's API gives it."""
+
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: list[Choice]
+    usage: CompletionUsage
+
+
+class Embedded(TypedDict):
+    """The numbers."""
+
+    model: str
+    dimensions: int
+    embedding: list[float]
+    usage: EmbeddingUsage

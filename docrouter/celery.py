@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from celery import Celery, signals
+
+from docrouter.kit import request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
 app = Celery("docrouter")
@@ -13,3 +16,9 @@ app.autodiscover_tasks(["worker"])
 @signals.setup_logging.connect
 def keep_our_logging(**_: object) -> None:
     """A receiver here is how Celery is told to leave the logging of the settings alone."""
+
+
+@signals.task_prerun.connect
+def keep_request_id(task: Any, **_: object) -> None:
+    """What a job logs belongs to the request that `docrouter.kit.jobs` has named, if any: its thread had others."""
+    request_ids.set_id((task.request.headers or {}).get(request_ids.JOB_HEADER, ""))

@@ -53,6 +53,21 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+# Whose pages may call /v0, with a token: no cookie of ours is taken from them.
+_origins = env.origins("CORS_ALLOWED_ORIGINS")
+CORS_ALLOW_ALL_ORIGINS = _origins == ("*",)
+CORS_ALLOWED_ORIGINS = () if CORS_ALLOW_ALL_ORIGINS else _origins
+CORS_URLS_REGEX = r"^/v0/" if _origins else r"(?!)"
+CORS_ALLOW_HEADERS = (
+    *("accept", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match", "if-range"),
+    *("last-event-id", "range", "x-api-key", "x-request-id", "x-requested-with"),
+)
+CORS_EXPOSE_HEADERS = (
+    *("Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "ETag", "Location"),
+    *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-Id"),
+)
+CORS_PREFLIGHT_MAX_AGE = 600
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -61,6 +76,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -71,6 +87,9 @@ INSTALLED_APPS = [
     "worker",
 ]
 MIDDLEWARE = [
+    "docrouter.kit.request_ids.request_id_middleware",
+    # Outside of whatever refuses: a page of another origin learns why, and asks beforehand without credentials.
+    "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before anything that reads a form.
@@ -147,6 +166,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 STORAGE_DIR = DATA_DIR / "files"
 STORAGES = {
@@ -274,8 +294,9 @@ CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, least=1)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request": {"()": "docrouter.kit.request_ids.RequestIdFilter"}},
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "LiteLLM": {"level": "WARNING"},

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.db import connection
+
 from docrouter.kit import processes
 from tests.product import ROOT
 from tests.services.servers import free_port
@@ -54,6 +56,16 @@ class WebProcess:
     def connection(self) -> Iterator[socket.socket]:
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as client:
             yield client
+
+
+def environment_of_test_database() -> dict[str, str]:
+    """The environment of a process on the database of the tests, so that it knows their people."""
+    database = connection.settings_dict
+    address = f"sqlite:///{database['NAME']}"
+    if connection.vendor != "sqlite":
+        place = f"{database['HOST']}:{database['PORT']}/{database['NAME']}"
+        address = f"postgres://{database['USER']}:{database['PASSWORD']}@{place}"
+    return {"DATABASE_URL": address}
 
 
 @contextmanager

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
 T = TypeVar("T")
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_HOST = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]")
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
@@ -61,6 +65,27 @@ def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip())
 
     return _parsed(name, (), parse, "a list of addresses or networks such as 10.0.0.5, 172.16.0.0/12")
+
+
+def origins(name: str) -> tuple[str, ...]:
+    """Scheme, host and port as browsers send them, separated by commas; or `*` alone for every origin."""
+
+    def parse(value: str) -> tuple[str, ...]:
+        parts = [part.strip() for part in value.split(",") if part.strip()]
+        return ("*",) if parts == ["*"] else tuple(dict.fromkeys(map(_origin, parts)))
+
+    return _parsed(name, (), parse, "a list of origins such as https://app.example.com, http://localhost:3000, or *")
+
+
+def _origin(text: str) -> str:
+    """In lower case and without the port that the scheme implies, which browsers leave out."""
+    parts = urlsplit(text.lower())
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    written = f"{parts.scheme}://{host}" + ("" if parts.port is None else f":{parts.port}")
+    is_plain = _HOST.fullmatch(host or "") and parts.scheme in _DEFAULT_PORTS and text.lower() == written
+    if not is_plain or parts.port == 0:
+        raise ValueError
+    return written.removesuffix(f":{_DEFAULT_PORTS[parts.scheme]}")
 
 
 def numbers_by_name(name: str) -> dict[str, int]:

@@ -17,6 +17,8 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
+from docrouter.kit import request_ids
+
 log = logging.getLogger(__name__)
 # Of one job, at about 1 kB each: more than there are threads, since a worker looks for what is next by itself.
 MOST_WAITING = 1000
@@ -44,6 +46,10 @@ class Job(enum.Enum):
         """Each job has its own: what waits for it can be counted, and many of one kind hold up no other."""
         name, worker = self.value
         return f"{worker}.{name.removeprefix('worker.')}"
+
+
+# What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
+_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.DESIGN_PROPOSAL})
 
 
 def queues_of(worker: str) -> list[str]:
@@ -74,11 +80,17 @@ def wake(job: Job, row_ids: Iterable[str]) -> None:
 
 def _publish(job: Job, row_id: str, countdown: float | None = None) -> bool:
     try:
-        current_app.send_task(job.task, args=[row_id], queue=job.queue, countdown=countdown, ignore_result=True)
+        current_app.send_task(
+            job.task, args=[row_id], queue=job.queue, countdown=countdown, ignore_result=True, headers=_headers(job)
+        )
     except OperationalError as error:
         log.warning("queue not reached, the scheduler will pick up %s %s: %s", job.task, row_id, error)
         return False
     return True
+
+
+def _headers(job: Job) -> dict[str, str]:
+    return {request_ids.JOB_HEADER: request_ids.current_id()} if job in _OF_ITS_ROW else {}
 
 
 def _count_waiting(job: Job) -> int:

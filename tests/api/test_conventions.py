@@ -4,13 +4,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
-from accounts.views import failures
+from docrouter.kit.request_ids import RequestIdFilter
 from tests.conftest import ApiClient
 
 MakeClient = Callable[[str], ApiClient]
@@ -144,9 +145,15 @@ def test_it_refuses_a_window_out_of_range(api_as, actor: Actor, documents_path: 
     assert answer.json()["detail"][0]["loc"] == ["query", query.partition("=")[0]]
 
 
-def test_it_hides_what_went_wrong_inside_but_keeps_the_shape(actor: Actor, documents_path: str) -> None:
-    class Request:
-        path = documents_path
-
-    answer = failures.server_error(Request())
-    assert (answer.status_code, answer.content) == (500, b'{"detail": "Internal Server Error"}')
+def test_it_hides_what_went_wrong_inside_and_names_the_lines_of_the_log(actor: Actor, signed_in, caplog) -> None:
+    caplog.handler.addFilter(RequestIdFilter())
+    client = signed_in(Client(raise_request_exception=False), actor)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE documents_document RENAME TO documents_gone")  # undone with the test
+    answer = client.get(f"/v0/orgs/{actor.organization.pk}/documents", headers={"X-Request-Id": "script-7"})
+    assert (answer.status_code, answer.json()) == (500, {"detail": "Internal Server Error", "request_id": "script-7"})
+    page = client.get(f"/orgs/{actor.organization.pk}/documents")
+    assert page.status_code == 500
+    assert f"<code>{page['X-Request-Id']}</code>" in page.content.decode()
+    logged = [record.request for record in caplog.records if record.name == "django.request"]
+    assert logged == [" [script-7]", f" [{page['X-Request-Id']}]"]

@@ -8,6 +8,10 @@ from django.core.exceptions import ImproperlyConfigured
 from docrouter.kit import embedded, env
 from tests.product import ROOT
 
+NO_ORIGINS = ("app.example.com", "https://", "https://a.example/", "https://a.example/x", "https://a.example?x",
+              "https://*.a.example", "https://a.example, *", "https://u@a.example", "https://a.example:x",
+              "https://a.example:99999", "https://a.example:", "https://a.example:0", "https://münchen.example",
+              "ftp://a.example", "null", "https://a b.example", "https://[::1")  # fmt: skip
 BY_NAME = "is not a whole number of at least 1, or such as openai=8, anthropic=4."
 
 
@@ -36,6 +40,14 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
         (lambda: env.time_zone("N", "UTC"), "Europe", "N: 'Europe' is not a time zone such as Europe/Berlin."),
         (lambda: env.numbers_by_name("N"), "x=0", f"N: 'x=0' {BY_NAME}"),
         (lambda: env.numbers_by_name("N"), "x=8,y", f"N: 'x=8,y' {BY_NAME}"),
+        *[
+            (
+                lambda: env.origins("N"),
+                value,
+                f"N: {value!r} is not a list of origins such as https://app.example.com, http://localhost:3000, or *.",
+            )
+            for value in NO_ORIGINS
+        ],
         (lambda: env.time_zone("N", "UTC"), "../x", "N: '../x' is not a time zone such as Europe/Berlin."),
     ],
 )
@@ -77,3 +89,13 @@ def test_a_bad_value_is_said_without_a_traceback():
         [sys.executable, "manage.py", "up"], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (answer.returncode, answer.stderr) == (1, "TIME_ZONE: 'Mars/X' is not a time zone such as Europe/Berlin.\n")
+
+
+def test_origins_are_written_as_browsers_send_them(monkeypatch):
+    assert env.origins("N") == ()
+    monkeypatch.setenv(
+        "N", "https://App.Example.com, https://app.example.com:443,http://localhost:3000, http://[::1]:80"
+    )
+    assert env.origins("N") == ("https://app.example.com", "http://localhost:3000", "http://[::1]")
+    monkeypatch.setenv("N", " * ")
+    assert env.origins("N") == ("*",)

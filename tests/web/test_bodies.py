@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.test import Client
 
 from accounts.actor import Actor
@@ -19,7 +18,14 @@ from accounts.services import tokens
 from docrouter.kit.bodies import Body, kind_taken_by
 from documents.models import Document
 from tests.api.test_access import ROUTES
-from tests.web_process import WebProcess, answer_of, head, running_web, send_until_refused
+from tests.web_process import (
+    WebProcess,
+    answer_of,
+    environment_of_test_database,
+    head,
+    running_web,
+    send_until_refused,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KB, MB = 1024, 1024 * 1024
@@ -31,11 +37,7 @@ def web(
     django_db_setup: None, django_db_blocker: object, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[WebProcess]:
     """On the database of the tests, so that it knows their people."""
-    database = connection.settings_dict
-    address = f"sqlite:///{database['NAME']}"
-    if connection.vendor != "sqlite":
-        address = f"postgres://{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
-    with running_web({"DATABASE_URL": address}, tmp_path_factory.mktemp("web") / "web.log") as process:
+    with running_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
         yield process
 
 

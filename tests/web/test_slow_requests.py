@@ -83,3 +83,22 @@ def test_a_refused_body_that_ends_closes_the_connection(channel: Any, transport:
     for _ in range(300):
         channel.dataReceived(b"x" * 1024)
     assert transport.disconnecting
+
+
+def test_an_application_that_fails_in_the_middle_of_its_answer_ends_the_connection(
+    channel: Any, transport: Transport
+) -> None:
+    """Finished in the usual way, half a file would pass for a whole one."""
+    channel.dataReceived(head("POST", "/v0/nothing", Content_Length="10"))
+    request = only_request(channel)
+    request.handle_reply({"type": "http.response.start", "status": 200})
+    request.handle_reply({"type": "http.response.body", "body": b"half", "more_body": True})
+    request.handle_exception(ValueError())
+    assert transport.disconnected and not transport.value().endswith(b"0\r\n\r\n")
+
+
+def test_an_application_that_fails_before_its_answer_is_told_by_the_id(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(head("POST", "/v0/nothing", Content_Length="10", X_Request_Id="r-1"))
+    only_request(channel).handle_exception(ValueError())
+    assert transport.value().startswith(b"HTTP/1.1 500 ")
+    assert transport.value().endswith(b'{"detail": "Internal Server Error", "request_id": "r-1"}')

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from http import HTTPStatus
 
+from corsheaders.middleware import CorsMiddleware
+from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from docrouter.kit.caching import NO_STORE
+from docrouter.kit.request_ids import HEADER
+from worker.web.routes import Head
 
-Headers = list[tuple[bytes, bytes]]
+_cors = CorsMiddleware(lambda request: HttpResponse())
 
 
-def refusal(status: int, sentence: str, *, as_json: bool) -> tuple[Headers, bytes]:
-    """The headers and the body. The connection ends with it, since the rest of the request is never looked at."""
-    if as_json:
-        kind, body = "application/json", json.dumps({"detail": sentence})
-    else:
-        kind, body = "text/html; charset=utf-8", render_to_string("refused.html", {"sentence": sentence})
-    content = body.encode()
+def make_refusal(head: Head, request_id: str, status: int, sentence: str) -> HttpResponse:
+    """The connection ends with it, since the rest of the request is never looked at."""
+    response = HttpResponse(render_to_string("refused.html", {"sentence": sentence}), status=status)
+    if head.is_api:
+        failure = {"request_id": request_id} if status >= HTTPStatus.INTERNAL_SERVER_ERROR else {}
+        response = JsonResponse({"detail": sentence, **failure}, status=status)
     headers = {
-        "Content-Type": kind,
-        "Content-Length": str(len(content)),
+        "Content-Length": str(len(response.content)),
         "Connection": "close",
         "Cache-Control": NO_STORE,
         "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
+        HEADER: request_id,
     }
+    for name, value in headers.items():
+        response[name] = value
     if status == HTTPStatus.UNAUTHORIZED:
-        headers["WWW-Authenticate"] = "Bearer"
-    return [(name.encode(), value.encode()) for name, value in headers.items()], content
+        response["WWW-Authenticate"] = "Bearer"
+    _cors.add_response_headers(head.as_request(), response)
+    return response

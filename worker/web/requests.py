@@ -15,9 +15,10 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from django.db import connections
 from twisted.internet.threads import deferToThread
 
+from docrouter.kit import request_ids
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError
-from worker.web.refusals import refusal
+from worker.web.refusals import make_refusal
 from worker.web.routes import Head, Route, check_sender, head_of, route_of
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.most = Body.FORM.max_bytes
         self.deadline = time.monotonic() + HEAD_SECONDS
         self.is_whole = self.is_refused = self.is_admitted = False
+        self._response_started = False
         self.waiting: tuple[bytes, bytes, bytes] | None = None
         kwargs["parsePOSTFormSubmission"] = False  # Django does, twisted would hold it in memory besides
         super().__init__(*args, **kwargs)
@@ -46,6 +48,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         super().gotLength(length)
         channel = self.channel
         self.method, self.uri, self.clientproto = channel._command, channel._path, channel._version
+        sent = self.requestHeaders.getRawHeaders(request_ids.HEADER, [""])[0]
+        self.request_id = request_ids.choose_id(sent)
+        # The application keeps a well-formed one, so both log and answer under the same.
+        self.requestHeaders.setRawHeaders(request_ids.HEADER, [self.request_id])
         self.head = head_of(self.method, self.uri, list(_pairs(self.requestHeaders)))
         self.route = route_of(self.head)
         is_small = length is not None and length <= Body.FORM.max_bytes
@@ -81,14 +87,15 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         def turn_away(failure: Any) -> None:
             error = failure.value
             if not isinstance(error, AppError):
-                log.error("the sender of a large body could not be checked", exc_info=error)
+                with request_ids.bind_id(self.request_id):
+                    log.error("the sender of a large body could not be checked", exc_info=error)
             if self._disconnected or self.is_refused:
                 return
             status, sentence = (error.status, error.sentence) if isinstance(error, AppError) else (503, UNCHECKED)
             self.refuse(status, sentence)
             transport.resumeProducing()
 
-        deferToThread(_check, self.head, self.route).addCallbacks(go_on, turn_away)
+        deferToThread(_check, self.head, self.route, self.request_id).addCallbacks(go_on, turn_away)
 
     def handleContentChunk(self, data: bytes) -> None:
         self.taken += len(data)
@@ -117,13 +124,29 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.is_refused = True
         self.deadline = time.monotonic() + LINGER_SECONDS
         self.requestHeaders.removeHeader(b"Expect")
-        headers, content = refusal(status, sentence, as_json=self.head.is_api)
         self.channel.persistent = False
-        self.setResponseCode(status)
-        for name, value in headers:
-            self.responseHeaders.setRawHeaders(name, [value])
-        self.write(content)
+        self.answer(status, sentence)
         self.channel.transport.loseWriteConnection()
+
+    def answer(self, status: int, sentence: str) -> None:
+        response = make_refusal(self.head, self.request_id, status, sentence)
+        self.setResponseCode(status)
+        for name, value in response.items():
+            self.responseHeaders.setRawHeaders(name, [value])
+        self.write(response.content)
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
+        """What daphne itself refuses, and an application that failed, have the form of our other answers."""
+        if self._disconnected or self.finished:
+            return
+        if self._response_started:
+            # Ended in the usual way, half an answer would pass for a whole one.
+            self.channel.transport.abortConnection()
+            return
+        self._response_started = True
+        self.channel.persistent = False
+        self.answer(status, status_text.decode() if status >= 500 else f"{body}.")
+        self.finish()
 
     def check_timeouts(self) -> None:
         """Daphne calls it every 2 seconds."""
@@ -153,8 +176,9 @@ def _pairs(headers: Any) -> Any:
     return ((name, value) for name, values in headers.getAllRawHeaders() for value in values)
 
 
-def _check(head: Head, route: Route) -> None:
+def _check(head: Head, route: Route, request_id: str) -> None:
     try:
-        check_sender(head, route)
+        with request_ids.bind_id(request_id):
+            check_sender(head, route)
     finally:
         connections.close_all()

@@ -49,17 +49,19 @@ def bind_id(request_id: str) -> Iterator[None]:
 
 @sync_and_async_middleware
 def request_id_middleware(get_response: Callable[[HttpRequest], Answer]) -> Callable[[HttpRequest], Answer]:
-    """Stands outside of all others, so that their answers have the id too."""
+    """Stands outside of all others, so that their answers have the id too.
+
+    It is not taken back: the context is the request's own, and Django logs and streams after this has returned.
+    """
 
     def handle(request: HttpRequest) -> HttpResponseBase:
-        with bind_id(choose_id(request.headers.get(HEADER, ""))):
-            response = get_response(request)
-            assert isinstance(response, HttpResponseBase)  # noqa: S101 - Django gives this chain sync views
-            response[HEADER] = current_id()
+        set_id(choose_id(request.headers.get(HEADER, "")))
+        response = get_response(request)
+        assert isinstance(response, HttpResponseBase)  # noqa: S101 - Django gives this chain sync views
+        response[HEADER] = current_id()
         return response
 
     async def handle_async(request: HttpRequest) -> HttpResponseBase:
-        # Not taken back: the task is the request's own, and writes a stream after this has returned.
         set_id(choose_id(request.headers.get(HEADER, "")))
         response = get_response(request)
         assert not isinstance(response, HttpResponseBase)  # noqa: S101 - as above

@@ -24,7 +24,6 @@ from docrouter.kit.request_ids import RequestIdFilter, bind_id, current_id
 def test_each_answer_has_an_id_of_its_own(client: Client, path: str) -> None:
     first, second = (client.get(path)["X-Request-Id"] for _ in range(2))
     assert is_id(first) and is_id(second) and first != second
-    assert current_id() == ""
 
 
 @pytest.mark.parametrize("sent", ["a", "3f2b7c1e-8d4a-4b2e-9f57-0c9d1a6be111", "job_7.try-2", "x" * 64])

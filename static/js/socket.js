@@ -6,17 +6,22 @@ const POLL_EVERY = 4000;
 const SLOWER = 4;
 // From here on the server says why it closed: signed out, no longer allowed, another role.
 const FIRST_REASON = 4000;
+// A form was sent, which may end this page's own access: its answer says where to go. A stopped one ends with this.
+const LEAVING_FOR = 30000;
 
 let socket = null;
 let wait = FIRST_WAIT;
 let timer = null;
 let ticks = 0;
 let wasAway = false;
+let leavesUntil = 0;
 
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
 const lastSeq = () => Number(document.querySelector('[data-last-seq]')?.dataset.lastSeq || 0);
+
+const isLeaving = () => Date.now() < leavesUntil;
 
 // Whether the server still lets this page in. The socket alone must not decide: a proxy may refuse every socket.
 const isLockedOut = async () => {
@@ -48,7 +53,8 @@ const connect = () => {
   opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
   opened.addEventListener('close', async ({ code }) => {
     if (opened !== socket) return;
-    if ((code >= FIRST_REASON || !wasOpen) && await isLockedOut()) {
+    const mayBeLockedOut = code >= FIRST_REASON || !wasOpen;
+    if (mayBeLockedOut && !isLeaving() && await isLockedOut() && !isLeaving()) {
       // Without its fragment, so that it is a new request: it leads to the sign-in and back, or says what is gone.
       location.replace(location.pathname + location.search);
       return;
@@ -56,7 +62,7 @@ const connect = () => {
     if (opened !== socket) return;
     wasAway = true;
     clearTimeout(timer);
-    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    timer = setTimeout(connect, Math.max(wait * (0.75 + Math.random() / 2), leavesUntil - Date.now()));
     wait = Math.min(wait * 2, LONGEST_WAIT);
   });
 };
@@ -79,6 +85,10 @@ setInterval(() => {
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && !isOpen()) reconnect();
 });
+// At the window, where it is known whether a script has taken the form over.
+window.addEventListener('submit', (event) => {
+  if (!event.defaultPrevented && event.target.method !== 'dialog') leavesUntil = Date.now() + LEAVING_FOR;
+});
 // A page that goes to the browser's back/forward cache hears nothing until it is shown again.
 window.addEventListener('pagehide', () => {
   const old = socket;
@@ -92,6 +102,10 @@ const comeBack = () => {
   tell('docrouter:back');
   reconnect();
 };
-window.addEventListener('pageshow', (event) => { if (event.persisted) comeBack(); });
+window.addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  leavesUntil = 0;
+  comeBack();
+});
 window.addEventListener('online', comeBack);
 connect();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, WebSocket, expect
 
 from tests.browser.conftest import EMAIL, PASSWORD, enter
 
@@ -36,6 +36,27 @@ def test_signing_out_in_one_tab_leads_the_others_to_the_sign_in(page: Page) -> N
         other.goto(f"{page.url.replace('/documents', '/settings')}#tokens")
     sign_out(page)
     expect(other).to_have_url(re.compile(r"/sign-in\?next=/orgs/\w+/settings$"))
+
+
+def test_a_page_that_signs_out_follows_its_form_and_not_its_socket_that_is_closed_before(page: Page) -> None:
+    sign_in_anew(page)
+    sockets: list[WebSocket] = []
+    questions: list[Request] = []
+    routes: list[Route] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    page.reload()
+    page.route("**/sign-out", lambda route: routes.append(route))
+    page.locator(".nav-menu summary").click()
+    page.get_by_role("button", name="Sign out").click(no_wait_after=True)
+    while not routes:
+        page.wait_for_timeout(20)
+    page.on("request", lambda request: questions.append(request))
+    with sockets[-1].expect_event("close"):
+        answer = routes[0].fetch(max_redirects=0)
+    routes[0].fulfill(response=answer)
+    page.wait_for_url("**/sign-in")
+    # Whether it is locked out. The badge asks for the number as well, as a part of the page.
+    assert not [each for each in questions if "/inbox/count" in each.url and "hx-request" not in each.headers]
 
 
 def test_an_open_page_survives_a_new_password_set_in_it_and_others_do_not(page: Page) -> None:

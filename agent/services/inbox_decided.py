@@ -49,6 +49,11 @@ class Decided:
     is_undone: bool = False
 
     @property
+    def place(self) -> str:
+        """What it is about, unless the title has named that."""
+        return "" if self.about in self.title else self.about
+
+    @property
     def is_own(self) -> bool:
         """The reader decided it."""
         return self.who == YOU

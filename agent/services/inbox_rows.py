@@ -80,8 +80,9 @@ def icon_of(call: ToolCall) -> str:
 
 def _card(call: ToolCall) -> Row:
     preview = call.preview or {}
+    title = str(preview.get("title") or call.tool)
     return Row(
-        CARD, call.pk, icon_of(call), str(preview.get("title") or call.tool), _about(call.thread), call.created_at,
+        CARD, call.pk, icon_of(call), title, _about(call.thread, title), call.created_at,
         note="" if preview.get("change") else str(preview.get("subtitle", "")), change=preview.get("change"),
     )  # fmt: skip
 
@@ -89,7 +90,9 @@ def _card(call: ToolCall) -> Row:
 def _doubt(call: ToolCall) -> Row:
     title = f"In doubt: {(call.preview or {}).get('title') or call.tool}"
     note = "The worker stopped while it ran. Say what happened, it is not tried again by itself."
-    return Row(DOUBT, call.pk, "circle-help", title, _about(call.thread), call.created_at, note=note, tone="fail")
+    return Row(
+        DOUBT, call.pk, "circle-help", title, _about(call.thread, title), call.created_at, note=note, tone="fail"
+    )
 
 
 def _proposal(proposal: Any) -> Row:
@@ -126,8 +129,10 @@ def _verify(document: Document) -> Row:
     return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
 
-def _about(thread: Any) -> str:
-    return str(thread.document.name if thread.document else thread.title)
+def _about(thread: Any, title: str) -> str:
+    """What it is about, unless the title has named that."""
+    about = str(thread.document.name if thread.document else thread.title)
+    return "" if about in title else about
 
 
 _ROWS: dict[str, Callable[[Any], Row]] = {

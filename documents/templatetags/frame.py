@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 register = template.Library()
+THEMES = ("light", "dark")
 
 
 @register.simple_tag
@@ -20,6 +21,14 @@ def icon(name: str, size: str = "") -> SafeString:
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', classes, static("img/icons.svg"), name
     )
+
+
+@register.simple_tag(takes_context=True)
+def chosen_theme(context: template.Context) -> str:
+    """ "light" or "dark" when this browser chose one; the page then begins in its colours, before any script."""
+    request = context.get("request")
+    chosen = request.COOKIES.get("theme", "") if request else ""
+    return chosen if chosen in THEMES else ""
 
 
 @register.simple_tag

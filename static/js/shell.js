@@ -5,7 +5,7 @@ const root = document.documentElement;
 
 const toggleTheme = () => {
   root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
-  localStorage.setItem('theme', root.dataset.theme);
+  document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
 };
 
 export const say = (sentence) => {

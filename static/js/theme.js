@@ -1,9 +1,12 @@
-// Before first paint: the chosen theme, else the system's.
+// Before first paint: the chosen theme, else the system's. The server reads the choice from the cookie and writes it into
+// the page, so that not even the moment before this script is in other colours.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const apply = () => {
-    document.documentElement.dataset.theme = localStorage.getItem('theme') || (system.matches ? 'dark' : 'light');
-  };
+  const chosen = () => /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
+  const apply = () => { document.documentElement.dataset.theme = chosen() || (system.matches ? 'dark' : 'light'); };
+  // Where earlier versions kept it.
+  const kept = localStorage.getItem('theme');
+  if (kept && !chosen()) document.cookie = `theme=${kept}; path=/; max-age=31536000; samesite=lax`;
   apply();
   system.addEventListener('change', apply);
 })();

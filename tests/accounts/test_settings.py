@@ -154,3 +154,18 @@ def test_a_token_for_all_organizations_is_seen_and_revoked_by_its_owner_alone(
     assert "all of yours" in page.get(at("settings", actor)).text
     page.post(at("token-revoke", actor, token.pk))
     assert not AccessToken.objects.exists()
+
+
+def test_who_has_no_account_is_invited_without_a_way_into_the_administration(page: Client, actor: Actor) -> None:
+    type(actor.user).objects.update(is_superuser=True, is_staff=True)
+    text = page.get(at("settings", actor)).text
+    members = text[text.index('id="members"') : text.index('id="agent"')]
+    assert "/admin/" not in members and "the invitation waits for them" in members
+
+
+@pytest.mark.parametrize(("cookie", "root"), [("dark", 'data-theme="dark"'), ('"><script>', '<html lang="en">')])
+def test_a_page_begins_in_the_theme_that_this_browser_chose(page: Client, actor: Actor, cookie: str, root: str) -> None:
+    page.cookies["theme"] = cookie
+    text = page.get(at("settings", actor)).text
+    scheme = cookie if cookie == "dark" else "light dark"
+    assert root in text[:200] and f'<meta name="color-scheme" content="{scheme}">' in text

@@ -287,6 +287,17 @@ def test_decided_today_offers_undo_once(browser, actor, document, thread):  # no
     assert f'id="undo-{call.pk}"' not in html and ">Undone<" in html
 
 
+def test_a_line_names_its_document_once(browser, actor, document, thread):  # noqa: F811
+    (call,) = propose_all(thread, ("update_document", {"document_name": "better.pdf"}))
+    title = f"Run “Invoice” on {document.name}"
+    ToolCall.objects.filter(pk=call.pk).update(preview={"title": title, "done": title.replace("Run", "Ran")})
+    line = re.search(r'<article class="todo.*?todo-acts', shown(browser, actor), re.DOTALL)
+    assert line and line[0].count(document.name) == 1
+    say(actor, call, kind="rejected")
+    decided = re.search(r'id="decided".*?</section>', shown(browser, actor), re.DOTALL)
+    assert decided and title in decided[0] and decided[0].count(document.name) == 1
+
+
 def test_a_turn_goes_on_from_its_case(browser, actor, document):  # noqa: F811
     turn = paused(threads.create(actor, document=document))
     assert browser.post(address("turn-resume", actor, turn.pk), **HTMX).status_code == 204

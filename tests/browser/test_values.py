@@ -84,6 +84,7 @@ def test_a_value_is_edited_by_key_and_taken_back_with_z(values: Page) -> None:
     expect(value(values, "vendor")).to_be_focused()
     values.keyboard.press("z")
     expect(value(values, "vendor")).to_have_text("Ostrava Tools s.r.o.")
+    expect(field(values, "vendor")).to_contain_text("Exact")
 
 
 def test_escape_leaves_a_value_as_it_was(values: Page) -> None:

@@ -1,0 +1,77 @@
+"""What a person sees besides the words: rings and outlines that hide nothing, colours from the first moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EMAIL, enter
+from tests.browser.test_values import field, value, values
+
+__all__ = ["values"]  # a fixture
+
+# What the focus ring of the first covers, all around, against each of the others.
+COVERED = """([ringed, ...others]) => {
+    const box = ringed.getBoundingClientRect();
+    const style = getComputedStyle(ringed);
+    const wide = Math.max(0, parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth));
+    return others.filter((other) => {
+        const seen = other.getBoundingClientRect();
+        return seen.width && box.left - wide < seen.right && box.right + wide > seen.left
+            && box.top - wide < seen.bottom && box.bottom + wide > seen.top;
+    }).map((other) => other.textContent.trim());
+}"""
+DRAG = """() => {
+    const dragged = new DataTransfer();
+    dragged.items.add(new File(['x'], 'a.pdf'));
+    document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer: dragged, bubbles: true }));
+}"""
+# The outline's box on the page, and what stands over it at the middle of each side.
+OUTLINE = """() => {
+    const main = document.querySelector('main');
+    const drawn = getComputedStyle(main, '::after');
+    const [box, inset] = [main.getBoundingClientRect(), parseFloat(drawn.top)];
+    const over = [...document.querySelectorAll("main *:not(.notices)")].filter(
+        (element) => Number(getComputedStyle(element).zIndex) >= Number(drawn.zIndex));
+    return { width: box.width - 2 * inset, main: box.width, wide: parseFloat(drawn.borderTopWidth),
+             over: over.map((element) => element.className) };
+}"""
+
+
+def test_the_ring_of_an_edited_value_covers_neither_its_note_nor_its_mark(values: Page) -> None:
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Ostrava Tools")
+    values.keyboard.press("Enter")
+    expect(value(values, "vendor")).to_be_focused()
+    parts = [value(values, "vendor"), field(values, "vendor").locator(".field-why")]
+    parts.append(field(values, "vendor").locator(".found"))
+    assert values.evaluate(COVERED, [part.element_handle() for part in parts]) == []
+
+
+def test_a_drag_outlines_the_whole_page_and_nothing_cuts_it(page: Page) -> None:
+    enter(page)
+    page.evaluate(DRAG)
+    drawn: dict[str, Any] = page.evaluate(OUTLINE)
+    assert (drawn["wide"], drawn["over"]) == (2, []) and drawn["width"] > drawn["main"] - 12
+
+
+def test_a_dark_page_is_dark_from_its_first_byte_and_its_paper_too(values: Page) -> None:
+    while values.locator("html").get_attribute("data-theme") != "dark":
+        values.locator(".nav [data-theme-toggle]").click()
+    text = values.request.get(values.url).text()
+    assert '<html lang="en" data-theme="dark">' in text and '<meta name="color-scheme" content="dark">' in text
+    papers = values.locator(".page").evaluate_all("all => all.map((each) => getComputedStyle(each).backgroundColor)")
+    assert papers and "rgb(255, 255, 255)" not in papers
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_an_address_in_the_audit_stays_on_one_line(page: Page, width: int) -> None:
+    enter(page)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(page.url.replace("/documents", "/audit"))
+    who = page.locator(".audit").get_by_text(EMAIL, exact=True).first
+    box = who.bounding_box()
+    assert box and box["height"] < 30

@@ -8,10 +8,10 @@ the answer. What is no JSON is a class with a `media_type` and a docstring.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping
 from typing import ClassVar, Generic, TypeVar
 
-from django.http import HttpResponse
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from rest_framework.response import Response
 
 T = TypeVar("T")
@@ -42,3 +42,20 @@ class JsonText(HttpResponse, Generic[T]):
 
     def __init__(self, content: bytes, *, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(content, content_type=self.media_type, headers=headers)
+
+
+class Download(FileResponse):
+    """The file, with its own media type."""
+
+    media_type: ClassVar[str] = "*/*"
+
+
+class EventStream(StreamingHttpResponse):
+    """One `data:` line of JSON each; the last says `done`, or `error`."""
+
+    media_type: ClassVar[str] = "text/event-stream"
+
+    def __init__(self, events: AsyncIterable[str] | Iterable[str], *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(events, content_type=self.media_type, headers=headers)
+        self["Cache-Control"] = "private, no-store"
+        self["X-Accel-Buffering"] = "no"

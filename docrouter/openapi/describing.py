@@ -115,6 +115,10 @@ class Schema(AutoSchema):
     def _bodies(self) -> Mapping[str, Any]:
         return self.view.bodies if isinstance(self.view, AccountView) else {}
 
+    def map_parsers(self) -> list[str]:
+        """Without the form that cannot carry a file: it is taken only to be refused with what is missing."""
+        return [taken for taken in super().map_parsers() if taken != "application/x-www-form-urlencoded"]
+
     def get_override_parameters(self) -> list[Any]:
         return list(self.said.query)
 

@@ -29,11 +29,10 @@ VALUES: Mapping[str, Any] = {
     "organization_id": "65f1a2b3c4d5e6f708192a02",
     "document_id": "65f1a2b3c4d5e6f708192a3b",
     "pdf_id": "65f1a2b3c4d5e6f708192a3b",
-    "Document.id": "65f1a2b3c4d5e6f708192a3b",
     "tag_name": "Invoices",
     "tag_id": "65f1a2b3c4d5e6f708192a04",
     "tag_ids": ["65f1a2b3c4d5e6f708192a04"],
-    "form.tag_ids": '["65f1a2b3c4d5e6f708192a04"]',
+    "UploadForm.tag_ids": '["65f1a2b3c4d5e6f708192a04"]',
     "DocumentFilters.tag_ids": "65f1a2b3c4d5e6f708192a04",
     "schema_id": "65f1a2b3c4d5e6f708192a05",
     "schema_revid": "65f1a2b3c4d5e6f708192a06",
@@ -64,7 +63,7 @@ VALUES: Mapping[str, Any] = {
     "name": "Invoice",
     "title": "The total of the invoice",
     "NewDocument.name": "invoice.pdf",
-    "form.name": "invoice.pdf",
+    "UploadForm.name": "invoice.pdf",
     "Tag.name": "Invoices",
     "TagConfig.name": "Invoices",
     "TagChange.name": "Invoices",
@@ -145,7 +144,7 @@ VALUES: Mapping[str, Any] = {
     "Document.content": "JVBERi0xLjQK",
     "file": "(the bytes of the file)",
     "metadata": {"case": "4711"},
-    "form.metadata": '{"case": "4711"}',
+    "UploadForm.metadata": '{"case": "4711"}',
     "response_format": {"type": "json_schema", "json_schema": {"name": "invoice", "schema": _SCHEMA, "strict": True}},
     "data": _FOUND,
     "llm_result": _FOUND,
@@ -160,10 +159,13 @@ VALUES: Mapping[str, Any] = {
     "winner": {"kind": "approved", "by": "Ada Lovelace"},
     "BoundingBox": _BOX,
     "Polygon": _CORNERS,
-    "Relationships": [{"Type": "CHILD", "Ids": ["1.1.1", "1.1.2"]}],
     "Confidence": 99.5,
     "Text": "Invoice",
     "BlockType": "WORD",
+    "Type": "CHILD",
+    "Ids": ["1.1.1", "1.1.2"],
+    "path": "total",
+    "message": "12,5 is not of type 'number'",
     "Id": "1.1.1",
     "embedding": [0.0123, -0.0456, 0.0789],
     "dimensions": 1536,
@@ -233,6 +235,14 @@ VALUES: Mapping[str, Any] = {
     "edited": False,
     "stream": False,
     "auto_create": None,
+    "NewDocument.auto_create": False,
+    "UploadForm.auto_create": "false",
+    "group_id": "65f1a2b3c4d5e6f708192a0e",
+    "done_at": "2026-11-21T09:32:00.000000Z",
+    "decided_by": "Ada Lovelace",
+    "decided_at": "2026-11-21T09:33:00.000000Z",
+    "AutoCreateState.status": "accepted",
+    "AutoCreateState.reason": None,
     "has_seen_tour": True,
     "experimental_features": False,
     "state_reason": "",
@@ -244,6 +254,8 @@ def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside:
     found = next((VALUES[key] for key in (f"{inside}.{name}", name) if key in VALUES), UNKNOWN)
     if "examples" in schema:
         return schema["examples"][0]
+    if "const" in schema:
+        return schema["const"]
     if "$ref" in schema:
         shape = schema["$ref"].rpartition("/")[2]
         return example_of(shapes[shape], shapes, "", shape)

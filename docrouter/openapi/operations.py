@@ -13,20 +13,14 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, serializers, tokens, users
 from docrouter.openapi.shapes import (
-    ANY,
     ID,
     TEXT,
-    TEXTS,
-    TIME,
-    TRUTH,
-    WHOLE,
     Shape,
     listed,
     maybe,
     page,
     record,
     ref,
-    such_as,
     told,
 )
 from documents.api import (
@@ -44,7 +38,6 @@ from documents.api import (
     tags,
     uploads,
 )
-from documents.api import serializers as document_serializers
 
 Parameters = Sequence[OpenApiParameter]
 HEADER = OpenApiParameter.HEADER
@@ -80,6 +73,11 @@ def _done(message: str, **more: str) -> list[OpenApiExample]:
     return [OpenApiExample("Done", {**more, "message": message}, response_only=True, status_codes=["200"])]
 
 
+def _file(media_type: str, content: str) -> list[OpenApiExample]:
+    """An example of an answer that is no JSON."""
+    return [OpenApiExample("Content", content, response_only=True, media_type=media_type, status_codes=["200"])]
+
+
 def _window(most: int | None = 100) -> list[OpenApiParameter]:
     limit: Shape = {"type": "integer", "minimum": 1, "default": 10, **({"maximum": most} if most else {})}
     return [
@@ -100,24 +98,15 @@ _FILE_TYPE = OpenApiParameter(
 )
 _UPLOAD_KEY = _text("Idempotency-Key", "The same key again gives the document of the first time.", location=HEADER)
 _ONE_ORGANIZATION = _text("organization_id", "This organization only. Not together with user_id.")
-_FORM: Shape = {
-    "title": "form",
-    "type": "object",
-    "required": ["file"],
-    "properties": {
-        "file": {"type": "string", "format": "binary"},
-        "name": TEXT,
-        "tag_ids": {"type": "string", "description": "A JSON array of ids."},
-        "metadata": {"type": "string", "description": "A JSON object of texts."},
-    },
-}
 _TOKENS = Operation("List your tokens", record(access_tokens=listed(ref("AccessToken"))))
 _NEW_TOKEN = Operation("Make a token", ref("AccessToken"), tokens.NewToken)
 _END_TOKEN = Operation("End a token", told("Token deleted successfully"))
 
-_CALL_FAILURES = ((402, ref("Error")), (502, ref("Error")), (504, ref("Error")))
 _CHAT = Operation(
-    "Ask a model without a document", ref("Completion"), llm_calls.NewCompletion, more=_CALL_FAILURES, streams=True
+    "Ask a model without a document",
+    examples=_file(
+        "text/event-stream", 'data: {"chunk": "A request", "done": false}\n\ndata: {"chunk": "", "done": true}\n\n'
+    ),
 )
 OPERATIONS: dict[tuple[type, str], Operation] = {
     (organizations.Organizations, "GET"): Operation(
@@ -167,122 +156,81 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (tokens.OrganizationToken, "DELETE"): _END_TOKEN,
     (documents.Documents, "GET"): Operation(
         "List documents",
-        page("documents", "ListedDocument"),
         query=[*_window(1000), *_GRID, _TAGS, _text("metadata_search", "`key=value` pairs, comma-separated.")],
     ),
-    (documents.Documents, "POST"): Operation(
-        "Upload documents as base64",
-        record(documents=listed(ref("StoredDocument")), errors=listed(ref("Refusal"))),
-        document_serializers.NewDocuments,
-        [_UPLOAD_KEY],
-    ),
-    (uploads.MultipartUpload, "POST"): Operation(
-        "Upload one document as a form",
-        record(document=ref("StoredDocument")),
-        {"multipart/form-data": _FORM},
-        [_UPLOAD_KEY],
-    ),
+    (documents.Documents, "POST"): Operation("Upload documents as base64", query=[_UPLOAD_KEY]),
+    (uploads.MultipartUpload, "POST"): Operation("Upload one document as a form", query=[_UPLOAD_KEY]),
     (documents.OneDocumentView, "GET"): Operation(
         "Get a document",
-        ref("Document"),
         query=[_FILE_TYPE, _flag("include_content", "With the file as base64 in `content`.", True)],
     ),
-    (documents.OneDocumentView, "PUT"): Operation(
-        "Change a document", told("Document updated successfully"), document_serializers.DocumentUpdate
+    (documents.OneDocumentView, "PUT"): Operation("Change a document", examples=_done("Document updated successfully")),
+    (documents.OneDocumentView, "DELETE"): Operation(
+        "Delete a document", examples=_done("Document deleted successfully")
     ),
-    (documents.OneDocumentView, "DELETE"): Operation("Delete a document", told("Document deleted successfully")),
-    (documents.DocumentFile, "GET"): Operation(
-        "Get a document's file", query=[_FILE_TYPE], media_type="application/octet-stream"
-    ),
+    (documents.DocumentFile, "GET"): Operation("Get a document's file", query=[_FILE_TYPE]),
     (reading.ReadText, "GET"): Operation(
         "Get the text that was read",
-        such_as(TEXT, "Invoice INV-7\nTotal 30.50"),
         query=[OpenApiParameter("page_num", {"type": "integer", "minimum": 1}, description="This page only.")],
-        media_type="text/plain",
+        examples=_file("text/plain", "Invoice INV-7\nTotal 30.50"),
     ),
     (reading.ReadJson, "GET"): Operation(
         "Get what was read, as JSON",
-        record(DocumentMetadata=record(Pages=WHOLE), Blocks=listed(ref("Block"))),
         query=[OpenApiParameter("format", str, enum=["plain", "gzip"], description="On the wire.")],
     ),
-    (reading.ReadBlocks, "GET"): Operation("Get what was read, as a flat list of blocks", listed(ref("Block"))),
-    (reading.ReadMetadata, "GET"): Operation(
-        "Get how it was read", record(n_pages=WHOLE, ocr_date=TEXT, ocr_type=TEXT)
-    ),
+    (reading.ReadBlocks, "GET"): Operation("Get what was read, as a flat list of blocks"),
+    (reading.ReadMetadata, "GET"): Operation("Get how it was read"),
     (ocr.RunOcr, "POST"): Operation(
         "Read a document again",
-        record(status=such_as(TEXT, "queued"), document_id=ID),
         query=[_flag("force", "Also when it was read already.", True), _flag("ocr_only", "Start no prompts after it.")],
     ),
-    (ocr.AnalyzeOcr, "POST"): Operation(
-        "Tell which documents a run over many would read",
-        record(total_executions=WHOLE, executions=listed(ref("Execution"))),
-        ocr.BulkAnalysis,
-    ),
+    (ocr.AnalyzeOcr, "POST"): Operation("Tell which documents a run over many would read"),
     (exports.MarkdownExport, "GET"): Operation(
-        "Export as Markdown", such_as(TEXT, "# Invoice INV-7\n\nTotal 30.50\n"), media_type="text/markdown"
+        "Export as Markdown", examples=_file("text/markdown", "# Invoice INV-7\n\nTotal 30.50\n")
     ),
     (exports.HtmlExport, "GET"): Operation(
-        "Export as HTML", such_as(TEXT, "<h1>Invoice INV-7</h1><p>Total 30.50</p>"), media_type="text/html"
+        "Export as HTML", examples=_file("text/html", "<h1>Invoice INV-7</h1><p>Total 30.50</p>")
     ),
     (exports.TablesExport, "GET"): Operation(
         "Export the tables",
         query=[OpenApiParameter("table_index", {"type": "integer", "minimum": 0}, description="This table only.")],
-        media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
     (tags.Tags, "GET"): Operation("List tags", query=[*_window(), *_GRID]),
     (tags.Tags, "POST"): Operation("Make a tag"),
     (tags.OneTag, "GET"): Operation("Get a tag"),
     (tags.OneTag, "PUT"): Operation("Change a tag"),
     (tags.OneTag, "DELETE"): Operation("Delete a tag", examples=_done("Tag deleted successfully")),
-    (schemas.Schemas, "GET"): Operation("List schemas", page("schemas", "Schema"), query=[*_window(), *_GRID]),
-    (schemas.Schemas, "POST"): Operation(
-        "Make a schema, or the next version of the one with this name", ref("Schema"), schemas.SchemaConfig
-    ),
-    (schemas.OneSchema, "GET"): Operation("Get a schema revision", ref("Schema")),
-    (schemas.OneSchema, "PUT"): Operation("Change a schema", ref("Schema"), schemas.SchemaChange),
-    (schemas.OneSchema, "DELETE"): Operation("Delete a schema", told("Schema deleted successfully")),
-    (schemas.SchemaVersions, "GET"): Operation("List the versions of a schema", page("schemas", "Schema")),
-    (schemas.SchemaValidation, "POST"): Operation(
-        "Check data against a schema revision",
-        {**record(valid=TRUTH), "description": "`errors` when it is false."},
-        {"application/json": record(data=ANY)},
-    ),
+    (schemas.Schemas, "GET"): Operation("List schemas", query=[*_window(), *_GRID]),
+    (schemas.Schemas, "POST"): Operation("Make a schema, or the next version of the one with this name"),
+    (schemas.OneSchema, "GET"): Operation("Get a schema revision"),
+    (schemas.OneSchema, "PUT"): Operation("Change a schema"),
+    (schemas.OneSchema, "DELETE"): Operation("Delete a schema", examples=_done("Schema deleted successfully")),
+    (schemas.SchemaVersions, "GET"): Operation("List the versions of a schema"),
+    (schemas.SchemaValidation, "POST"): Operation("Check data against a schema revision"),
     (prompts.Prompts, "GET"): Operation(
         "List prompts",
-        page("prompts", "Prompt"),
         query=[*_window(), *_GRID, _TAGS, _text("document_id", "Prompts that share a tag with this document.")],
     ),
-    (prompts.Prompts, "POST"): Operation(
-        "Make a prompt, or the next version of the one with this name", ref("Prompt"), prompts.PromptConfig
-    ),
-    (prompts.OnePrompt, "GET"): Operation("Get a prompt revision", ref("Prompt")),
-    (prompts.OnePrompt, "PUT"): Operation("Change a prompt", ref("Prompt"), prompts.PromptChange),
-    (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", told("Prompt deleted successfully")),
-    (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", page("prompts", "Prompt")),
+    (prompts.Prompts, "POST"): Operation("Make a prompt, or the next version of the one with this name"),
+    (prompts.OnePrompt, "GET"): Operation("Get a prompt revision"),
+    (prompts.OnePrompt, "PUT"): Operation("Change a prompt"),
+    (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", examples=_done("Prompt deleted successfully")),
+    (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt"),
     (llm_calls.OrganizationChat, "POST"): _CHAT,
     (llm_calls.AccountChat, "POST"): _CHAT,
-    (llm_calls.AccountEmbedding, "POST"): Operation(
-        "Try an embedding model",
-        ref("Embedded"),
-        llm_calls.NewEmbedding,
-        more=_CALL_FAILURES,
-    ),
+    (llm_calls.AccountEmbedding, "POST"): Operation("Try an embedding model"),
     (llm_runs.RunPrompt, "POST"): Operation(
         "Run a prompt on a document",
-        ref("RunAnswer"),
         query=[
             _text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
             _flag("force", "Run again although there is a result."),
             OpenApiParameter("wait", {"type": "integer", "minimum": 0, "maximum": 25}, description="Seconds at most."),
             _text("Idempotency-Key", "The same key gets the same run.", location=HEADER),
         ],
-        more=((202, ref("RunUnderWay")), (402, ref("Error")), (500, ref("Error"))),
     ),
-    (llm_runs.Run, "GET"): Operation("Get a run", ref("Run")),
+    (llm_runs.Run, "GET"): Operation("Get a run"),
     (llm_results.Result, "GET"): Operation(
         "Get a result",
-        ref("LLMResult"),
         query=[
             _text("prompt_revid", "A prompt revision, or `default`. This or prompt_id is needed."),
             _text("prompt_id", "A prompt: its newest version that has a result."),
@@ -290,37 +238,18 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _flag("fallback", "The old name of prompt_revid_fallback."),
         ],
     ),
-    (llm_results.Result, "PUT"): Operation("Correct a result", ref("LLMResult"), llm_results.NewResult, [_REVID]),
+    (llm_results.Result, "PUT"): Operation("Correct a result", query=[_REVID]),
     (llm_results.Result, "DELETE"): Operation(
-        "Delete a result", told("LLM result deleted", status=TEXT), query=[_REVID]
+        "Delete a result", query=[_REVID], examples=_done("LLM result deleted", status="success")
     ),
-    (llm_results.ResultsFile, "GET"): Operation(
-        "Download the results of a document",
-        record(
-            document_id=ID,
-            organization_id=ID,
-            document_name=TEXT,
-            extraction_date=TIME,
-            results=listed(ref("SavedResult")),
-        ),
-    ),
-    (llm_bulk.BulkAnalysis, "POST"): Operation(
-        "Tell which runs a tag wants",
-        record(total_executions=WHOLE, groups=listed(ref("RunGroup"))),
-        llm_bulk.WantedBulk,
-    ),
+    (llm_results.ResultsFile, "GET"): Operation("Download the results of a document"),
+    (llm_bulk.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
     (llm_models.OrganizationModels, "GET"): Operation(
         "List the names of models",
-        record(models=TEXTS),
         query=[_flag("chat_only", "Without embedding models."), _flag("exclude_embeddings", "The same.")],
     ),
     (llm_models.AccountModels, "GET"): Operation(
         "List models",
-        record(
-            models=listed(ref("OldModel")),
-            chat_models=listed(ref("ChatModel")),
-            embedding_models=listed(ref("EmbeddingModel")),
-        ),
         query=[
             _text("provider_name", "Models of this provider."),
             _flag("provider_enabled", "Models of providers with a key, or with false of those without."),
@@ -329,10 +258,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _flag("ocr_only", "None: pages are read on this machine."),
         ],
     ),
-    (llm_models.Providers, "GET"): Operation("List model providers", record(providers=listed(ref("Provider")))),
+    (llm_models.Providers, "GET"): Operation("List model providers"),
     (llm_models.OneProvider, "PUT"): Operation(
-        "Choose a provider's models and its key",
-        told("LLM provider config updated successfully"),
-        llm_models.ChangedProvider,
+        "Choose a provider's models and its key", examples=_done("LLM provider config updated successfully")
     ),
 }

@@ -8,12 +8,12 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from accounts.api.answers import Id, Json, Page, Timestamp
-from documents.models import AutoCreate, Document
+from documents import models
 
 Values = Annotated[Json, Field(description="With the corrections of people on top.")]
 PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `default` for the summary")]
-State = Annotated[str, Field(json_schema_extra={"enum": Document.State.values})]
-AutoCreateStatus = Annotated[str, Field(json_schema_extra={"enum": AutoCreate.Status.values})]
+State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.values})]
+AutoCreateStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoCreate.Status.values})]
 
 
 class AutoCreateState(TypedDict):
@@ -48,7 +48,7 @@ class ListedDocument(TypedDict):
     auto_create: Annotated[AutoCreateState | None, Field(description="Null where nobody asked for it.")]
 
 
-class OneDocument(ListedDocument):
+class Document(ListedDocument):
     """The document."""
 
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
@@ -149,7 +149,7 @@ class ReadDocument(TypedDict):
 class ReadingMetadata(TypedDict):
     """When and how it was read."""
 
-    n_pages: int | None
+    n_pages: int
     ocr_date: Timestamp
     ocr_type: str
 
@@ -219,7 +219,7 @@ class Prompt(TypedDict):
     schema_version: int | None
     tag_ids: list[str]
     model: str
-    kb_id: None
+    kb_id: str | None
     peer_match_keys: list[str]
     include: PromptParts
     prompt_revid: PromptId

@@ -6,23 +6,24 @@ import base64
 from dataclasses import dataclass
 from typing import IO
 
-from django.http import FileResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.answers import Message
 from accounts.api.fields import choice, csv, flag
 from accounts.api.grid import arrange
-from accounts.api.pagination import enveloped, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer, Download
 from accounts.models import Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from docrouter.kit.events import organization_group
 from docrouter.kit.paging import large_part_of
-from documents.api.serializers import DocumentUpdate, ListedDocument, OneDocument
-from documents.api.uploads import checked_batch, store_batch, upload_key
+from documents.api import answers
+from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
+from documents.api.uploads import check_batch_size, store_batch, upload_key
 from documents.models import Document
 from documents.services import lists, pages, uploads
 
@@ -37,8 +38,9 @@ class Documents(OrganizationView):
     body_kind = Body.BASE64
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
     open_to_uploads = frozenset({"POST"})
+    bodies = {"POST": NewDocuments}
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.DocumentPage]:
         pairs = request.query_params.get("metadata_search", "")
         rows = lists.documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
         rows = arrange(rows, request, lists.DOCUMENTS)
@@ -48,37 +50,37 @@ class Documents(OrganizationView):
             "tags"
         )
         part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))
-        return enveloped("documents", part, at, lambda row: ListedDocument(row).data)
+        return Answer({"documents": [serialize_listed(row) for row in part.rows], **count_rows(part, at)})
 
-    def post(self, request: Request) -> Response:
-        return store_batch(self.actor, checked_batch(request), key=upload_key(request))
+    def post(self, request: Request) -> Answer[answers.StoredDocuments]:
+        check_batch_size(request)
+        return Answer(store_batch(self.actor, self.read_body(), key=upload_key(request)))
 
 
 class OneDocumentView(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.BUILDER}
+    bodies = {"PUT": DocumentUpdate}
 
-    def get(self, request: Request, document_id: str) -> Response:
+    def get(self, request: Request, document_id: str) -> Answer[answers.Document]:
         document = one(self.actor, document_id)
         file_type = choice(request, "file_type", "original", FILE_TYPES)
         with_content = flag(request, "include_content", True)
         file = _opened(document, file_type)
         with file.content:
             content = base64.b64encode(file.content.read()).decode() if with_content else None
-        return Response({**OneDocument(document).data, "type": file.media_type, "content": content})
+        return Answer({**serialize_listed(document), "type": file.media_type, "content": content})
 
-    def put(self, request: Request, document_id: str) -> Response:
+    def put(self, request: Request, document_id: str) -> Answer[Message]:
         document = one(self.actor, document_id)
-        wanted = DocumentUpdate(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        changes = {name: value for name, value in wanted.validated_data.items() if value is not None}
+        changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
-            return Response({"message": "No updates provided"})
+            return Answer({"message": "No updates provided"})
         uploads.update(self.actor, document=document, **changes)
-        return Response({"message": "Document updated successfully"})
+        return Answer({"message": "Document updated successfully"})
 
-    def delete(self, request: Request, document_id: str) -> Response:
+    def delete(self, request: Request, document_id: str) -> Answer[Message]:
         uploads.trash(self.actor, document=one(self.actor, document_id))
-        return Response({"message": "Document deleted successfully"})
+        return Answer({"message": "Document deleted successfully"})
 
 
 class DocumentFile(OrganizationView):
@@ -90,7 +92,7 @@ class DocumentFile(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> FileResponse:
+    def get(self, request: Request, document_id: str) -> Download:
         document = one(self.actor, document_id)
         try:
             file = _opened(document, choice(request, "file_type", "pdf", FILE_TYPES))
@@ -98,7 +100,7 @@ class DocumentFile(OrganizationView):
             if request.query_params.get("file_type"):
                 raise
             file = _opened(document, "original")
-        response = FileResponse(file.content, as_attachment=True, filename=file.name, content_type=file.media_type)
+        response = Download(file.content, as_attachment=True, filename=file.name, content_type=file.media_type)
         response["X-Content-Type-Options"] = "nosniff"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
         response["Cache-Control"] = "private, no-store"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from urllib.parse import quote
 
 from django.http import HttpResponse
@@ -15,24 +16,54 @@ from documents.api.reading import NO_DATA, newest
 from documents.models import Document
 from documents.services import exports, page_tables
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+class ExportedFile(HttpResponse):
+    """For saving, under the document's name."""
+
+    media_type: ClassVar[str]
+    extension: ClassVar[str]
+
+    def __init__(self, content: bytes, document: Document) -> None:
+        charset = "; charset=utf-8" if self.media_type.startswith("text/") else ""
+        super().__init__(content, content_type=self.media_type + charset)
+        name = f"{document.name.rpartition('.')[0] or document.name}.{self.extension}"
+        self["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+        self["X-Content-Type-Options"] = "nosniff"
+        self["Content-Security-Policy"] = "default-src 'none'; sandbox"
+
+
+class MarkdownFile(ExportedFile):
+    """A heading for each page, its lines and its tables."""
+
+    media_type, extension = "text/markdown", "md"
+
+
+class HtmlFile(ExportedFile):
+    """A page without scripts, styles or links."""
+
+    media_type, extension = "text/html", "html"
+
+
+class Workbook(ExportedFile):
+    """A sheet for each table."""
+
+    media_type, extension = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"
 
 
 class MarkdownExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> MarkdownFile:
         found = newest(self.actor, document_id, NO_DATA)
-        return _file(exports.markdown(found).encode(), "text/markdown; charset=utf-8", found.document, "md")
+        return MarkdownFile(exports.markdown(found).encode(), found.document)
 
 
 class HtmlExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> HtmlFile:
         found = newest(self.actor, document_id, NO_DATA)
-        content = exports.html(found, title=found.document.name).encode()
-        return _file(content, "text/html; charset=utf-8", found.document, "html")
+        return HtmlFile(exports.html(found, title=found.document.name).encode(), found.document)
 
 
 class TablesExport(OrganizationView):
@@ -40,7 +71,7 @@ class TablesExport(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> Workbook:
         found = newest(self.actor, document_id, NO_DATA)
         index = whole_number(request, "table_index", None, least=0, most=2**31 - 1)
         tables = page_tables.tables(found)
@@ -49,13 +80,4 @@ class TablesExport(OrganizationView):
         if index is not None and index >= len(tables):
             raise Invalid(f"Table index {index} is out of range: this document has {len(tables)} tables, from 0.")
         chosen = tables if index is None else [tables[index]]
-        return _file(exports.workbook(chosen), XLSX, found.document, "xlsx")
-
-
-def _file(content: bytes, content_type: str, document: Document, extension: str) -> HttpResponse:
-    answer = HttpResponse(content, content_type=content_type)
-    name = f"{document.name.rpartition('.')[0] or document.name}.{extension}"
-    answer["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    return answer
+        return Workbook(exports.workbook(chosen), found.document)

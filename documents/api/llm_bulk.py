@@ -7,11 +7,12 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
+from accounts.api.responses import Answer
 from accounts.models import Role
+from documents.api import extraction_answers as answers
 from documents.api.document_filters import DocumentFilters, filtered
 from documents.models import Document, Extraction, Prompt, PromptRevision, Tag
 
@@ -30,18 +31,17 @@ class BulkAnalysis(OrganizationView):
     """Which runs are wanted: the latest version of each prompt with the tag, on each document with the tag."""
 
     roles = {"POST": Role.VIEWER}
+    bodies = {"POST": WantedBulk}
 
-    def post(self, request: Request) -> Response:
-        wanted = WantedBulk(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        tag = fetch(self.actor, Tag.objects.all(), wanted.validated_data["tag_id"], noun="Tag")
+    def post(self, request: Request) -> Answer[answers.WantedRuns]:
+        wanted = self.read_body()
+        tag = fetch(self.actor, Tag.objects.all(), wanted["tag_id"], noun="Tag")
         tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
-        filters = wanted.validated_data["document_filters"] or {}
+        filters = wanted["document_filters"] or {}
         documents = filtered(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
-        mode = wanted.validated_data["mode"]
-        groups = [_group(revision, _lacking(documents, revision, mode)) for revision in _revisions(tag)]
+        groups = [_group(revision, _lacking(documents, revision, wanted["mode"])) for revision in _revisions(tag)]
         groups = [group for group in groups if group["executions"]]
-        return Response({"total_executions": sum(len(group["executions"]) for group in groups), "groups": groups})
+        return Answer({"total_executions": sum(len(group["executions"]) for group in groups), "groups": groups})
 
 
 def _revisions(tag: Tag) -> list[PromptRevision]:
@@ -58,7 +58,7 @@ def _lacking(documents: QuerySet[Document], revision: PromptRevision, mode: str)
     return documents
 
 
-def _group(revision: PromptRevision, documents: QuerySet[Document]) -> dict[str, Any]:
+def _group(revision: PromptRevision, documents: QuerySet[Document]) -> answers.RunGroup:
     return {
         "prompt_revid": revision.pk,
         "prompt_id": revision.prompt_id,

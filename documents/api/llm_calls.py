@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.http import StreamingHttpResponse
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, credentials_of, renew_system_admin
+from accounts.api.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from docrouter.kit import events
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
+from documents.api import extraction_answers as answers
 from documents.models import ModelCall
 from documents.services import model_calls
 
@@ -70,10 +69,11 @@ class OrganizationChat(OrganizationView):
     body_kind = Body.TEXT
     roles = {"POST": Role.VIEWER}
     open_to_system_admins = True
+    bodies = {"POST": NewCompletion}
 
-    def post(self, request: Request) -> HttpResponseBase:
+    def post(self, request: Request) -> Answer[answers.Completion] | EventStream:
         self.require_system_admin()
-        return _chat(self.actor, request)
+        return _chat(self.actor, self.read_body())
 
 
 class AccountChat(AccountView):
@@ -84,9 +84,11 @@ class AccountChat(AccountView):
 
     body_kind = Body.TEXT
 
-    def post(self, request: Request) -> HttpResponseBase:
+    bodies = {"POST": NewCompletion}
+
+    def post(self, request: Request) -> Answer[answers.Completion] | EventStream:
         self.require_system_admin()
-        return _chat(_own(self.user, request), request)
+        return _chat(_own(self.user, request), self.read_body())
 
 
 class AccountEmbedding(AccountView):
@@ -94,13 +96,14 @@ class AccountEmbedding(AccountView):
 
     body_kind = Body.TEXT
 
-    def post(self, request: Request) -> Response:
+    bodies = {"POST": NewEmbedding}
+
+    def post(self, request: Request) -> Answer[answers.Embedded]:
         self.require_system_admin()
-        wanted = NewEmbedding(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        sent, actor = {"input": wanted.validated_data["input"]}, _own(self.user, request)
-        call = _prepared(actor, ModelCall.Kind.EMBEDDING, wanted.validated_data["model"], sent)
-        return _waited(actor, call)
+        wanted = self.read_body()
+        actor = _own(self.user, request)
+        call = _prepared(actor, ModelCall.Kind.EMBEDDING, wanted["model"], {"input": wanted["input"]})
+        return Answer(_waited(actor, call))
 
 
 def _own(user: User, request: Request) -> Actor:
@@ -112,17 +115,14 @@ def _own(user: User, request: Request) -> Actor:
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
-def _chat(actor: Actor, request: Request) -> HttpResponseBase:
-    wanted = NewCompletion(data=request.data)
-    wanted.is_valid(raise_exception=True)
-    sent = wanted.validated_data
+def _chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[answers.Completion] | EventStream:
     asked = {
         "messages": [dict(message) for message in sent["messages"]],
         "max_tokens": sent["max_tokens"],
         "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
     }
     call = _prepared(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
-    return _streamed(actor, call) if sent["stream"] else _waited(actor, call)
+    return EventStream(_events(actor, call)) if sent["stream"] else Answer(_waited(actor, call))
 
 
 def _prepared(
@@ -132,25 +132,17 @@ def _prepared(
     return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
 
 
-def _waited(actor: Actor, call: ModelCall) -> Response:
+def _waited(actor: Actor, call: ModelCall) -> Any:
     model_calls.wake(call)
     ended = model_calls.wait_for(call, check=partial(renew_system_admin, actor))
     if ended.status == Status.COMPLETED:
-        return Response(ended.answer)
+        return ended.answer
     if ended.failed_with == OutOfBudget.status:
         raise OutOfBudget(ended.reason)
     if ended.status == Status.FAILED:
         raise CallFailed(ended.reason, ended.failed_with or 500)
     more = WITH_STREAM if ended.kind == ModelCall.Kind.CHAT else ""
     raise CallFailed(ended.reason + more, 504)
-
-
-def _streamed(actor: Actor, call: ModelCall) -> StreamingHttpResponse:
-    """An asynchronous iterator: under ASGI each event goes out at once, and no thread waits for the model."""
-    answer = StreamingHttpResponse(_events(actor, call), content_type="text/event-stream")
-    answer["Cache-Control"] = "private, no-store"
-    answer["X-Accel-Buffering"] = "no"
-    return answer
 
 
 async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:

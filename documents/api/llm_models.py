@@ -10,12 +10,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.api.access import AccountView, OrganizationView
+from accounts.api.answers import Message
 from accounts.api.fields import flag, timestamp
+from accounts.api.responses import Answer
 from accounts.models import Role, User
 from docrouter.kit.errors import Invalid, NotFound
+from documents.api import extraction_answers as answers
 from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key, provider_named
 from documents.models import LanguageModel, ProviderKey
 from documents.services import models_catalogue, provider_keys
@@ -30,20 +32,20 @@ class OrganizationModels(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.ModelNames]:
         without_embeddings = flag(request, "chat_only", False) or flag(request, "exclude_embeddings", False)
         usable = models_catalogue.chat_models(self.actor.organization)
         defaults = [settings.EXTRACTION_MODEL, settings.DEFAULT_MODEL]
         names = dict.fromkeys([*defaults, *(row.name for row in usable), *models_catalogue.CLIENT_DEFAULTS])
         if not without_embeddings:
             names |= dict.fromkeys(_rows(embedding=True).values_list("name", flat=True))
-        return Response({"models": list(names)})
+        return Answer({"models": list(names)})
 
 
 class AccountModels(AccountView):
     """The catalogue: `chat_models` and `embedding_models` for newer clients, `models` for older ones."""
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.Models]:
         chat, embedding = _rows(embedding=False), _rows(embedding=True)
         if not flag(request, "llm_enabled", True):
             chat = LanguageModel.objects.filter(embedding=False).order_by("provider", "name")
@@ -57,7 +59,7 @@ class AccountModels(AccountView):
             wanted = flag(request, "provider_enabled", True)
             names = [each.name for each in models_catalogue.providers_with_keys() if has_key(each) == wanted]
             chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
-        return Response(
+        return Answer(
             {
                 "models": [_for_older_clients(row) for row in chat],
                 "chat_models": [_chat_model(row) for row in chat],
@@ -69,11 +71,11 @@ class AccountModels(AccountView):
 class Providers(AccountView):
     """The providers, and which of them have a key: one stored here, else the environment's. Keys are never shown."""
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.Providers]:
         self.require_system_admin()
         stored = {key.provider: key for key in ProviderKey.objects.all()}
         listed = models_catalogue.providers_with_keys()
-        return Response({"providers": [_provider(provider, stored.get(provider.name)) for provider in listed]})
+        return Answer({"providers": [_provider(provider, stored.get(provider.name)) for provider in listed]})
 
 
 class ChangedProvider(serializers.Serializer[Any]):
@@ -90,20 +92,20 @@ class OneProvider(AccountView):
     key, which wins over the environment's; an empty one removes it, null and the mask of a listed one leave it.
     """
 
-    def put(self, request: Request, name: str) -> Response:
+    bodies = {"PUT": ChangedProvider}
+
+    def put(self, request: Request, name: str) -> Answer[Message]:
         self.require_system_admin()
         provider = provider_named(name)
         if provider is None:
             raise NotFound("Provider not found")
-        wanted = ChangedProvider(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        sent = {key: value for key, value in wanted.validated_data.items() if value is not None}
+        sent = {key: value for key, value in self.read_body().items() if value is not None}
         names = _wanted_names(provider, sent)
         with transaction.atomic():
             _keep_token(self.user, provider, sent.get("token", MASK))
             if names is not None:
                 models_catalogue.enable_only(self.user, provider=provider.name, names=names)
-        return Response({"message": "LLM provider config updated successfully"})
+        return Answer({"message": "LLM provider config updated successfully"})
 
 
 def _keep_token(admin: User, provider: Provider, token: str) -> None:
@@ -143,7 +145,7 @@ def _per_token(micros_per_mtok: int | None) -> float:
     return _price(micros_per_mtok) / _MICROS / 1_000_000
 
 
-def _for_older_clients(row: LanguageModel) -> dict[str, object]:
+def _for_older_clients(row: LanguageModel) -> answers.OldModel:
     return {
         "id": row.name,
         "name": row.name,
@@ -155,7 +157,7 @@ def _for_older_clients(row: LanguageModel) -> dict[str, object]:
     }
 
 
-def _chat_model(row: LanguageModel) -> dict[str, object]:
+def _chat_model(row: LanguageModel) -> answers.ChatModel:
     return {
         "litellm_model": row.name,
         "litellm_provider": row.provider,
@@ -168,7 +170,7 @@ def _chat_model(row: LanguageModel) -> dict[str, object]:
     }
 
 
-def _embedding_model(row: LanguageModel) -> dict[str, object]:
+def _embedding_model(row: LanguageModel) -> answers.EmbeddingModel:
     return {
         "litellm_model": row.name,
         "litellm_provider": row.provider,
@@ -179,7 +181,7 @@ def _embedding_model(row: LanguageModel) -> dict[str, object]:
     }
 
 
-def _provider(provider: Provider, stored: ProviderKey | None) -> dict[str, object]:
+def _provider(provider: Provider, stored: ProviderKey | None) -> answers.Provider:
     rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
     kept = stored is not None or provider.found_key or bool(env_key(provider))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import JsonResponse
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import flag, timestamp
+from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError, Invalid, NotFound
+from documents.api import extraction_answers as answers
 from documents.api.documents import one
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from documents.services import edits, extractions, prompts, values
@@ -41,8 +42,9 @@ class Result(OrganizationView):
 
     body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
+    bodies = {"PUT": NewResult}
 
-    def get(self, request: Request, document_id: str) -> Response:
+    def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, query = one(self.actor, document_id), request.query_params
         fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
@@ -56,26 +58,24 @@ class Result(OrganizationView):
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
         if found is None:
             raise NotFound(f"{NO_RESULT} for this document and prompt")
-        return Response(result(found))
+        return Answer(result(found))
 
-    def put(self, request: Request, document_id: str) -> Response:
+    def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
-        wanted = NewResult(data=request.data)
-        wanted.is_valid(raise_exception=True)
+        sent = self.read_body()
         found = extractions.newest_of(document, revision)
         if found is None:
             raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
-        sent = wanted.validated_data
         changed = edits.replace_result(
             self.actor, extraction=found, result=sent["updated_llm_result"], verified=sent["is_verified"]
         )
-        return Response(result(changed))
+        return Answer(result(changed))
 
-    def delete(self, request: Request, document_id: str) -> Response:
+    def delete(self, request: Request, document_id: str) -> Answer[answers.Deletion]:
         document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
         if not extractions.withdraw_all(self.actor, document=document, prompt_revision=revision):
             raise NotFound(NO_RESULT)
-        return Response({"status": "success", "message": "LLM result deleted"})
+        return Answer({"status": "success", "message": "LLM result deleted"})
 
 
 class ResultsFile(OrganizationView):
@@ -83,19 +83,19 @@ class ResultsFile(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> JsonResponse:
+    def get(self, request: Request, document_id: str) -> JsonText[answers.SavedResults]:
         document = one(self.actor, document_id)
         found = _newest_of_each(document)
         if not found:
             raise NotFound(f"{NO_RESULT}s for this document")
-        whole = {
+        whole: answers.SavedResults = {
             "document_id": document.pk,
             "organization_id": document.organization_id,
             "document_name": document.name,
             "extraction_date": timestamp(timezone.now()),
             "results": [_in_file(extraction) for extraction in found],
         }
-        answer = JsonResponse(whole, json_dumps_params={"indent": 2, "ensure_ascii": False})
+        answer: JsonText[answers.SavedResults] = JsonText(json.dumps(whole, indent=2, ensure_ascii=False).encode())
         answer["Content-Disposition"] = f'attachment; filename="llm_results_{document.pk}.json"'
         answer["X-Content-Type-Options"] = "nosniff"
         return answer
@@ -143,10 +143,10 @@ def _newest_of_each(document: Document) -> list[Extraction]:
     return list(newest.values())
 
 
-def result(extraction: Extraction) -> dict[str, object]:
+def result(extraction: Extraction) -> answers.LLMResult:
     """The run as the published clients read it, and beside it which model ran and which pages it saw."""
     revision = extraction.prompt_revision
-    shown: dict[str, object] = {
+    return {
         "prompt_revid": revision.pk if revision else DEFAULT,
         "prompt_id": revision.prompt_id if revision else DEFAULT,
         "prompt_version": revision.number if revision else 1,
@@ -160,10 +160,9 @@ def result(extraction: Extraction) -> dict[str, object]:
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
     }
-    return shown
 
 
-def _marks(extraction: Extraction) -> dict[str, object]:
+def _marks(extraction: Extraction) -> answers.ResultMarks:
     edited = list(extraction.edits.all())
     verified = [mark for mark in extraction.verifications.all() if mark.cleared_at is None and not mark.where]
     made = extraction.finished_at or extraction.created_at
@@ -176,7 +175,7 @@ def _marks(extraction: Extraction) -> dict[str, object]:
     }
 
 
-def _in_file(extraction: Extraction) -> dict[str, object]:
+def _in_file(extraction: Extraction) -> answers.SavedResult:
     revision = extraction.prompt_revision
     content = revision.content if revision else prompts.DEFAULT_CONTENT
     return {

@@ -6,14 +6,15 @@ from functools import partial
 
 from django.conf import settings
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import flag, timestamp, whole_number
+from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
 from docrouter.kit.errors import AppError, NotFound, OutOfBudget
+from documents.api import extraction_answers as answers
 from documents.api.documents import one
 from documents.api.llm_results import DEFAULT, prompt_revision, result
 from documents.models import Extraction
@@ -46,7 +47,7 @@ class RunPrompt(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
-    def post(self, request: Request, document_id: str) -> Response:
+    def post(self, request: Request, document_id: str) -> Answer[answers.RunAnswer] | Accepted[answers.RunUnderWay]:
         document = one(self.actor, document_id)
         revision = prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
         force = flag(request, "force", False)
@@ -59,12 +60,19 @@ class RunPrompt(OrganizationView):
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
         ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
-            return Response({"status": "success", **_answer(ended), "run_id": ended.pk})
+            whole = result(ended)
+            return Answer(
+                answers.RunAnswer(
+                    status="success", result=whole["updated_llm_result"], extraction=whole, run_id=ended.pk
+                )
+            )
         _raise_what_stopped(ended)
         at = f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}"
         detail = f"There is no result yet: the run is {ended.status}. GET {at} gives it once the run has ended."
-        headers = {"Location": at, "Retry-After": "2"}
-        return Response({**_standing(ended), "detail": detail}, status=202, headers=headers)
+        under_way = answers.RunUnderWay(
+            status=ended.status, run_id=ended.pk, result=None, extraction=None, reason=ended.reason, detail=detail
+        )
+        return Accepted(under_way, headers={"Location": at, "Retry-After": "2"})
 
 
 class Run(OrganizationView):
@@ -72,18 +80,24 @@ class Run(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, run_id: str) -> Response:
+    def get(self, request: Request, run_id: str) -> Answer[answers.Run]:
         rows = Extraction.objects.filter(document__trashed_at=None).select_related("prompt_revision__prompt")
         run = fetch(self.actor, rows, run_id, noun="Run")
-        shown = {
-            **_standing(run),
+        # Null where there is no result: an empty object would pass for a document without values.
+        whole = result(run) if _has_result(run) else None
+        shown: answers.Run = {
+            "status": run.status,
+            "run_id": run.pk,
+            "result": whole and whole["updated_llm_result"],
+            "extraction": whole,
+            "reason": run.reason,
             "document_id": run.document_id,
             "prompt_revid": run.prompt_revision_id or DEFAULT,
             "model": run.model,
             "created_at": timestamp(run.created_at),
             "finished_at": timestamp(run.finished_at) if run.finished_at else None,
         }
-        return Response(shown)
+        return Answer(shown)
 
 
 def _key(request: Request) -> str:
@@ -104,14 +118,3 @@ def _raise_what_stopped(run: Extraction) -> None:
         raise RunFailed(f"Error processing document: {run.reason}")
     if run.waits_for_money:
         raise OutOfBudget(run.reason)
-
-
-def _answer(run: Extraction) -> dict[str, object]:
-    """Null where there is no result: an empty object would pass for a document without values."""
-    whole = result(run) if _has_result(run) else None
-    return {"result": whole and whole["updated_llm_result"], "extraction": whole}
-
-
-def _standing(run: Extraction) -> dict[str, object]:
-    """`reason` is what the last try failed with, when it will be tried again."""
-    return {"status": run.status, "run_id": run.pk, **_answer(run), "reason": run.reason}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import flag
+from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid
+from documents.api import answers
 from documents.api.document_filters import DocumentFilters, filtered
 from documents.api.documents import one
 from documents.models import Document, Reading, Tag
@@ -30,13 +31,13 @@ class RunOcr(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
-    def post(self, request: Request, document_id: str) -> Response:
+    def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = one(self.actor, document_id)
         force, ocr_only = flag(request, "force", True), flag(request, "ocr_only", False)
         if not uploads.needs_ocr(document):
             raise Invalid("Document type does not support OCR")
         _run(self.actor, document, force=force, ocr_only=ocr_only)
-        return Response({"status": "queued", "document_id": document.pk})
+        return Answer({"status": "queued", "document_id": document.pk})
 
 
 def _run(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
@@ -56,23 +57,16 @@ class BulkAnalysis(serializers.Serializer[Any]):
     document_filters = DocumentFilters(required=False, allow_null=True)
 
 
-class Execution(TypedDict):
-    document_id: str
-    document_name: str
-    reason: str
-
-
 class AnalyzeOcr(OrganizationView):
     """Which documents a run over many would read; it starts nothing."""
 
     roles = {"POST": Role.VIEWER}
+    bodies = {"POST": BulkAnalysis}
 
-    def post(self, request: Request) -> Response:
-        sent = BulkAnalysis(data=request.data)
-        sent.is_valid(raise_exception=True)
-        rows = _chosen(self.actor, sent.validated_data)
-        found = list(_executions(rows, sent.validated_data["mode"]))
-        return Response({"total_executions": len(found), "executions": found})
+    def post(self, request: Request) -> Answer[answers.WantedReadings]:
+        sent = self.read_body()
+        found = list(_executions(_chosen(self.actor, sent), sent["mode"]))
+        return Answer({"total_executions": len(found), "executions": found})
 
 
 def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
@@ -83,11 +77,11 @@ def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
     return filtered(rows, actor.organization, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
 
 
-def _executions(rows: QuerySet[Document], mode: str) -> Iterator[Execution]:
+def _executions(rows: QuerySet[Document], mode: str) -> Iterator[answers.Execution]:
     """There is one way of reading here, so no reading is outdated by another: then only the missing ones are named."""
     completed = Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED)
     for row in rows.annotate(is_read=Exists(completed)):
         if uploads.needs_ocr(row) and (mode == "all" or not row.is_read):
-            yield Execution(
+            yield answers.Execution(
                 document_id=row.pk, document_name=row.name, reason="read again" if row.is_read else "missing"
             )

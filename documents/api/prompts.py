@@ -7,17 +7,20 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, csv, timestamp
 from accounts.api.grid import arrange
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.models import Organization, Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid
+from docrouter.kit.paging import part_of
+from documents.api import answers
 from documents.api.documents import one
 from documents.api.schemas import pinned
 from documents.models import Prompt, PromptRevision, SchemaRevision
@@ -25,7 +28,7 @@ from documents.services import lists, models_catalogue, prompts, uploads
 from documents.services.models_catalogue import default_extraction_model
 
 DEFAULT_ID = "default"
-DEFAULT_INCLUDE = {"ocr_text": True, "metadata_keys": [], "pdf": True}
+DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}
 
 
 class Include(serializers.Serializer[Any]):
@@ -65,17 +68,19 @@ class PromptConfig(PromptChange):
 class Prompts(OrganizationView):
     body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
+    bodies = {"POST": PromptConfig}
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.PromptPage]:
         document_id = request.query_params.get("document_id")
         document = one(self.actor, document_id) if document_id else None
         rows = lists.prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
-        return listing("prompts", arrange(rows, request, lists.PROMPTS), window(request), _latest)
+        at = window(request)
+        part = part_of(arrange(rows, request, lists.PROMPTS), at)
+        return Answer({"prompts": [_latest(prompt) for prompt in part.rows], **count_rows(part, at)})
 
-    def post(self, request: Request) -> Response:
-        sent = _sent(PromptConfig, request)
-        wanted = _checked(self.actor, sent)
-        return Response(shown(_saved(self.actor, wanted.pop("name"), wanted)))
+    def post(self, request: Request) -> Answer[answers.Prompt]:
+        wanted = _checked(self.actor, self.read_body())
+        return Answer(shown(_saved(self.actor, wanted.pop("name"), wanted)))
 
 
 def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
@@ -87,12 +92,6 @@ def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision
         if other.name != name:
             raise
     return prompts.save_version(actor, prompt=other, always=True, **wanted)
-
-
-def _sent(serializer: type[PromptChange], request: Request) -> dict[str, Any]:
-    config = serializer(data=request.data)
-    config.is_valid(raise_exception=True)
-    return dict(config.validated_data)
 
 
 def _checked(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None = None) -> dict[str, Any]:
@@ -143,33 +142,34 @@ def _include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
 class OnePrompt(OrganizationView):
     body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
+    bodies = {"PUT": PromptChange}
 
-    def get(self, request: Request, prompt_id: str) -> Response:
+    def get(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
         if prompt_id == DEFAULT_ID:
-            return Response(_default(self.actor.organization))
-        return Response(shown(revision_of(self.actor, prompt_id)))
+            return Answer(_default(self.actor.organization))
+        return Answer(shown(revision_of(self.actor, prompt_id)))
 
-    def put(self, request: Request, prompt_id: str) -> Response:
+    def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
         prompt = _one(self.actor, prompt_id)
         latest = prompt.latest
-        wanted = _checked(self.actor, _sent(PromptChange, request), latest.schema_revision if latest else None)
+        wanted = _checked(self.actor, self.read_body(), latest.schema_revision if latest else None)
         if latest and wanted.get("model") == _model_shown(prompt, latest):
             wanted["model"] = latest.model
-        return Response(shown(prompts.save_version(self.actor, prompt=prompt, **wanted)))
+        return Answer(shown(prompts.save_version(self.actor, prompt=prompt, **wanted)))
 
-    def delete(self, request: Request, prompt_id: str) -> Response:
+    def delete(self, request: Request, prompt_id: str) -> Answer[Message]:
         prompts.trash(self.actor, prompt=_one(self.actor, prompt_id))
-        return Response({"message": "Prompt deleted successfully"})
+        return Answer({"message": "Prompt deleted successfully"})
 
 
 class PromptVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, prompt_id: str) -> Response:
+    def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
         accepted = _one(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
         found = [shown(revision) for revision in rows.order_by("-number")]
-        return Response({"prompts": found, "total_count": len(found), "skip": 0})
+        return Answer({"prompts": found, "total_count": len(found), "skip": 0})
 
 
 def _one(actor: Actor, prompt_id: str) -> Prompt:
@@ -184,13 +184,13 @@ def revision_of(actor: Actor, revid: str) -> PromptRevision:
     return fetch(actor, rows.select_related("prompt__organization", "schema_revision"), revid, noun="Prompt")
 
 
-def _latest(prompt: Prompt) -> dict[str, object]:
+def _latest(prompt: Prompt) -> answers.Prompt:
     assert prompt.latest is not None  # noqa: S101 - the list leaves out prompts without one
     prompt.latest.prompt = prompt
     return shown(prompt.latest)
 
 
-def shown(revision: PromptRevision) -> dict[str, object]:
+def shown(revision: PromptRevision) -> answers.Prompt:
     schema = revision.schema_revision
     return {
         "name": revision.prompt.name,
@@ -216,7 +216,7 @@ def _model_shown(prompt: Prompt, revision: PromptRevision) -> str:
     return revision.model or default_extraction_model(prompt.organization)
 
 
-def _default(organization: Organization) -> dict[str, object]:
+def _default(organization: Organization) -> answers.Prompt:
     """The prompt that every organization has without a row: a summary."""
     return {
         "name": prompts.DEFAULT_NAME,

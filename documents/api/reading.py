@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import gzip
+from typing import ClassVar
 
 from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, timestamp, whole_number
+from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from docrouter.kit.caching import REVALIDATE
 from docrouter.kit.errors import NotFound
+from documents.api import answers
 from documents.api.documents import one
 from documents.models import Reading
 from documents.services import exports, reading
@@ -31,19 +33,25 @@ def newest(actor: Actor, document_id: str, missing: str) -> Reading:
     return found
 
 
+class PlainText(HttpResponse):
+    """The text, an empty line between pages."""
+
+    media_type: ClassVar[str] = "text/plain"
+
+
 class ReadText(OrganizationView):
     """The text of the newest completed reading, or of one of its pages."""
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> PlainText:
         pages = newest(self.actor, document_id, NO_TEXT).pages.order_by("number")
         if number := whole_number(request, "page_num", None, least=1, most=2**31 - 1):
             pages = pages.filter(number=number)
         texts = list(pages.values_list("text", flat=True))
         if not texts:
             raise NotFound(NO_TEXT)
-        answer = HttpResponse("\n\n".join(texts), content_type="text/plain; charset=utf-8")
+        answer = PlainText("\n\n".join(texts), content_type="text/plain; charset=utf-8")
         answer["X-Content-Type-Options"] = "nosniff"
         return answer
 
@@ -53,15 +61,15 @@ class ReadJson(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> JsonText[answers.ReadDocument]:
         is_gzipped = choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
         found = newest(self.actor, document_id, NO_DATA)
         content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (found.page_count or 0, exports.textract(found))
-        answer = HttpResponse(gzip.compress(content, 6) if is_gzipped else content, content_type="application/json")
-        answer["Cache-Control"] = REVALIDATE
         if is_gzipped:
-            answer["Content-Encoding"] = "gzip"
-        return answer
+            return JsonText(
+                gzip.compress(content, 6), headers={"Cache-Control": REVALIDATE, "Content-Encoding": "gzip"}
+            )
+        return JsonText(content, headers={"Cache-Control": REVALIDATE})
 
 
 class ReadBlocks(OrganizationView):
@@ -69,19 +77,18 @@ class ReadBlocks(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
-        found = newest(self.actor, document_id, NO_DATA)
-        return HttpResponse(exports.textract(found), content_type="application/json")
+    def get(self, request: Request, document_id: str) -> JsonText[list[answers.Block]]:
+        return JsonText(exports.textract(newest(self.actor, document_id, NO_DATA)))
 
 
 class ReadMetadata(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> Response:
+    def get(self, request: Request, document_id: str) -> Answer[answers.ReadingMetadata]:
         found = newest(self.actor, document_id, NO_METADATA)
-        return Response(
+        return Answer(
             {
-                "n_pages": found.page_count,
+                "n_pages": found.page_count or 0,
                 "ocr_date": timestamp(found.finished_at or found.created_at),
                 "ocr_type": found.engine,
             }

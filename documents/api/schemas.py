@@ -8,18 +8,21 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.answers import Message
 from accounts.api.errors import Fault, Unprocessable, fault
 from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid, NotFound
+from docrouter.kit.paging import part_of
+from documents.api import answers
 from documents.models import Schema, SchemaRevision
 from documents.services import lists, schema_rules, schemas
 from documents.services.values.fields import result_problems
@@ -37,20 +40,32 @@ class SchemaChange(serializers.Serializer[Any]):
     response_format = serializers.JSONField(required=False, allow_null=True)
 
 
+class SchemaData(serializers.Serializer[Any]):
+    """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
+
+    data = serializers.JSONField(allow_null=True)  # type: ignore[assignment]
+
+    def to_internal_value(self, sent: Any) -> dict[str, Any]:
+        if not isinstance(sent, Mapping) or not sent:
+            raise Unprocessable([fault("body", "data", "Field required", {}, type="missing")])
+        return {"data": sent.get("data", sent)}
+
+
 class Schemas(OrganizationView):
     body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
+    bodies = {"POST": SchemaConfig}
 
-    def get(self, request: Request) -> Response:
-        rows = arrange(lists.schemas(self.actor), request, lists.SCHEMAS)
-        return listing("schemas", rows, window(request), _latest)
+    def get(self, request: Request) -> Answer[answers.SchemaPage]:
+        rows, at = arrange(lists.schemas(self.actor), request, lists.SCHEMAS), window(request)
+        part = part_of(rows, at)
+        return Answer({"schemas": [_latest(schema) for schema in part.rows], **count_rows(part, at)})
 
-    def post(self, request: Request) -> Response:
-        wanted = SchemaConfig(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        name, response_format = wanted.validated_data["name"], wanted.validated_data["response_format"]
+    def post(self, request: Request) -> Answer[answers.Schema]:
+        wanted = self.read_body()
+        name, response_format = wanted["name"], wanted["response_format"]
         _check(response_format)
-        return Response(shown(_saved(self.actor, name, response_format)))
+        return Answer(shown(_saved(self.actor, name, response_format)))
 
 
 def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
@@ -65,28 +80,27 @@ def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRe
 class OneSchema(OrganizationView):
     body_kind = Body.TEXT
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
+    bodies = {"PUT": SchemaChange}
 
-    def get(self, request: Request, schema_id: str) -> Response:
-        return Response(shown(revision_of(self.actor, schema_id)))
+    def get(self, request: Request, schema_id: str) -> Answer[answers.Schema]:
+        return Answer(shown(revision_of(self.actor, schema_id)))
 
-    def put(self, request: Request, schema_id: str) -> Response:
+    def put(self, request: Request, schema_id: str) -> Answer[answers.Schema]:
         schema = _one(self.actor, schema_id)
-        wanted = SchemaChange(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        changes = {name: value for name, value in wanted.validated_data.items() if value is not None}
+        changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
             raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
         if "response_format" in changes:
             _check(changes["response_format"])
-        return Response(shown(schemas.save_version(self.actor, schema=schema, descriptions=False, **changes)))
+        return Answer(shown(schemas.save_version(self.actor, schema=schema, descriptions=False, **changes)))
 
-    def delete(self, request: Request, schema_id: str) -> Response:
+    def delete(self, request: Request, schema_id: str) -> Answer[Message]:
         schema = _one(self.actor, schema_id)
         try:
             schemas.trash(self.actor, schema=schema)
         except Invalid as error:
             raise Invalid(_in_use(schema), code=error.code) if error.code == "in_use" else error from None
-        return Response({"message": "Schema deleted successfully"})
+        return Answer({"message": "Schema deleted successfully"})
 
 
 def _in_use(schema: Schema) -> str:
@@ -101,10 +115,10 @@ def _in_use(schema: Schema) -> str:
 class SchemaVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, schema_id: str) -> Response:
+    def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
         accepted = _one(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
         found = [shown(revision) for revision in accepted.select_related("schema").order_by("-number")]
-        return Response({"schemas": found, "total_count": len(found), "skip": 0})
+        return Answer({"schemas": found, "total_count": len(found), "skip": 0})
 
 
 class SchemaValidation(OrganizationView):
@@ -112,22 +126,15 @@ class SchemaValidation(OrganizationView):
 
     body_kind = Body.TEXT
     roles = {"POST": Role.VIEWER}
+    bodies = {"POST": SchemaData}
 
-    def post(self, request: Request, schema_id: str) -> Response:
+    def post(self, request: Request, schema_id: str) -> Answer[answers.SchemaCheck]:
         schema = _meant(self.actor, schema_id).json_schema
-        errors = [
-            {"path": problem.where, "message": problem.message} for problem in result_problems(schema, _data(request))
-        ]
-        return Response({"valid": False, "errors": errors} if errors else {"valid": True})
-
-
-def _data(request: Request) -> object:
-    """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
-    sent = request.data
-    if not isinstance(sent, Mapping) or not sent:
-        raise Unprocessable([fault("body", "data", "Field required", {}, type="missing")])
-    found: object = sent.get("data", sent)
-    return found
+        problems = result_problems(schema, self.read_body()["data"])
+        if not problems:
+            return Answer({"valid": True})
+        faults: list[answers.DataFault] = [{"path": each.where, "message": each.message} for each in problems]
+        return Answer({"valid": False, "errors": faults})
 
 
 def _meant(actor: Actor, either_id: str) -> SchemaRevision:
@@ -169,13 +176,13 @@ def _check(response_format: object) -> None:
         ])  # fmt: skip
 
 
-def _latest(schema: Schema) -> dict[str, object]:
+def _latest(schema: Schema) -> answers.Schema:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
     return shown(schema.latest)
 
 
-def shown(revision: SchemaRevision) -> dict[str, object]:
+def shown(revision: SchemaRevision) -> answers.Schema:
     return {
         "name": revision.schema.name,
         "response_format": revision.response_format,

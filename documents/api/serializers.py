@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import TimestampField, timestamp
+from accounts.api.fields import timestamp
+from documents.api import answers
 from documents.models import AutoCreate, Document
 
 
@@ -22,6 +25,27 @@ class NewDocuments(serializers.Serializer[Any]):
     documents = NewDocument(many=True)
 
 
+@extend_schema_field(OpenApiTypes.BINARY)
+class UploadedFileField(serializers.FileField):
+    """The bytes of a file, which the generator takes for its address."""
+
+
+class UploadForm(serializers.Serializer[Any]):
+    """One file as a form."""
+
+    file = UploadedFileField(allow_empty_file=True, error_messages={"required": "Field required"})
+    name = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    tag_ids = serializers.CharField(
+        required=False, allow_blank=True, default="", trim_whitespace=False, help_text="A JSON array of ids."
+    )
+    metadata = serializers.CharField(
+        required=False, allow_blank=True, default="", trim_whitespace=False, help_text="A JSON object of texts."
+    )
+    auto_create = serializers.CharField(
+        required=False, allow_blank=True, default="", help_text="true or false; else the organization's default."
+    )
+
+
 class DocumentUpdate(serializers.Serializer[Any]):
     """Null is as good as absent."""
 
@@ -30,22 +54,17 @@ class DocumentUpdate(serializers.Serializer[Any]):
     metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
 
 
-class StoredDocument(serializers.ModelSerializer[Document]):
+def serialize_stored(document: Document) -> answers.StoredDocument:
     """What an upload answers."""
-
-    document_name = serializers.CharField(source="name")
-    document_id = serializers.CharField(source="pk")
-    tag_ids = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Document
-        fields = ("document_name", "document_id", "tag_ids", "metadata")
-
-    def get_tag_ids(self, document: Document) -> list[str]:
-        return [tag.pk for tag in document.tags.all()]
+    return {
+        "document_name": document.name,
+        "document_id": document.pk,
+        "tag_ids": _tag_ids(document),
+        "metadata": document.metadata,
+    }
 
 
-def shown_auto_create(asked: AutoCreate) -> dict[str, object]:
+def shown_auto_create(asked: AutoCreate) -> answers.AutoCreateState:
     """As API.md §1 has it. Of a group every document names its proposal's definitions and its own extraction."""
     proposal = asked.proposal
     return {
@@ -63,42 +82,22 @@ def shown_auto_create(asked: AutoCreate) -> dict[str, object]:
     }
 
 
-class ListedDocument(serializers.ModelSerializer[Document]):
-    pdf_id = serializers.CharField(source="pk")
-    document_name = serializers.CharField(source="name")
-    upload_date = TimestampField(source="created_at")
-    uploaded_by = serializers.CharField(source="uploaded_by_name")
-    tag_ids = serializers.SerializerMethodField()
-    type = serializers.SerializerMethodField()
-    auto_create = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Document
-        fields = (
-            "id",
-            "pdf_id",
-            "document_name",
-            "upload_date",
-            "uploaded_by",
-            "state",
-            "state_reason",
-            "tag_ids",
-            "type",
-            "metadata",
-            "auto_create",
-        )
-
-    def get_tag_ids(self, document: Document) -> list[str]:
-        return [tag.pk for tag in document.tags.all()]
-
-    def get_type(self, document: Document) -> str | None:
-        return None
-
-    def get_auto_create(self, document: Document) -> dict[str, object] | None:
-        asked = getattr(document, "auto_create", None)
-        return shown_auto_create(asked) if asked else None
+def serialize_listed(document: Document) -> answers.ListedDocument:
+    asked = getattr(document, "auto_create", None)
+    return {
+        "id": document.pk,
+        "pdf_id": document.pk,
+        "document_name": document.name,
+        "upload_date": timestamp(document.created_at),
+        "uploaded_by": document.uploaded_by_name,
+        "state": document.state,
+        "state_reason": document.state_reason,
+        "tag_ids": _tag_ids(document),
+        "type": None,
+        "metadata": document.metadata,
+        "auto_create": shown_auto_create(asked) if asked else None,
+    }
 
 
-class OneDocument(ListedDocument):
-    def get_type(self, document: Document) -> str | None:
-        return document.media_type
+def _tag_ids(document: Document) -> list[str]:
+    return [tag.pk for tag in document.tags.all()]

@@ -5,22 +5,21 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any
 
 from django.core.files.base import ContentFile
-from django.core.files.uploadedfile import UploadedFile
 from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, fault
+from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit import plain
 from docrouter.kit.bodies import Body, format_size
 from docrouter.kit.errors import AppError, DiskFull, Invalid, TooLarge
-from documents.api.serializers import NewDocuments, StoredDocument
+from documents.api import answers
+from documents.api.serializers import UploadForm, serialize_stored
 from documents.models import Document
 from documents.services import uploads
 
@@ -28,13 +27,8 @@ MOST_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {most} at most. Send larger files one by one to {path}/multipart."
 
 
-class Refusal(TypedDict):
-    name: str
-    detail: str
-
-
-def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Response:
-    """200 when at least one file was stored, with the refusals beside; else 413, 507 or 400 with every reason.
+def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
+    """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored.
 
     With a key each file of the batch has the key and its place as its own.
     """
@@ -49,19 +43,17 @@ def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> Re
         kinds = {type(error) for _, error in errors}
         kind = kinds.pop() if kinds in ({TooLarge}, {DiskFull}) else Invalid
         raise kind(" ".join(dict.fromkeys(error.sentence for _, error in errors)))
-    refusals = [Refusal(name=name, detail=error.sentence) for name, error in errors]
-    return Response({"documents": StoredDocument(stored, many=True).data, "errors": refusals})
+    return {
+        "documents": [serialize_stored(document) for document in stored],
+        "errors": [{"name": name, "detail": error.sentence} for name, error in errors],
+    }
 
 
-def checked_batch(request: Request) -> Mapping[str, Any]:
+def check_batch_size(request: Request) -> None:
     """Raises TooLarge before the body is read: as JSON a file stands in memory several times."""
     most = Body.BASE64.max_bytes
     if int(request.META.get("CONTENT_LENGTH") or 0) > most:
         raise TooLarge(TOO_LARGE_AS_JSON.format(most=format_size(most), path=request.path))
-    wanted = NewDocuments(data=request.data)
-    wanted.is_valid(raise_exception=True)
-    found: Mapping[str, Any] = wanted.validated_data
-    return found
 
 
 def upload_key(request: Request) -> str:
@@ -101,27 +93,26 @@ class MultipartUpload(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     open_to_uploads = frozenset({"POST"})
     parser_classes = (MultiPartParser, FormParser)
+    bodies = {"POST": UploadForm}
 
-    def post(self, request: Request) -> Response:
-        file = request.FILES.get("file")
-        if not isinstance(file, UploadedFile):
-            raise Unprocessable([fault("body", "file", "Field required", type="missing")])
+    def post(self, request: Request) -> Answer[answers.Upload]:
+        sent = self.read_body()
         stored = uploads.store(
             self.actor,
-            name=request.POST.get("name") or file.name or "",
-            content=file,
-            tag_ids=_tag_ids(request.POST.get("tag_ids") or "[]"),
-            metadata=_metadata(request.POST.get("metadata") or "{}"),
+            name=sent["name"] or sent["file"].name or "",
+            content=sent["file"],
+            tag_ids=_tag_ids(sent["tag_ids"] or "[]"),
+            metadata=_metadata(sent["metadata"] or "{}"),
             key=upload_key(request),
-            wish=_wish(request.POST.get("auto_create")),
+            wish=_wish(sent["auto_create"]),
         )
-        return Response({"document": StoredDocument(stored).data})
+        return Answer({"document": serialize_stored(stored)})
 
 
-def _wish(sent: object) -> bool | None:
+def _wish(sent: str) -> bool | None:
     """The form field auto_create; without one the organization's default. Raises Invalid."""
     known = {"true": True, "1": True, "false": False, "0": False, "": None}
-    word = "" if sent is None else str(sent).strip().lower()
+    word = sent.strip().lower()
     if word not in known:
         raise Invalid(f"auto_create must be true or false, not {word[:40]}")
     return known[word]

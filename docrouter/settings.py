@@ -67,6 +67,9 @@ CORS_EXPOSE_HEADERS = (
     *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-Id"),
 )
 CORS_PREFLIGHT_MAX_AGE = 600
+# Requests to /v0 in a minute of one token or session, and of one address, behind which many of them may be. 0: any.
+API_RATE_LIMIT = env.number("API_RATE_LIMIT", 3_000)
+API_ADDRESS_RATE_LIMIT = env.number("API_ADDRESS_RATE_LIMIT", 12_000)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -90,6 +93,7 @@ MIDDLEWARE = [
     "docrouter.kit.request_ids.request_id_middleware",
     # Outside of whatever refuses: a page of another origin learns why, and asks beforehand without credentials.
     "corsheaders.middleware.CorsMiddleware",
+    "accounts.api.rate_limits.RateLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before anything that reads a form.
@@ -229,7 +233,9 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Documents in, checked values out.\n\nIds are 24 lowercase hex characters, timestamps are UTC and end in `Z`, "
         "and every failure says in `detail` what is wrong. A 503 with `Retry-After` means that the database was busy: "
-        "send the same again."
+        "send the same again.\n\nEvery answer has an `X-Request-Id`, which names it in the log, and says in "
+        "`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) how many requests are left. Beyond "
+        "that it is 429 with `Retry-After`."
     ),
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",

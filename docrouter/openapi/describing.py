@@ -41,12 +41,14 @@ _ERRORS = {
     412: "It has changed since it was read.",
     413: "Larger than what is taken here.",
     415: "Not the kind of body that is taken here.",
+    429: "Too many requests; `Retry-After` says in how many seconds there are more.",
     500: "It was tried and failed; the sentence says why.",
     502: "The model's provider failed; the sentence says how.",
     504: "There was no answer in time.",
     507: "There is no room to store it. Whoever runs the installation can make some.",
 }
 _ROLE = "This needs the role builder in Acme; yours is viewer."
+_TOO_OFTEN = "3,000 requests a minute are taken from one token. Try again in 42 seconds."
 _MALFORMED = "The request has the wrong shape."
 _TOO_LARGE = "The request is larger than what is taken here."
 # What is not found when an id in the path is unknown, or of another organization.
@@ -175,7 +177,7 @@ class Schema(AutoSchema):
 
     def _refusals(self) -> dict[int, Sequence[str]]:
         """Status to sentences: those of every route, then what the notes say about this one."""
-        found: dict[int, Sequence[str]] = {}
+        found: dict[int, Sequence[str]] = {429: [_TOO_OFTEN]}
         if not isinstance(self.view, OpenView):
             found[401] = [NO_CREDENTIALS, UNKNOWN, EXPIRED]
             found[403] = [NOT_A_MEMBER, _ROLE] if isinstance(self.view, OrganizationView) else [NOT_A_SYSTEM_ADMIN]

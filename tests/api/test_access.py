@@ -21,6 +21,7 @@ from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
 from tests.rows import one_of_each
 
+LIMITS = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
 # The tokens are the admin's; pages know sessions only. "door" is a redirect to the sign-in. Calls are made with an
 # empty body: 400, 409, 415 and 422 mean that the caller was let in and that the request was not complete.
@@ -327,6 +328,8 @@ def status(client: Client, method: str, path: str) -> str:
         answer = getattr(client, method.lower())(path, **content)
         transaction.savepoint_rollback(before)
     client.cookies = cookies
+    assert answer["X-Request-Id"]
+    assert LIMITS.issubset(answer.headers) == path.startswith("/v0/"), (method, path)
     to_sign_in = answer.status_code == 302 and answer["Location"].startswith(("/sign-in", "/admin/login/"))
     return "door" if to_sign_in else str(answer.status_code)
 

@@ -68,6 +68,7 @@ def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document
         assert who, (method, path)
         own = operation["description"].replace(who[0], "").replace("System admins need not be members.", "").strip()
         assert own, f"{method} {path} has no words of its own: a docstring of its view, or a line in ABOUT"
+        assert "429" in operation["responses"], (method, path)
         wanted = {"401", "403"} if "no credentials" not in who[0] else {"401"}
         wanted |= {"404"} if "{" in path else set()
         wanted |= {"413", "415", "422"} if "requestBody" in operation else set()

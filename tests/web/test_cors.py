@@ -28,7 +28,10 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def web(django_db_setup: None, django_db_blocker: object, log: Path) -> Iterator[WebProcess]:
-    environment = environment_of_test_database() | {"CORS_ALLOWED_ORIGINS": f"{ORIGIN}, http://localhost:3000"}
+    environment = environment_of_test_database() | {
+        "CORS_ALLOWED_ORIGINS": f"{ORIGIN}, http://localhost:3000",
+        "API_RATE_LIMIT": "3",
+    }
     with running_web(environment, log) as process:
         yield process
 
@@ -93,6 +96,18 @@ def test_a_page_reads_why_it_was_refused(
     assert answer.headers["X-Request-Id"] == "page-1"
     assert "origin" in varies(answer)
     assert isinstance(json.loads(answer.content)["detail"], str)  # type: ignore[attr-defined]
+
+
+def test_who_calls_too_often_is_refused_before_the_body(ask: Ask, actor: Actor) -> None:
+    bearer = f"Bearer {tokens.create(actor.user, name='x', organization=actor.organization)[1]}"
+    path = f"/v0/orgs/{actor.organization.pk}/documents"
+    left = [ask("GET", path, Authorization=bearer).headers["RateLimit-Remaining"] for _ in range(3)]
+    assert left == ["2", "1", "0"]
+    refused = ask("POST", path, Content_Length=str(2 * MB), Expect="100-continue", Authorization=bearer, Origin=ORIGIN)
+    assert (refused.status, refused.headers["Access-Control-Allow-Origin"]) == (429, ORIGIN)
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    again = ask("GET", path, Authorization=bearer, Origin=ORIGIN)
+    assert (again.status, again.headers["Access-Control-Allow-Origin"]) == (429, ORIGIN)
 
 
 @pytest.mark.parametrize("status", [413, 404])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import daphne.server  # before anything of twisted: it chooses the reactor
@@ -15,9 +16,10 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from django.db import connections
 from twisted.internet.threads import deferToThread
 
+from accounts.api import errors
 from docrouter.kit import request_ids
 from docrouter.kit.bodies import Body
-from docrouter.kit.errors import AppError
+from docrouter.kit.errors import AppError, Busy
 from worker.web.refusals import make_refusal
 from worker.web.routes import Head, Route, check_sender, head_of, route_of
 
@@ -52,7 +54,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.request_id = request_ids.choose_id(sent)
         # The application keeps a well-formed one, so both log and answer under the same.
         self.requestHeaders.setRawHeaders(request_ids.HEADER, [self.request_id])
-        self.head = head_of(self.method, self.uri, list(_pairs(self.requestHeaders)))
+        self.head = head_of(self.method, self.uri, list(_pairs(self.requestHeaders)), _host(channel.getPeer()))
         self.route = route_of(self.head)
         is_small = length is not None and length <= Body.FORM.max_bytes
         if is_small or self.route.body is Body.FORM:
@@ -91,8 +93,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
                     log.error("the sender of a large body could not be checked", exc_info=error)
             if self._disconnected or self.is_refused:
                 return
-            status, sentence = (error.status, error.sentence) if isinstance(error, AppError) else (503, UNCHECKED)
-            self.refuse(status, sentence)
+            if not isinstance(error, AppError):
+                error = Busy(UNCHECKED)
+            self.refuse(error.status, error.sentence, errors.headers(error))
             transport.resumeProducing()
 
         deferToThread(_check, self.head, self.route, self.request_id).addCallbacks(go_on, turn_away)
@@ -119,19 +122,19 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         else:
             super().requestReceived(command, path, version)
 
-    def refuse(self, status: int, sentence: str) -> None:
+    def refuse(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
         """Answers at once; what still comes is thrown away until it ends, for LINGER_SECONDS at most."""
         self.is_refused = True
         self.deadline = time.monotonic() + LINGER_SECONDS
         self.requestHeaders.removeHeader(b"Expect")
         self.channel.persistent = False
-        self.answer(status, sentence)
+        self.answer(status, sentence, headers)
         self.channel.transport.loseWriteConnection()
 
-    def answer(self, status: int, sentence: str) -> None:
+    def answer(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
         response = make_refusal(self.head, self.request_id, status, sentence)
         self.setResponseCode(status)
-        for name, value in response.items():
+        for name, value in {**response.headers, **(headers or {})}.items():
             self.responseHeaders.setRawHeaders(name, [value])
         self.write(response.content)
 
@@ -174,6 +177,11 @@ class BoundedServer(daphne.server.Server):  # type: ignore[misc]  # daphne has n
 
 def _pairs(headers: Any) -> Any:
     return ((name, value) for name, values in headers.getAllRawHeaders() for value in values)
+
+
+def _host(peer: Any) -> str:
+    """Of a socket that is a file there is none."""
+    return str(getattr(peer, "host", ""))
 
 
 def _check(head: Head, route: Route, request_id: str) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from django.core.handlers.asgi import ASGIRequest
 from django.urls import Resolver404, resolve
 
+from accounts.api import rate_limits
 from accounts.api.admission import admit
 from accounts.models import Role
 from docrouter.kit.bodies import Body, format_size, kind_taken_by
@@ -18,11 +19,12 @@ _WITH_BODY = {"POST", "PUT", "PATCH"}
 
 @dataclass(frozen=True)
 class Head:
-    """The first line and the headers of a request."""
+    """The first line and the headers of a request, and the address that it comes from."""
 
     method: str
     path: str
     headers: list[tuple[bytes, bytes]]
+    sender: str
 
     @property
     def is_api(self) -> bool:
@@ -30,7 +32,14 @@ class Head:
 
     def as_request(self) -> ASGIRequest:
         """As Django sees it, without its query and its body."""
-        scope = {"type": "http", "method": self.method, "path": self.path, "headers": self.headers, "query_string": b""}
+        scope = {
+            "type": "http",
+            "method": self.method,
+            "path": self.path,
+            "query_string": b"",
+            "headers": self.headers,
+            "client": (self.sender, 0),
+        }
         return ASGIRequest(scope, BytesIO())
 
 
@@ -49,9 +58,9 @@ class Route:
         return sentence
 
 
-def head_of(method: bytes, target: bytes, headers: list[tuple[bytes, bytes]]) -> Head:
+def head_of(method: bytes, target: bytes, headers: list[tuple[bytes, bytes]], sender: str) -> Head:
     path = unquote(target.partition(b"?")[0].decode("latin-1"))
-    return Head(method.decode("latin-1"), path, [(name.lower(), value) for name, value in headers])
+    return Head(method.decode("latin-1"), path, [(name.lower(), value) for name, value in headers], sender)
 
 
 def route_of(head: Head) -> Route:
@@ -67,6 +76,9 @@ def route_of(head: Head) -> Route:
 
 
 def check_sender(head: Head, route: Route) -> None:
-    """Asks the database. Raises an AppError for who may not send a large body there."""
+    """Asks Redis and the database. Raises an AppError for who may not send a large body there, or not now."""
+    request = head.as_request()
+    if head.is_api:
+        rate_limits.check_sender(request)
     role = Role.REVIEWER if route.body in (Body.FILE, Body.BASE64) else Role.VIEWER
-    admit(head.as_request(), route.organization_id, role)
+    admit(request, route.organization_id, role)

@@ -19,7 +19,7 @@ from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
 from agent.services import feed, messages, planning, proposals, turns
 from agent.services.acting import Policy, owner_of
-from agent.services.limits import price_note
+from agent.services.limits import overlong_note, price_note
 from agent.services.proposals import Asked
 from docrouter.kit import jobs
 from docrouter.kit.errors import Conflict, NotFound
@@ -112,7 +112,7 @@ def check_limits(turn: Turn) -> None:
         _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = spending.dollars(turn.spent_micros)
-        note = price_note(turn)
+        note = overlong_note(turn) + price_note(turn)
         _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         minutes = f"{turn.driven_ms / 60_000:.0f} min"
@@ -208,7 +208,8 @@ def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Statu
         return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""
-        return Status.COMPLETED, {"finished_at": timezone.now(), "reason": cut}
+        reason = (cut + overlong_note(turn)).strip()
+        return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
     if any(call.status not in ToolCall.SETTLED for call in calls):
         return Status.AWAITING_APPROVAL, {}
     if any(call.result == {"error": proposals.REPEATED} or _is_unusable_again(call) for call in calls):

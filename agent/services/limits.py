@@ -6,6 +6,8 @@ from agent.models import Turn
 from documents.models import Usage
 from documents.services import spending
 
+OVERLONG = " The server of {model} wrote more than it was asked for: it ignores max_tokens."
+
 
 def turn_limit(turn: Turn) -> spending.Limit:
     """For all calls of the turn together."""
@@ -24,3 +26,9 @@ def price_note(turn: Turn) -> str:
     """Added to what is said of a turn's money when some of it was counted at a price that nobody knows."""
     unknown = Usage.objects.filter(subject_id=turn.pk, price_known=False).values_list("model", flat=True).first()
     return spending.unknown_price_note(unknown, known=False) if unknown else ""
+
+
+def overlong_note(turn: Turn) -> str:
+    """Added when a server wrote more than its answer was to have, which is paid for beyond what was reserved."""
+    model = Usage.objects.filter(subject_id=turn.pk).overlong().values_list("model", flat=True).first()
+    return OVERLONG.format(model=model) if model else ""

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.services import audit
 from docrouter.kit import jobs
 from docrouter.kit.jobs import Job
+from documents.backends.llm.pricing import passes
 from documents.backends.llm.providers import Provider, provider_named
 from documents.models import (
     Budget,
@@ -74,13 +75,20 @@ class UsageAdmin(RowAdmin):
         "user",
         "prompt_tokens",
         "completion_tokens",
+        "most_tokens",
         money("cost_micros", "cost"),
         "price_known",
         "created_at",
     )
-    list_select_related = ("organization", "user")
+    list_select_related = ("organization", "user", "reservation")
     list_filter = ("purpose", "model", "price_known", "organization", "created_at")
     search_fields = ("=id", "=subject_id", "model", "user__email")
+
+    @admin.display(description="of at most")
+    def most_tokens(self, usage: Usage) -> str:
+        """A server that writes more ignores max_tokens, and costs more than was reserved."""
+        most = usage.reservation.max_tokens
+        return f"{most}, ignored" if most and passes(usage.completion_tokens, most) else str(most)
 
 
 @admin.register(LanguageModel)

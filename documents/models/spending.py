@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import Organization
 from docrouter.kit.models import Row
@@ -63,6 +63,13 @@ class Reservation(Row):
         return f"{self.purpose} with {self.model}"
 
 
+class UsageQuerySet(ScopedQuerySet["Usage"]):
+    def overlong(self) -> UsageQuerySet:
+        """Answers that are longer than they were to be, by more than how tokens are counted explains."""
+        most = F("reservation__max_tokens")
+        return self.filter(reservation__max_tokens__gt=0, completion_tokens__gt=most * 5 / 4 + 64)
+
+
 class Usage(Row):
     """What one model call used."""
 
@@ -78,7 +85,7 @@ class Usage(Row):
     price_known = models.BooleanField(default=True)
     duration_ms = models.PositiveIntegerField(default=0)
 
-    objects = ScopedQuerySet["Usage"].as_manager()
+    objects = UsageQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["organization", "purpose", "model", "-created_at"], name="usage_of_purpose")]

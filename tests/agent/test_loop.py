@@ -415,3 +415,13 @@ def test_it_goes_on_with_another_model_in_the_same_thread(
 def test_it_lets_only_the_owner_speak(member: Any, thread: Thread) -> None:
     with pytest.raises(Denied, match="Admin"):
         turns.start(member(Role.BUILDER), thread=thread, text="Hi")
+
+
+def test_it_says_which_server_wrote_more_than_it_was_asked_for(ask: Any, work: Work) -> None:
+    turn = ask("Look", says(*["all work and no play " * 500] * 4).hanging())
+    work()
+    assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
+    assert now(turn).reason.startswith("openai/scripted wrote more than the 4,000 tokens that it was asked for")
+    told = ask("Again", says("Fine.").with_usage(10, 9000))
+    work()
+    assert now(told).status == "completed" and "openai/scripted wrote more than it was asked for" in now(told).reason

@@ -135,6 +135,8 @@ class _Call:
         try:
             self._wait(on_delta, cancelled)
         except ModelFailed as failure:
+            if failure.code == "overlong":
+                log.warning("%s", failure.sentence)
             self._bill(hold, failure)
             raise
         except BaseException:
@@ -142,7 +144,13 @@ class _Call:
             raise
         cost, estimated = self._cost()
         hold.settle(cost, duration_ms=self._duration())
-        return self._answer(cost, estimated)
+        answer = self._answer(cost, estimated)
+        if answer.overlong:
+            log.warning(
+                "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
+                answer.model, answer.max_tokens, answer.completion_tokens,
+            )  # fmt: skip
+        return answer
 
     def _wait(self, on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
         events: queue.SimpleQueue[Delta | None] = queue.SimpleQueue()
@@ -231,6 +239,7 @@ class _Call:
             truncated=finish == "length", refused=bool(refusal) or finish in ("content_filter", "refusal"),
             tokens_estimated=estimated, price_known=cost.price_known, max_tokens=self.max_tokens,
             most_tokens=self.quote.most_output,
+            overlong=not estimated and pricing.passes(cost.completion_tokens, self.max_tokens),
         )  # fmt: skip
 
     def _duration(self) -> int:

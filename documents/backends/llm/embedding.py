@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from concurrent.futures import TimeoutError as Late
@@ -60,8 +61,14 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
 
 
 def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
-    call = module.aembedding(model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **given)
-    future = loop_thread.submit(call)
+    async def work() -> Any:
+        # Not every provider's path heeds the argument, and it bounds each read, not the whole.
+        async with asyncio.timeout(seconds):
+            return await module.aembedding(
+                model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **given
+            )  # fmt: skip
+
+    future = loop_thread.submit(work())
     try:
         answer: Mapping[str, Any] = future.result(seconds + GRACE_SECONDS).model_dump()
     except Late:

@@ -11,8 +11,9 @@ from docrouter.kit.errors import Upstream
 
 Json = dict[str, Any]
 Failure = Literal[
-    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools", "busy"
-]
+    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools", "busy",
+    "moved", "overlong",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class ModelAnswer:
     """How long it could be."""
     most_tokens: int = 0
     """How long it could have been if every limit had left enough."""
+    overlong: bool = False
+    """Its server says that it wrote more than `max_tokens`."""
 
 
 class ModelFailed(Upstream):

@@ -27,6 +27,7 @@ _CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit bal
 # The longest wait for a provider that work takes upon itself, whoever asks for it: longer ones are a person's matter.
 LONGEST_WAIT_SECONDS = 600.0
 LONGEST_ASKED_SECONDS = 86_400.0
+REDIRECTED = "A redirect is not followed."
 _RETRIED = ("rate", "down", "deadline")
 
 _SENTENCES: dict[Failure, str] = {
@@ -42,6 +43,9 @@ _SENTENCES: dict[Failure, str] = {
     "broken": "The answer of {model} broke off in the middle. Try again.",
     "request": "{provider} did not accept the request for {model}. Try another model. It said: {detail}",
     "busy": "{provider} has as many calls under way as PROVIDER_CONCURRENCY allows. It goes on by itself.",
+    "moved": "{provider} sends calls on to another address, which is not followed. Set its address to where it is.",
+    "overlong": "{model} wrote more than the {max_tokens:,} tokens that it was asked for: its server ignores "
+    "max_tokens. The answer was cut there, so that limits hold. Choose another model, or have the server mended.",
     "tools": "{model} takes no tools. Choose another model, or name it in MODELS_WITHOUT_TOOLS.",
 }
 
@@ -76,6 +80,7 @@ def describe(
     retry_after: float | None = None,
     partial_text: str = "",
     retryable: bool = False,
+    max_tokens: int = 0,
 ) -> ModelFailed:
     provider = provider_of(model)
     sentence = _SENTENCES[code].format(
@@ -85,6 +90,7 @@ def describe(
         status=status or "no status",
         status_note=f" ({status})" if status else "",
         detail=detail or "it gave no reason.",
+        max_tokens=max_tokens,
     )
     return ModelFailed(sentence, code=code, retryable=retryable, retry_after=retry_after, partial_text=partial_text)
 
@@ -92,6 +98,8 @@ def describe(
 def failure_of(error: BaseException) -> Failure:
     names = {kind.__name__ for kind in type(error).__mro__}
     status, text = status_of(error), str(error)
+    if REDIRECTED in text:
+        return "moved"
     if "ContextWindowExceededError" in names or (status in (400, 413, 422) and _CONTEXT.search(text)):
         return "context"
     if status in (400, 404, 422, 500, 501) and _NO_TOOLS.search(text):

@@ -29,10 +29,12 @@ def _load() -> ModuleType:
     # Also read at import. An argument `max_retries=0` is taken for none given by `aembedding`, which then sends the
     # request up to three times; one reservation pays for one request, and `streaming` tries again by itself.
     os.environ["DEFAULT_MAX_RETRIES"] = "0"
+    # With either of them litellm would reach servers past `transport`.
+    os.environ["DISABLE_AIOHTTP_TRANSPORT"] = os.environ["LITELLM_HTTP2"] = "False"
     providers.keys_into_environment()
     import litellm  # noqa: PLC0415 - slow to import, see above
 
-    from documents.backends.llm import offline_provider  # noqa: PLC0415 - it imports litellm itself
+    from documents.backends.llm import offline_provider, transport  # noqa: PLC0415 - they import litellm themselves
 
     litellm.disable_streaming_logging = True
     litellm.suppress_debug_info = True
@@ -40,6 +42,9 @@ def _load() -> ModuleType:
     litellm.telemetry = False
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).setLevel(logging.ERROR)
+    # Else a model's name is enough to fetch its tokenizer from the network, to count tokens.
+    litellm.disable_hf_tokenizer_download = True
     offline_provider.register()
+    transport.install()
     module: ModuleType = litellm
     return module

@@ -9,9 +9,10 @@ from typing import Any
 
 from docrouter.kit import plain
 from documents.backends.llm.exchange import WireCall
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, fewest_tokens_in
 
 Raw = Mapping[str, Any]
+COUNTED_AT_ONCE = 1000
 TOO_DEEP = "(JSON that is nested too deeply to be read)"
 
 
@@ -67,6 +68,12 @@ class ToolCalls:
 
     def finished(self) -> list[WireCall]:
         return [WireCall(plain.text(call.id), plain.text(call.name), _plain(call.arguments)) for call in self._calls]
+
+
+def written_in(delta: Raw) -> str:
+    """What of a tool call's delta the model wrote."""
+    function = delta.get("function") or {}
+    return (function.get("name") or "") + _text(function.get("arguments"))
 
 
 def _plain(arguments: str) -> str:
@@ -127,6 +134,17 @@ class Collected:
     cached: Cached = NOTHING_CACHED
     began: bool = False
     sent: bool = False
+    chunks: int = 0
+    counted: int = 0
+    """Tokens of the output, by a low estimate; `uncounted` is the latest of it."""
+    uncounted: str = ""
+
+    def count(self, output: str) -> None:
+        """Counts in pieces, since a delta ends anywhere."""
+        self.uncounted += output
+        if len(self.uncounted) >= COUNTED_AT_ONCE:
+            self.counted += fewest_tokens_in(self.uncounted)
+            self.uncounted = ""
 
     @property
     def written(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,12 @@ _BYTES_A_TOKEN = 3
 _OVERHEAD = 16
 _WORDS = (string.ascii_letters + string.whitespace).encode()
 _MARKS = string.punctuation.encode()
+# The longest that any tokenizer in use takes for one token, by kind: of Chinese, Japanese and Korean, other words,
+# numbers, marks, and white space, of which less than a line's indent goes with a word.
+_LONGEST_TOKEN = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,3}|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,16}"
+    r"|\d{1,4}|(?:[^\w\s]|_){1,16}|\s{16,128}"
+)
 
 
 @dataclass(frozen=True)
@@ -148,6 +155,16 @@ def most_tokens_in(text: str) -> int:
     plain = len(data) - len(data.translate(None, _WORDS))
     marks = len(data) - len(data.translate(None, _MARKS))
     return math.ceil(plain / _BYTES_A_TOKEN + marks / 2 + (len(data) - plain - marks)) + _OVERHEAD
+
+
+def fewest_tokens_in(text: str) -> int:
+    """A low estimate for any tokenizer."""
+    return sum(1 for _ in _LONGEST_TOKEN.finditer(text))
+
+
+def passes(tokens: int, max_tokens: int) -> bool:
+    """Whether an answer is surely longer than it was to be: by a quarter, and more than a few tokens."""
+    return tokens > max_tokens * 5 // 4 + 64
 
 
 def count(module: ModuleType, request: ModelRequest, written: str) -> tuple[int, int]:

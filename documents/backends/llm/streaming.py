@@ -10,10 +10,11 @@ from types import ModuleType
 from typing import Any
 
 from docrouter.kit import plain
-from documents.backends.llm.exchange import Delta
+from documents.backends.llm.exchange import Delta, ModelFailed
 from documents.backends.llm.failures import describe, failed
-from documents.backends.llm.merging import Collected
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count
+from documents.backends.llm.merging import Collected, written_in
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count, passes
+from documents.backends.llm.providers import OFFLINE_MODEL
 
 MOST_ATTEMPTS = 4
 FIRST_WAIT = 0.5
@@ -59,6 +60,8 @@ async def _attempts(
     for attempt in range(1, MOST_ATTEMPTS + 1):
         try:
             return await _once(module, arguments, into, emit)
+        except ModelFailed:
+            raise
         except Exception as error:
             failure = failed(
                 error, arguments["model"], sent=arguments["messages"], partial_text="".join(into.text),
@@ -80,6 +83,7 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
     try:
         async for chunk in stream:
             take(chunk, into, emit)
+            _require_room(into, arguments)
     finally:
         # `break` and cancellation leave the connection open; only this closes it.
         await stream.aclose()
@@ -89,6 +93,16 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
     if not _was_finished(stream):
         into.began = True
         raise describe("broken", arguments["model"], partial_text="".join(into.text))
+
+
+def _require_room(into: Collected, arguments: Mapping[str, Any]) -> None:
+    """A server may ignore `max_tokens`, which is all that is paid for. Chunks count too: they can be empty."""
+    most = arguments["max_tokens"]
+    if arguments["model"] == OFFLINE_MODEL or not passes(max(into.counted, into.chunks // 8), most):
+        return
+    into.began = True
+    into.prompt_tokens = into.completion_tokens = None
+    raise describe("overlong", arguments["model"], partial_text="".join(into.text), max_tokens=most)
 
 
 def _has_usage(stream: Any) -> bool:
@@ -107,6 +121,7 @@ def take(chunk: Any, into: Collected, emit: Emit) -> None:
         into.prompt_tokens = believe_count(getattr(usage, "prompt_tokens", None)) or into.prompt_tokens
         into.completion_tokens = believe_count(getattr(usage, "completion_tokens", None)) or into.completion_tokens
         into.cached = _cached(usage) or into.cached
+    into.chunks += 1
     for choice in chunk.choices or ():
         into.finish_reason = choice.finish_reason or into.finish_reason
         _take_delta(choice.delta, into, emit)
@@ -129,11 +144,13 @@ def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
     if text:
         into.text.append(text)
         emit(Delta("text", text))
-    if refusal := plain.text(_refusal(delta)):
+    refusal = plain.text(_refusal(delta))
+    if refusal:
         into.refusal.append(refusal)
         emit(Delta("text", refusal))
-    calls = getattr(delta, "tool_calls", None) or ()
-    into.calls.add([_plain(call) for call in calls])
+    calls = [_plain(call) for call in getattr(delta, "tool_calls", None) or ()]
+    into.calls.add(calls)
+    into.count(thinking + text + refusal + "".join(written_in(call) for call in calls))
     into.blocks.add([_plain(block) for block in getattr(delta, "thinking_blocks", None) or ()])
     into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _kept(k)})
     into.began = into.began or bool(text or thinking or refusal or calls)

@@ -1,0 +1,85 @@
+"""A server that writes more than `max_tokens`: it is cut, what came is paid for, and people are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Organization
+from documents.backends.llm import ModelFailed, ModelRequest, ask
+from documents.backends.llm.pricing import fewest_tokens_in
+from documents.models import Budget, Usage
+from documents.services.spending import Spender
+from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
+
+MESSAGES = [{"role": "user", "content": "Hi"}]
+REQUEST = ModelRequest("openai/scripted", MESSAGES, max_tokens=1000)
+WORDS = "all work and no play " * 100
+
+
+@pytest.fixture
+def spender(scripted_model: ScriptedModel, settings: Any) -> Spender:
+    settings.MODEL_PRICES = {"openai/scripted": (1_000_000, 1_000_000)}
+    return Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "flood",
+    [
+        says(*[WORDS] * 10),
+        thinks(*[WORDS] * 10),
+        streams(call_delta(0, "", id="c", name="f"), *[call_delta(0, WORDS)] * 10),
+        streams(*[{"content": " " * 20_000}] * 20),
+    ],
+    ids=["text", "thinking", "arguments", "spaces"],
+)
+def test_it_cuts_what_never_ends_and_pays_for_what_came(
+    flood: Any, spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+) -> None:
+    scripted_model.will(flood.hanging())
+    with pytest.raises(ModelFailed) as caught:
+        ask(REQUEST, spender=spender)
+    assert caught.value.code == "overlong" and not caught.value.retryable
+    assert "openai/scripted wrote more than the 1,000 tokens" in caught.value.sentence
+    assert "ignores max_tokens" in caplog.text
+    assert scripted_model.hung_up.wait(10)
+    usage, budget = Usage.objects.get(), Budget.objects.get()
+    assert usage.completion_tokens < 3000 and usage.cost_micros == budget.spent_micros and budget.held_micros == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_cuts_calls_that_say_nothing(spender: Spender, scripted_model: ScriptedModel) -> None:
+    scripted_model.will(streams(*[call_delta(number) for number in range(1000)]).hanging())
+    with pytest.raises(ModelFailed, match="ignores max_tokens"):
+        ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=10), spender=spender)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_takes_an_answer_of_just_the_length(spender: Spender, scripted_model: ScriptedModel) -> None:
+    """100 tokens of six letters in one go, and letter by letter."""
+    words = "abcde " * 100
+    scripted_model.will(says(words).with_usage(10, 100), says(*words).with_usage(10, 100))
+    for _ in range(2):
+        answer = ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=100), spender=spender)
+        assert answer.text == words and not answer.overlong
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_marks_an_answer_whose_server_says_that_it_wrote_more(
+    spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a model thinks unseen shows only in what it reports."""
+    scripted_model.will(says("Yes.").with_usage(10, 5000))
+    assert ask(REQUEST, spender=spender).overlong
+    assert "asked for 1000 tokens and says that it wrote 5000" in caplog.text
+    assert list(Usage.objects.overlong()) == [Usage.objects.get()]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("", 0), ("accommodation", 1), ("a b c", 3), ("x" * 160, 10), ("123456", 2), ("\n        {", 1), ("漢字仮名", 2)],
+)
+def test_it_counts_no_more_tokens_than_there_can_be(text: str, tokens: int) -> None:
+    assert fewest_tokens_in(text) == tokens

@@ -32,6 +32,8 @@ class AccountView(APIView):
     """A route of the signed-in user: a session or an account token."""
 
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    # Whether its GET gives an ETag, which PUT and DELETE take in If-Match (accounts.api.conditions).
+    is_conditional: ClassVar[bool] = False
     # What each method takes, which is also its description; a method without one ignores a body.
     bodies: ClassVar[Mapping[str, type[serializers.BaseSerializer[Any]]]] = {}
 

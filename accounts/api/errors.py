@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from accounts.api.authentication import NO_CREDENTIALS
-from docrouter.kit.errors import AppError, Conflict, OutOfBudget
+from docrouter.kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed
 
 Location = tuple[str | int, ...]
 # DRF's codes in the words that the published clients know.
@@ -75,7 +75,7 @@ def body(error: AppError) -> dict[str, object]:
         shaped["detail"] = f"Insufficient SPU credits: {error.sentence}"
     if error.problems:
         shaped["problems"] = [{"where": problem.where, "message": problem.message} for problem in error.problems]
-    if isinstance(error, Conflict) and error.winner is not None:
+    if isinstance(error, Conflict | PreconditionFailed) and error.winner is not None:
         shaped["winner"] = error.winner
     if error.code:
         shaped["code"] = error.code
@@ -83,6 +83,8 @@ def body(error: AppError) -> dict[str, object]:
 
 
 def headers(error: AppError) -> dict[str, str]:
+    if isinstance(error, PreconditionFailed):
+        return {"ETag": error.etag} if error.etag else {}
     retry_after = getattr(error, "retry_after", None)
     return {"Retry-After": str(max(1, round(retry_after)))} if retry_after else {}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.http import parse_etags
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.conditions import names_etag
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import ExactSerializer, timestamp
 from accounts.api.pagination import listing, window
@@ -20,17 +20,11 @@ from agent.models import Decision, ToolCall
 from agent.services import approvals, decisions, threads, undo
 from agent.services.acting import decider_of, decision_on
 from docrouter.kit.bodies import Body
-from docrouter.kit.errors import AppError
+from docrouter.kit.errors import PreconditionFailed
 from docrouter.kit.ids import new_id
 
 Json = dict[str, Any]
 LONGEST_KEY = 100
-
-
-class Outdated(AppError):
-    """If-Match names another version than the one that waits."""
-
-    status = 412
 
 
 class NewDecision(ExactSerializer):
@@ -170,9 +164,8 @@ def _matched(call: ToolCall, match: str) -> Json:
     """The version and hash that If-Match names, which for `*` are those of now."""
     if not match:
         return {}
-    named = parse_etags(match)
-    if named != ["*"] and etag(call) not in named and call.status == ToolCall.Status.PENDING:
-        raise Outdated(f"The card has changed: its ETag is {etag(call)} now. Look at it again, then decide.")
+    if not names_etag(match, etag(call)) and call.status == ToolCall.Status.PENDING:
+        raise PreconditionFailed(f"The card has changed: its ETag is {etag(call)} now. Look at it again, then decide.")
     return {"version": call.version, "shown_hash": call.shown_hash}
 
 

@@ -59,6 +59,19 @@ class Conflict(AppError):
         self.winner = winner
 
 
+class PreconditionFailed(AppError):
+    """It is not as the caller has seen it; `winner` and `etag` say what holds now."""
+
+    status = 412
+
+    def __init__(
+        self, sentence: str, *, winner: dict[str, object] | None = None, etag: str = "", code: str = ""
+    ) -> None:
+        super().__init__(sentence, code=code)
+        self.winner = winner
+        self.etag = etag
+
+
 class TooLarge(AppError):
     status = 413
 

@@ -10,7 +10,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from accounts.api.access import (
     NOT_A_MEMBER,
@@ -47,6 +47,13 @@ _ERRORS = {
     504: "There was no answer in time.",
     507: "There is no room to store it. Whoever runs the installation can make some.",
 }
+_ETAG = '`"<version>.<digest>"`. The version differs when something differs that a client could overwrite.'
+_IF_NONE_MATCH = "ETags that you have. With the one that holds the answer is 304, without a body."
+_IF_MATCH = "ETags that you have seen, or `*`. With another version than theirs nothing is done, and the answer is 412."
+_CHANGED = (
+    "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
+    "the new ETag."
+)
 _ROLE = "This needs the role builder in Acme; yours is viewer."
 _TOO_OFTEN = "3,000 requests a minute are taken from one token. Try again in 42 seconds."
 _MALFORMED = "The request has the wrong shape."
@@ -122,7 +129,17 @@ class Schema(AutoSchema):
         return [taken for taken in super().map_parsers() if taken != "application/x-www-form-urlencoded"]
 
     def get_override_parameters(self) -> list[Any]:
-        return list(self.said.query)
+        return [*self.said.query, *(self._conditions() if self._is_conditional() else ())]
+
+    def _is_conditional(self) -> bool:
+        return isinstance(self.view, AccountView) and self.view.is_conditional
+
+    def _conditions(self) -> list[OpenApiParameter]:
+        name, words = ("If-None-Match", _IF_NONE_MATCH) if self.method == "GET" else ("If-Match", _IF_MATCH)
+        found = [OpenApiParameter(name, str, location="header", description=words)]
+        if self.method != "DELETE":
+            found.append(OpenApiParameter("ETag", str, location="header", description=_ETAG, response=[200]))
+        return found
 
     def get_examples(self) -> list[Any]:
         return list(self.said.examples)
@@ -171,7 +188,9 @@ class Schema(AutoSchema):
         return {**answers, **dict(sorted({**failures, **self._failures()}.items()))}
 
     def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
-        more = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
+        more: dict[str, object] = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
+        if sentences == [_CHANGED]:
+            more = {"winner": {"name": "Invoices 2026"}, "code": "changed"}
         examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
         return OpenApiResponse(self._shape(Error), description=_ERRORS[code], examples=examples)
 
@@ -187,6 +206,8 @@ class Schema(AutoSchema):
         if self._has_body():
             found[413] = [_TOO_LARGE]
             found[415] = ['Unsupported media type "text/plain" in request.']
+        if self._is_conditional() and self.method != "GET":
+            found[412] = [_CHANGED]
         route = (type(self.view), self.method)
         is_known = route in OPERATIONS or route in agent.OPERATIONS
         return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}

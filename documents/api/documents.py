@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.fields import choice, csv, flag
@@ -26,6 +27,7 @@ from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_li
 from documents.api.uploads import check_batch_size, store_batch, upload_key
 from documents.models import Document
 from documents.services import lists, pages, uploads
+from documents.services.row_versions import get_document_version, require_version
 
 FILE_TYPES = ("original", "pdf")
 
@@ -58,29 +60,42 @@ class Documents(OrganizationView):
 
 
 class OneDocumentView(OrganizationView):
+    is_conditional = True
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.BUILDER}
     bodies = {"PUT": DocumentUpdate}
 
-    def get(self, request: Request, document_id: str) -> Answer[answers.Document]:
+    def get(self, request: Request, document_id: str) -> Answer[answers.Document] | conditions.NotModified:
         document = one(self.actor, document_id)
+        now = represent(document)
         file_type = choice(request, "file_type", "original", FILE_TYPES)
         with_content = flag(request, "include_content", True)
         file = _opened(document, file_type)
         with file.content:
+            if conditions.is_known(request, now.etag):
+                return conditions.NotModified(headers=now.headers)
             content = base64.b64encode(file.content.read()).decode() if with_content else None
-        return Answer({**serialize_listed(document), "type": file.media_type, "content": content})
+        return Answer({**now.body, "type": file.media_type, "content": content}, headers=now.headers)
 
     def put(self, request: Request, document_id: str) -> Answer[Message]:
-        document = one(self.actor, document_id)
+        document, expected = one(self.actor, document_id), conditions.read_expected_versions(request)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
-        if not changes:
-            return Answer({"message": "No updates provided"})
-        uploads.update(self.actor, document=document, **changes)
-        return Answer({"message": "Document updated successfully"})
+        with conditions.name_winner(lambda: represent(one(self.actor, document_id))):
+            if not changes:
+                require_version(get_document_version(document), expected)
+                return Answer({"message": "No updates provided"}, headers=represent(document).headers)
+            document = uploads.update(self.actor, document=document, expected_versions=expected, **changes)
+        return Answer({"message": "Document updated successfully"}, headers=represent(document).headers)
 
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
-        uploads.trash(self.actor, document=one(self.actor, document_id))
+        document, expected = one(self.actor, document_id), conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: represent(one(self.actor, document_id))):
+            uploads.trash(self.actor, document=document, expected_versions=expected)
         return Answer({"message": "Document deleted successfully"})
+
+
+def represent(document: Document) -> conditions.Representation[answers.ListedDocument]:
+    """Without its content, which never changes."""
+    return conditions.Representation(serialize_listed(document), get_document_version(document))
 
 
 class DocumentFile(OrganizationView):

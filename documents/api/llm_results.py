@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.fields import flag, timestamp
 from accounts.api.responses import Answer, JsonText
@@ -22,6 +23,7 @@ from documents.api import extraction_answers as answers
 from documents.api.documents import one
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from documents.services import edits, extractions, prompts, values
+from documents.services.row_versions import get_extraction_version
 
 DEFAULT = "default"
 NO_RESULT = "LLM result not found"
@@ -41,10 +43,11 @@ class Result(OrganizationView):
     """What a prompt found in a document, with the corrections of people on top."""
 
     body_kind = Body.TEXT
+    is_conditional = True
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"PUT": NewResult}
 
-    def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
+    def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult] | conditions.NotModified:
         document, query = one(self.actor, document_id), request.query_params
         fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
@@ -58,24 +61,45 @@ class Result(OrganizationView):
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
         if found is None:
             raise NotFound(f"{NO_RESULT} for this document and prompt")
-        return Answer(result(found))
+        return conditions.answer_unless_known(request, represent(found))
 
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
-        sent = self.read_body()
+        sent, expected = self.read_body(), conditions.read_expected_versions(request)
         found = extractions.newest_of(document, revision)
         if found is None:
             raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
-        changed = edits.replace_result(
-            self.actor, extraction=found, result=sent["updated_llm_result"], verified=sent["is_verified"]
-        )
-        return Answer(result(changed))
+        with conditions.name_winner(lambda: _represent_newest(document, revision)):
+            changed = edits.replace_result(
+                self.actor, extraction=found, result=sent["updated_llm_result"], verified=sent["is_verified"],
+                expected_versions=expected,
+            )  # fmt: skip
+        return conditions.answer(represent(changed))
 
     def delete(self, request: Request, document_id: str) -> Answer[answers.Deletion]:
         document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
-        if not extractions.withdraw_all(self.actor, document=document, prompt_revision=revision):
+        expected = conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: _represent_newest(document, revision)):
+            number = extractions.withdraw_all(
+                self.actor, document=document, prompt_revision=revision, expected_versions=expected
+            )
+        if not number:
             raise NotFound(NO_RESULT)
         return Answer({"status": "success", "message": "LLM result deleted"})
+
+
+def represent(extraction: Extraction) -> conditions.Representation[answers.LLMResult]:
+    return conditions.Representation(result(extraction), get_extraction_version(extraction))
+
+
+def _represent_newest(
+    document: Document, revision: PromptRevision | None
+) -> conditions.Representation[answers.LLMResult]:
+    """Raises NotFound when there is none any more."""
+    newest = extractions.newest_of(document, revision)
+    if newest is None:
+        raise NotFound(NO_RESULT)
+    return represent(newest)
 
 
 class ResultsFile(OrganizationView):

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, csv, timestamp
@@ -24,8 +25,9 @@ from documents.api import answers
 from documents.api.documents import one
 from documents.api.schemas import pinned
 from documents.models import Prompt, PromptRevision, SchemaRevision
-from documents.services import lists, models_catalogue, prompts, uploads
+from documents.services import definitions, lists, models_catalogue, prompts, uploads
 from documents.services.models_catalogue import default_extraction_model
+from documents.services.row_versions import get_definition_version
 
 DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}
@@ -141,13 +143,15 @@ def _include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
 
 class OnePrompt(OrganizationView):
     body_kind = Body.TEXT
+    is_conditional = True
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": PromptChange}
 
-    def get(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
+    def get(self, request: Request, prompt_id: str) -> Answer[answers.Prompt] | conditions.NotModified:
         if prompt_id == DEFAULT_ID:
-            return Answer(_default(self.actor.organization))
-        return Answer(shown(revision_of(self.actor, prompt_id)))
+            default = conditions.Representation(_default(self.actor.organization), DEFAULT_ID)
+            return conditions.answer_unless_known(request, default)
+        return conditions.answer_unless_known(request, represent(revision_of(self.actor, prompt_id)))
 
     def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
         prompt = _one(self.actor, prompt_id)
@@ -155,10 +159,15 @@ class OnePrompt(OrganizationView):
         wanted = _checked(self.actor, self.read_body(), latest.schema_revision if latest else None)
         if latest and wanted.get("model") == _model_shown(prompt, latest):
             wanted["model"] = latest.model
-        return Answer(shown(prompts.save_version(self.actor, prompt=prompt, **wanted)))
+        expected = conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
+            revision = prompts.save_version(self.actor, prompt=prompt, expected_versions=expected, **wanted)
+        return conditions.answer(represent(revision))
 
     def delete(self, request: Request, prompt_id: str) -> Answer[Message]:
-        prompts.trash(self.actor, prompt=_one(self.actor, prompt_id))
+        prompt, expected = _one(self.actor, prompt_id), conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
+            prompts.trash(self.actor, prompt=prompt, expected_versions=expected)
         return Answer({"message": "Prompt deleted successfully"})
 
 
@@ -188,6 +197,14 @@ def _latest(prompt: Prompt) -> answers.Prompt:
     assert prompt.latest is not None  # noqa: S101 - the list leaves out prompts without one
     prompt.latest.prompt = prompt
     return shown(prompt.latest)
+
+
+def represent(revision: PromptRevision) -> conditions.Representation[answers.Prompt]:
+    return conditions.Representation(shown(revision), get_definition_version(revision.prompt, revision))
+
+
+def _represent_newest(actor: Actor, prompt_id: str) -> conditions.Representation[answers.Prompt]:
+    return represent(definitions.newest(_one(actor, prompt_id)))
 
 
 def shown(revision: PromptRevision) -> answers.Prompt:

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.errors import Fault, Unprocessable, fault
@@ -24,7 +25,8 @@ from docrouter.kit.errors import Conflict, Invalid, NotFound
 from docrouter.kit.paging import part_of
 from documents.api import answers
 from documents.models import Schema, SchemaRevision
-from documents.services import lists, schema_rules, schemas
+from documents.services import definitions, lists, schema_rules, schemas
+from documents.services.row_versions import get_definition_version
 from documents.services.values.fields import result_problems
 
 
@@ -79,11 +81,12 @@ def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRe
 
 class OneSchema(OrganizationView):
     body_kind = Body.TEXT
+    is_conditional = True
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": SchemaChange}
 
-    def get(self, request: Request, schema_id: str) -> Answer[answers.Schema]:
-        return Answer(shown(revision_of(self.actor, schema_id)))
+    def get(self, request: Request, schema_id: str) -> Answer[answers.Schema] | conditions.NotModified:
+        return conditions.answer_unless_known(request, represent(revision_of(self.actor, schema_id)))
 
     def put(self, request: Request, schema_id: str) -> Answer[answers.Schema]:
         schema = _one(self.actor, schema_id)
@@ -92,12 +95,18 @@ class OneSchema(OrganizationView):
             raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
         if "response_format" in changes:
             _check(changes["response_format"])
-        return Answer(shown(schemas.save_version(self.actor, schema=schema, descriptions=False, **changes)))
+        expected = conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
+            revision = schemas.save_version(
+                self.actor, schema=schema, descriptions=False, expected_versions=expected, **changes
+            )
+        return conditions.answer(represent(revision))
 
     def delete(self, request: Request, schema_id: str) -> Answer[Message]:
-        schema = _one(self.actor, schema_id)
+        schema, expected = _one(self.actor, schema_id), conditions.read_expected_versions(request)
         try:
-            schemas.trash(self.actor, schema=schema)
+            with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
+                schemas.trash(self.actor, schema=schema, expected_versions=expected)
         except Invalid as error:
             raise Invalid(_in_use(schema), code=error.code) if error.code == "in_use" else error from None
         return Answer({"message": "Schema deleted successfully"})
@@ -180,6 +189,14 @@ def _latest(schema: Schema) -> answers.Schema:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
     return shown(schema.latest)
+
+
+def represent(revision: SchemaRevision) -> conditions.Representation[answers.Schema]:
+    return conditions.Representation(shown(revision), get_definition_version(revision.schema, revision))
+
+
+def _represent_newest(actor: Actor, schema_id: str) -> conditions.Representation[answers.Schema]:
+    return represent(definitions.newest(_one(actor, schema_id)))
 
 
 def shown(revision: SchemaRevision) -> answers.Schema:

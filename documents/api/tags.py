@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
+from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, timestamp
@@ -20,6 +21,7 @@ from docrouter.kit.paging import part_of
 from documents.api import answers
 from documents.models import Tag
 from documents.services import lists, tags
+from documents.services.row_versions import get_tag_version
 
 
 class TagChange(serializers.Serializer[Any]):
@@ -60,21 +62,30 @@ class Tags(OrganizationView):
 
 
 class OneTag(OrganizationView):
+    is_conditional = True
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": TagChange}
 
-    def get(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
-        return Answer(serialize_tag(self._tag(tag_id)))
+    def get(self, request: Request, tag_id: str) -> Answer[answers.Tag] | conditions.NotModified:
+        return conditions.answer_unless_known(request, represent(self._tag(tag_id)))
 
     def put(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
-        tag = self._tag(tag_id)
+        tag, changes, expected = (
+            self._tag(tag_id),
+            _without_null(self.read_body()),
+            conditions.read_expected_versions(request),
+        )
         try:
-            return Answer(serialize_tag(tags.update(self.actor, tag=tag, **_without_null(self.read_body()))))
+            with conditions.name_winner(lambda: represent(self._tag(tag_id))):
+                tag = tags.update(self.actor, tag=tag, expected_versions=expected, **changes)
         except Conflict as error:
             raise _as_invalid(error) from None
+        return conditions.answer(represent(tag))
 
     def delete(self, request: Request, tag_id: str) -> Answer[Message]:
-        tags.delete(self.actor, tag=self._tag(tag_id))
+        tag, expected = self._tag(tag_id), conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: represent(self._tag(tag_id))):
+            tags.delete(self.actor, tag=tag, expected_versions=expected)
         return Answer({"message": "Tag deleted successfully"})
 
     def _tag(self, tag_id: str) -> Tag:
@@ -88,6 +99,10 @@ def _without_null(sent: dict[str, Any]) -> dict[str, str]:
 def _as_invalid(error: Conflict) -> Invalid:
     """Published clients know a taken name as 400."""
     return Invalid(error.sentence, code=error.code)
+
+
+def represent(tag: Tag) -> conditions.Representation[answers.Tag]:
+    return conditions.Representation(serialize_tag(tag), get_tag_version(tag))
 
 
 def serialize_tag(tag: Tag) -> answers.Tag:

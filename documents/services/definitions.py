@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -17,6 +17,7 @@ from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from docrouter.kit.models import folded
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
+from documents.services.row_versions import get_definition_version, require_version
 
 MOST_NAME = 200
 H = TypeVar("H", Schema, Prompt)
@@ -79,6 +80,12 @@ def expect_latest(head: H, revid: str | None) -> None:
         raise Conflict(
             f"{head.name} has been changed since: there is a newer version.", winner={"latest": head.latest_id}
         )
+
+
+def require_head_version(head: H, expected_versions: Collection[str] | None) -> None:
+    """Call it under the head's lock. Raises PreconditionFailed."""
+    if expected_versions is not None:
+        require_version(get_definition_version(head, newest(head)), expected_versions)
 
 
 def needed_role(*, proposed: bool) -> Role:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,18 +72,21 @@ def save_version(
     include: dict[str, Any] | None = None,
     peer_match_keys: Sequence[str] | None = None,
     expected_revid: str | None = None,
+    expected_versions: Collection[str] | None = None,
     base: PromptRevision | None = None,
     proposed: bool = False,
     always: bool = False,
 ) -> PromptRevision:
     """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is.
 
+    `expected_versions` covers the name too; PreconditionFailed when it has none of them.
     `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
     actor.require(definitions.needed_role(proposed=proposed))
     prompt = definitions.locked(prompt)
     definitions.expect_latest(prompt, expected_revid)
+    definitions.require_head_version(prompt, expected_versions)
     if name is not None and definitions.clean_name(name) != prompt.name:
         definitions.refuse_renaming(prompt, proposed=proposed)
         before, prompt.name = prompt.name, definitions.clean_name(name)
@@ -140,10 +143,12 @@ def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
 
 
 @transaction.atomic
-def trash(actor: Actor, *, prompt: Prompt) -> None:
+def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | None = None) -> None:
     """Out of every list. What it extracted stays, with the name of the revision that did it."""
     actor.require(Role.BUILDER)
-    definitions.set_trashed(actor, definitions.locked(prompt), trashed=True, taken=_taken)
+    prompt = definitions.locked(prompt)
+    definitions.require_head_version(prompt, expected_versions)
+    definitions.set_trashed(actor, prompt, trashed=True, taken=_taken)
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -42,6 +43,7 @@ def save_version(
     name: str | None = None,
     response_format: ResponseFormat | None = None,
     expected_revid: str | None = None,
+    expected_versions: Collection[str] | None = None,
     descriptions: bool = True,
     base: SchemaRevision | None = None,
     proposed: bool = False,
@@ -50,12 +52,14 @@ def save_version(
     """Renames, and adds a revision when the response format differs from the latest. Returns the latest (or proposed).
 
     `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
+    `expected_versions` covers the name too; PreconditionFailed when it has none of them.
     `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
     actor.require(definitions.needed_role(proposed=proposed))
     schema = definitions.locked(schema)
     definitions.expect_latest(schema, expected_revid)
+    definitions.require_head_version(schema, expected_versions)
     if name is not None and definitions.clean_name(name) != schema.name:
         definitions.refuse_renaming(schema, proposed=proposed)
         before, schema.name = schema.name, definitions.clean_name(name)
@@ -112,10 +116,11 @@ def dependents(schema: Schema) -> list[PromptRevision]:
 
 
 @transaction.atomic
-def trash(actor: Actor, *, schema: Schema) -> None:
+def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | None = None) -> None:
     """Raises Invalid (code `in_use`) and names the prompts while any revision of a prompt uses it."""
     actor.require(Role.BUILDER)
     schema = definitions.locked(schema)
+    definitions.require_head_version(schema, expected_versions)
     if names := list(dict.fromkeys(f"“{revision.prompt.name}”" for revision in dependents(schema))):
         raise Invalid(
             f"The schema “{schema.name}” is used by {_listed(names)}. Delete what uses it first.", code="in_use"

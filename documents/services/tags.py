@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,6 +17,7 @@ from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Document, Prompt, PromptRevision, Tag
 from documents.services.definitions import clean_name
+from documents.services.row_versions import get_tag_version, require_version
 
 DEFAULT_COLOR = "#3B82F6"
 MOST_DESCRIPTION = 2000
@@ -47,11 +49,21 @@ def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, act
 
 @transaction.atomic
 def update(
-    actor: Actor, *, tag: Tag, name: str | None = None, color: str | None = None, description: str | None = None
+    actor: Actor,
+    *,
+    tag: Tag,
+    name: str | None = None,
+    color: str | None = None,
+    description: str | None = None,
+    expected_versions: Collection[str] | None = None,
 ) -> Tag:
-    """Changes what is given. An empty colour leaves the colour; an empty description clears it."""
+    """Changes what is given. An empty colour leaves the colour; an empty description clears it.
+
+    PreconditionFailed when it has none of the `expected_versions`.
+    """
     actor.require(Role.BUILDER)
     tag = _locked(tag)
+    require_version(get_tag_version(tag), expected_versions)
     before = (tag.name, tag.color, tag.description)
     tag.name = tag.name if name is None else clean_name(name)
     tag.color = check_color(color or "") or tag.color
@@ -63,10 +75,11 @@ def update(
 
 
 @transaction.atomic
-def delete(actor: Actor, *, tag: Tag) -> None:
+def delete(actor: Actor, *, tag: Tag, expected_versions: Collection[str] | None = None) -> None:
     """Raises Invalid (code `in_use`) while a document or any revision of a prompt carries it; trash does not count."""
     actor.require(Role.BUILDER)
     tag = _locked(tag)
+    require_version(get_tag_version(tag), expected_versions)
     if used_by := _users(tag):
         raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
     _tell(actor, tag, "deleted", name=tag.name)

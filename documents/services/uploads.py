@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -24,6 +24,7 @@ from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
 from documents.services import auto_create, reading
 from documents.services import metadata as metadatas
+from documents.services.row_versions import get_document_version, require_version
 
 MEDIA_TYPES = {
     "pdf": "application/pdf",
@@ -150,10 +151,13 @@ def update(
     name: str | None = None,
     tag_ids: Sequence[str] | None = None,
     metadata: Mapping[str, str] | None = None,
+    expected_versions: Collection[str] | None = None,
 ) -> Document:
-    """Changes what is given: tags and metadata replace all there was. Raises Invalid."""
+    """Changes what is given: tags and metadata replace all there was. Raises Invalid, or PreconditionFailed when it has
+    none of the `expected_versions`."""
     actor.require(Role.REVIEWER)
     document = _locked(document)
+    require_version(get_document_version(document), expected_versions)
     if name is not None:
         document.name = clean_name(name, extension_of=document)
     if metadata is not None:
@@ -176,9 +180,9 @@ def _locked(document: Document) -> Document:
     return found
 
 
-def trash(actor: Actor, *, document: Document) -> None:
+def trash(actor: Actor, *, document: Document, expected_versions: Collection[str] | None = None) -> None:
     """Moves the document out of every list. `restore` brings it back."""
-    _set_trashed(actor, document, trashed=True)
+    _set_trashed(actor, document, trashed=True, expected_versions=expected_versions)
 
 
 def restore(actor: Actor, *, document: Document) -> None:
@@ -186,8 +190,12 @@ def restore(actor: Actor, *, document: Document) -> None:
 
 
 @transaction.atomic
-def _set_trashed(actor: Actor, document: Document, *, trashed: bool) -> None:
+def _set_trashed(
+    actor: Actor, document: Document, *, trashed: bool, expected_versions: Collection[str] | None = None
+) -> None:
     actor.require(Role.BUILDER)
+    if expected_versions is not None:
+        require_version(get_document_version(_locked(document)), expected_versions)
     rows = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed, purge_requested_at=None)
     changed = rows.update(
         trashed_at=timezone.now() if trashed else None,

@@ -134,6 +134,8 @@ def test_a_decision_names_the_card_by_its_etag(api_as: ApiAs, actor: Actor, prop
     api = api_as(actor)
     old = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": '"1.old"'})
     assert old.status_code == 412 and call.shown_hash in old.json()["detail"]
+    broken = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "1.old"})
+    assert (broken.status_code, broken.json()["code"]) == (400, "if_match")
     etag = api.get(at(call))["ETag"]
     decided = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": etag})
     assert decided.status_code == 200 and decided.json()["kind"] == "approved"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.db import transaction
 
@@ -21,6 +21,8 @@ from documents.services.edits.changing import (
     version_of,
 )
 from documents.services.edits.evidence import Evidence, find_evidence, with_evidence
+from documents.services.extractions.storing import newest_like
+from documents.services.row_versions import get_extraction_version, require_version
 from documents.services.values import Change, Json, Kind, Where
 from documents.services.values.edits import old_value
 from documents.services.values.fields import field_at, result_problems
@@ -83,12 +85,17 @@ def check_result(extraction: Extraction, result: Json) -> None:
 
 
 def write_result(
-    actor: Actor, *, extraction: Extraction, result: Json, then: Callable[[], object] = lambda: None
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    result: Json,
+    then: Callable[[], object] = lambda: None,
+    expected_versions: Collection[str] | None = None,
 ) -> list[FieldEdit]:
     """The edits of a result that was checked, all or none, and in the same transaction what is to be done `then`."""
     return with_evidence(
         lambda: _search_result(extraction, result),
-        lambda evidence: _store_result(actor, extraction, result, evidence, then),
+        lambda evidence: _store_result(actor, extraction, result, evidence, then, expected_versions),
     )
 
 
@@ -100,9 +107,16 @@ def _search_result(extraction: Extraction, result: Json) -> Evidence:
 
 @transaction.atomic
 def _store_result(
-    actor: Actor, extraction: Extraction, result: Json, evidence: Evidence, then: Callable[[], object]
+    actor: Actor,
+    extraction: Extraction,
+    result: Json,
+    evidence: Evidence,
+    then: Callable[[], object],
+    expected_versions: Collection[str] | None,
 ) -> list[FieldEdit]:
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    if expected_versions is not None:
+        require_version(get_extraction_version(newest_like(row)), expected_versions)
     evidence.require_current(row)
     # Under the lock only these changes themselves count the version on.
     evidence = evidence.loosen()

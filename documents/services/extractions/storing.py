@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from docrouter.kit.state import move
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.services import state, values
 from documents.services.extractions.draft import ExtractionDraft
+from documents.services.row_versions import get_extraction_version, require_version
 from documents.services.values import Edit, Found, Kind, Origin, Where, not_located
 from documents.services.values.addresses import is_inside
 
@@ -78,6 +79,12 @@ def newest_of(document: Document, prompt_revision: PromptRevision | None) -> Ext
     return newest(document, prompt_revision) if prompt_revision else newest_summary(document)
 
 
+def newest_like(extraction: Extraction) -> Extraction:
+    """The newest completed run of the same prompt revision on the same document."""
+    runs = Extraction.objects.filter(document=extraction.document_id, prompt_revision=extraction.prompt_revision_id)
+    return runs.filter(status=Status.COMPLETED, number__gt=extraction.number).order_by("-number").first() or extraction
+
+
 @transaction.atomic
 def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
@@ -90,10 +97,21 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
 
 
 @transaction.atomic
-def withdraw_all(actor: Actor, *, document: Document, prompt_revision: PromptRevision | None) -> int:
-    """Every completed run of the prompt revision; the number of runs."""
+def withdraw_all(
+    actor: Actor,
+    *,
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    expected_versions: Collection[str] | None = None,
+) -> int:
+    """Every completed run of the prompt revision; the number of runs. PreconditionFailed when the newest of them has
+    none of the `expected_versions`."""
     actor.require(Role.REVIEWER)
+    Document.objects.select_for_update().filter(pk=document.pk).first()  # before the runs, as everywhere
     completed = document.extractions.filter(status=Status.COMPLETED, prompt_revision=prompt_revision)
+    last = completed.order_by("-number").select_for_update().first()
+    if last and expected_versions is not None:
+        require_version(get_extraction_version(last), expected_versions)
     return len([withdraw(actor, extraction=extraction) for extraction in completed])
 
 

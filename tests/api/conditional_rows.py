@@ -1,0 +1,78 @@
+"""One row of each kind that is read and written back over /v0, and many who write it back at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any, NamedTuple
+
+from django.core.files.base import ContentFile
+from django.db import connection
+
+from accounts.actor import Actor
+from documents.models import Document, Extraction, PromptRevision
+from documents.services import prompts, schemas, tags, uploads, values
+from tests.api.llm_rows import FORMAT, PAGE, RESULT
+from tests.conftest import ApiClient
+from tests.documents.reading_rows import document_with
+
+THREADS = 6
+KINDS = ["document", "result", "schema", "prompt", "tag"]
+
+
+class Target(NamedTuple):
+    """Where it is read, where it is changed, and what a client sends to change it."""
+
+    read: str
+    write: str
+    change: Callable[[int], Mapping[str, Any]]
+
+
+def make_targets(actor: Actor) -> dict[str, Target]:
+    base = f"/v0/orgs/{actor.organization.pk}"
+    document = document_with(actor.organization, PAGE, user=actor.user)
+    document.file.save(f"documents/{actor.organization.pk}/{document.pk}", ContentFile(b"%PDF-1.4"))
+    uploads.update(actor, document=document, metadata={"vendor": "Acme"})
+    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
+    used = schemas.create(actor, name="Used", response_format=FORMAT)
+    prompt = prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=used)
+    tag = tags.create(actor, name="Bills")
+    run_prompt(document, prompt)
+    result = f"{base}/llm/result/{document.pk}?prompt_revid={prompt.pk}"
+    at = f"{base}/documents/{document.pk}"
+    return {
+        "document": Target(f"{at}?include_content=false", at, lambda n: {"metadata": {"vendor": f"Acme {n}"}}),
+        "result": Target(result, result, lambda n: {"updated_llm_result": {**RESULT, "number": f"INV-10{n}"}}),
+        "schema": Target(f"{base}/schemas/{schema.pk}", f"{base}/schemas/{schema.schema_id}",
+                         lambda n: {"name": f"Invoice {n}"}),
+        "prompt": Target(f"{base}/prompts/{prompt.pk}", f"{base}/prompts/{prompt.prompt_id}",
+                         lambda n: {"content": f"Take line {n}."}),
+        "tag": Target(f"{base}/tags/{tag.pk}", f"{base}/tags/{tag.pk}", lambda n: {"name": f"Bills {n}"}),
+    }  # fmt: skip
+
+
+def run_prompt(document: Document, prompt: PromptRevision) -> Extraction:
+    """A completed run without a model call."""
+    stored = values.with_row_ids(RESULT)
+    return Extraction.objects.create(
+        document=document, number=document.extractions.count() + 1, prompt_revision=prompt, model="offline/rules",
+        schema_revision=prompt.schema_revision, status="completed", result=stored, current=stored,
+        reading=document.readings.get(), coverage=[1], page_count=1,
+    )  # fmt: skip
+
+
+def write_at_once(make_client: Callable[[], ApiClient], target: Target, etag: str) -> list[int]:
+    """The status that each of several clients gets, who all send a change of their own with the same tag."""
+    clients, barrier = [make_client() for _ in range(THREADS)], Barrier(THREADS)
+
+    def write(number: int) -> int:
+        try:
+            barrier.wait()
+            change = target.change(number + 2)
+            return int(clients[number].put(target.write, change, headers={"If-Match": etag}).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return sorted(pool.map(write, range(THREADS)))

@@ -16,6 +16,8 @@ from docrouter.kit import plain
 from docrouter.kit.errors import AppError, Problem
 
 WHOLE = "json"
+# JSON too, but shown as the fields that a schema has.
+SCHEMA_ARGUMENT = "response_format"
 MOST_IN_A_LINE = 60
 LISTS = ("lines", "several")
 Typed: TypeAlias = Mapping[str, str]
@@ -26,8 +28,8 @@ Offered: TypeAlias = Mapping[str, Sequence[Choice]]
 
 @dataclass(frozen=True)
 class Field:
-    """`kind` is text, long, integer, number, yes_no, choice, several, lines, scalar or json; `text` is what stands in
-    it. `choices` are (value, words); `was_given` tells an empty list from one that is left out.
+    """`kind` is text, long, integer, number, yes_no, choice, several, lines, scalar, schema or json; `text` is what
+    stands in it. `choices` are (value, words); `was_given` tells an empty list from one that is left out.
     """
 
     name: str
@@ -39,7 +41,7 @@ class Field:
 
     @property
     def label(self) -> str:
-        return self.name.replace("_", " ").capitalize()
+        return "Fields" if self.kind == "schema" else self.name.replace("_", " ").capitalize()
 
     @property
     def lines(self) -> list[str]:
@@ -136,7 +138,8 @@ def _field(name: str, schema: JsonSchema, value: Any, required: bool, choices: t
         text = _shown(kind, value)
         if _gives_back(kind, text, schema, required, value):
             return Field(name, kind, text, required, given, _with_present(choices, text))
-    return Field(name, "json", _shown("json", value), required, given)
+    kind = "schema" if name == SCHEMA_ARGUMENT and isinstance(value, dict) else "json"
+    return Field(name, kind, _shown("json", value), required, given)
 
 
 def _with_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:

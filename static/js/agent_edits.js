@@ -1,5 +1,7 @@
 // A card's arguments as a form. It is fetched when it is opened first; leaving it hides it, so what was typed is still
 // there. While it is open the card shows what would happen with what is typed.
+import './agent_schema.js';
+
 const one = (selector, root = document) => root.querySelector(selector);
 const formOf = (card) => one('.edit-form', card);
 const faceOf = (card) => one('[data-face]', card);
@@ -48,7 +50,7 @@ export const settle = () => {
 
 document.addEventListener('keydown', (event) => {
   const form = event.target.closest?.('.edit-form');
-  if (!form || event.isComposing) return;
+  if (!form || event.isComposing || event.defaultPrevented) return;
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
     event.preventDefault();
     form.requestSubmit();

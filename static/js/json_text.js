@@ -87,6 +87,16 @@ export const parse = (text) => {
   return root;
 };
 
+export const problemIn = (text) => {
+  try {
+    parse(text);
+    return null;
+  } catch (problem) {
+    if (problem instanceof JsonProblem) return problem;
+    throw problem;
+  }
+};
+
 export const entryOf = (node, step) => (typeof step === 'number'
   ? node?.kind === 'array' && node.entries[step]
   : node?.kind === 'object' && node.entries.find((entry) => entry.key === step)) || null;

@@ -1,31 +1,19 @@
 // The editor of a schema: one text, seen as fields or as JSON. The text area holds it in both views, so nothing that was
 // typed is lost between them; the server says after each pause what would keep it from being saved and what it changes.
 import * as keys from './keys.js';
-import { JsonProblem, nodeAt, parse } from './json_text.js';
-import * as list from './schema_list.js';
+import { nodeAt, parse, problemIn } from './json_text.js';
+import { SchemaText } from './schema_text.js';
 
 const PAUSE = 400;
-const MOST_STEPS = 200;
 const form = document.querySelector('[data-schema-editor]');
 const area = form.elements.content;
 const part = (selector) => form.querySelector(selector);
 const first = { content: area.value, name: form.elements.name.value };
-const steps = [];
-let lastKey = '';
 let view = 'json';
 let leaving = false;
 
 const isDirty = () => area.value !== first.content || form.elements.name.value !== first.name;
 
-const problemOf = (text) => {
-  try {
-    parse(text);
-    return null;
-  } catch (problem) {
-    if (problem instanceof JsonProblem) return problem;
-    throw problem;
-  }
-};
 const sayProblem = (problem) => {
   const place = document.getElementById('json-problem');
   place.hidden = !problem;
@@ -40,23 +28,25 @@ const goTo = (from, to = from) => {
   area.scrollTop = Math.max(0, (area.value.slice(0, from).split('\n').length - 4) * line);
 };
 
-const showAround = ({ around, rows, isObject }) => {
-  part('[data-around]').hidden = !around.length;
-  part('[data-around-words]').textContent = `Also in this schema, kept as it is: ${around.map(({ word }) => word).join(', ')}`;
-  part('[data-around-json]').textContent = around.map(({ word, raw }) => `${JSON.stringify(word)}: ${raw}`).join(',\n');
-  part('[data-none]').hidden = rows.length > 0;
-  part('[data-add]').disabled = !isObject;
-};
-const render = (force) => showAround(list.render(area.value, force));
+const schema = new SchemaText(form, {
+  changed: () => changed(),
+  showJson: (path) => {
+    const node = nodeAt(parse(area.value), path);
+    show('json');
+    goTo(node.start, node.end);
+  },
+});
+const { list } = schema;
+const undo = () => view === 'fields' && schema.undo();
 
 const show = (wanted, { focus = true } = {}) => {
-  const problem = problemOf(area.value);
+  const problem = problemIn(area.value);
   view = wanted === 'fields' && problem ? 'json' : wanted;
   for (const pane of form.querySelectorAll('[data-pane]')) pane.hidden = pane.dataset.pane !== view;
   for (const button of form.querySelectorAll('[data-view]')) button.setAttribute('aria-pressed', button.dataset.view === view);
   sayProblem(problem);
   part('[data-undo]').hidden = view !== 'fields';
-  if (view === 'fields') render(true);
+  if (view === 'fields') schema.render(true);
   else if (problem && focus) goTo(problem.at);
   place();
 };
@@ -95,44 +85,9 @@ const place = () => {
 let due = null;
 const changed = () => {
   part('[data-draft]').hidden = !isDirty();
-  part('[data-undo]').disabled = !steps.length;
   clearTimeout(due);
   due = setTimeout(check, PAUSE);
 };
-
-const remember = (text, key) => {
-  if (!key || key !== lastKey) steps.push(text);
-  if (steps.length > MOST_STEPS) steps.shift();
-  lastKey = key;
-};
-// One change of the text. Those with the same `key` in a row are undone together. `soft` ones leave the rows where they
-// are and what is typed as it is; after others `focus` is the field to go to, by its path or a function that gives it.
-const change = (make, { key = '', focus = null, column = 'name', soft = false } = {}) => {
-  const before = area.value;
-  const after = make(before);
-  if (after === before) return;
-  remember(before, key);
-  area.value = after;
-  render(!soft);
-  if (!soft) list.focus(typeof focus === 'function' ? focus() : focus, column);
-  changed();
-};
-const undo = () => {
-  if (view !== 'fields' || !steps.length) return false;
-  area.value = steps.pop();
-  lastKey = '';
-  render(true);
-  changed();
-  return true;
-};
-list.start({
-  change,
-  showJson: (path) => {
-    const node = nodeAt(parse(area.value), path);
-    show('json');
-    goTo(node.start, node.end);
-  },
-});
 
 let typed = area.value;
 area.addEventListener('focus', () => { typed = area.value; });
@@ -140,17 +95,15 @@ area.addEventListener('input', () => {
   sayProblem(null);
   changed();
 });
-area.addEventListener('change', () => sayProblem(problemOf(area.value)));
+area.addEventListener('change', () => sayProblem(problemIn(area.value)));
 form.elements.name.addEventListener('input', changed);
 form.addEventListener('click', (event) => {
   const wanted = event.target.closest('[data-view]')?.dataset.view;
   if (wanted) {
-    if (view === 'json' && wanted === 'fields' && area.value !== typed) remember(typed, '');
+    if (view === 'json' && wanted === 'fields' && area.value !== typed) schema.remember(typed);
     show(wanted);
     changed();
   }
-  if (event.target.closest('[data-add]')) list.addLast();
-  if (event.target.closest('[data-undo]')) undo();
 });
 keys.on({ f: () => (view === 'fields' && !part('[data-add]').disabled ? list.addLast() : false) });
 const TEXTS = 'input:not([type=checkbox]), textarea';
@@ -163,13 +116,13 @@ document.addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z' && !event.target.matches?.(TEXTS) && undo()) event.preventDefault();
 });
 form.addEventListener('submit', (event) => {
-  const bad = view === 'fields' && list.firstBad();
-  const problem = problemOf(area.value);
-  leaving = !bad && !problem;
+  const isBad = view === 'fields' && list.firstBad();
+  const problem = problemIn(area.value);
+  leaving = !isBad && !problem;
   if (leaving) return;
   event.preventDefault();
   if (problem) show('json');
-  else bad.querySelector(bad.dataset.refused ? '[data-col="name"]' : '[data-col="description"]:enabled, [data-col="name"]').focus();
+  else list.focusBad();
 });
 window.addEventListener('beforeunload', (event) => { if (isDirty() && !leaving) event.preventDefault(); });
 window.addEventListener('pageshow', (event) => { if (event.persisted) leaving = false; });

@@ -1,241 +1,237 @@
-// The rows of the field list on the page: made from the text, and asking for a change of it. It keeps nothing itself.
+// The rows of a field list: made from a schema's text, and asking for a change of it. It keeps no schema itself.
 import * as changes from './schema_changes.js';
+import { drag } from './schema_drag.js';
 import { rows } from './schema_rows.js';
 
-const list = document.querySelector('[data-fields]');
-const template = document.getElementById('field-row');
 const KEPT_LONGEST = 80;
-let read = { rows: [], path: [] };
-let found = [];
-let change = () => {};
-let showJson = () => {};
-
-export const start = (actions) => ({ change, showJson } = actions);
-const part = (element, selector) => element.querySelector(selector);
-const rowOf = (element) => read.rows[Number(element.closest('[data-fields] > li')?.dataset.row)];
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-const elementAt = (path) => list.children[read.rows.findIndex((row) => same(row.path, path))];
-export const focus = (path, column = 'name') => {
-  const found = path && elementAt(path)?.querySelector(`[data-col="${column}"]`);
-  found?.focus();
-  if (column === 'name') found?.select();
-};
-
-const siblings = (row) => read.rows.filter((other) => same(other.holder, row.holder));
-const groupAbove = (row) => siblings(row).slice(0, row.at).findLast((other) => other.holds);
-const groupAround = (row) => read.rows.find((other) => other.holds && same(other.holds, row.holder));
-
-const setMenu = (element, row) => {
-  const item = (name) => part(element, `[data-do="${name}"]`);
-  const [above, around] = [groupAbove(row), groupAround(row)];
-  item('inside').hidden = !row.holds;
-  item('up').disabled = row.at === 0;
-  item('down').disabled = row.at === row.count - 1;
-  item('empty').hidden = row.locked !== null;
-  item('empty').setAttribute('aria-pressed', row.nullable);
-  item('empty').classList.toggle('is-off', !row.nullable);
-  item('in').hidden = !above;
-  part(item('in'), 'span').textContent = `Move into ${above?.name}`;
-  item('out').hidden = !around;
-  part(item('out'), 'span').textContent = `Move out of ${around?.name}`;
-  part(item('remove'), 'span').textContent = row.holds ? 'Remove with the fields inside' : 'Remove';
-};
-
-const kept = (row) => {
-  const notes = row.extras.map(({ word, raw }) => `${word}: ${raw.length > KEPT_LONGEST ? `${raw.slice(0, KEPT_LONGEST)}…` : raw}`);
-  return row.nullable ? ['may be empty', ...notes] : notes;
-};
-const isEditable = (choices) => choices.every((choice) => choice && !choice.includes('\n'));
-
-// What is being typed is left as it is, unless the change put another field in this row.
-const put = (input, value, force) => {
-  if (input.value !== value && (force || input !== document.activeElement)) input.value = value;
-};
+const MOVES = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
 const LABELS = {
   grip: (name) => `Move ${name}: arrow keys`, name: () => 'Field name', kind: (name) => `Type of ${name}`,
   description: (name) => `Description of ${name}`, required: (name) => `${name} is required`,
   menu: (name) => `More for ${name}`, choices: (name) => `Allowed values of ${name}, one a line`,
 };
+const part = (element, selector) => element.querySelector(selector);
+const column = (element, name) => part(element, `[data-col="${name}"]`);
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const isEditable = (choices) => choices.every((choice) => choice && !choice.includes('\n'));
+
+const notesOf = (row) => {
+  const notes = row.extras.map(({ word, raw }) => `${word}: ${raw.length > KEPT_LONGEST ? `${raw.slice(0, KEPT_LONGEST)}…` : raw}`);
+  return row.nullable ? ['may be empty', ...notes] : notes;
+};
 const label = (element, name) => {
-  for (const [column, words] of Object.entries(LABELS)) part(element, `[data-col="${column}"]`).setAttribute('aria-label', words(name));
+  for (const [place, words] of Object.entries(LABELS)) column(element, place).setAttribute('aria-label', words(name));
 };
-
-const fill = (element, row, at, force) => {
-  const column = (name) => part(element, `[data-col="${name}"]`);
-  if (element.dataset.where !== row.where) part(element, '.locked').open = false;
-  element.dataset.row = at;
-  element.dataset.where = row.where;
-  element.className = `defrow level-${Math.min(row.level, 5)}`;
-  if (force) delete element.dataset.refused;
-  label(element, row.name);
-  if (!element.dataset.refused) put(column('name'), row.name, force);
-  column('kind').value = row.kind;
-  column('kind').disabled = row.locked !== null;
-  put(column('description'), row.description, force);
-  column('description').disabled = !row.describable;
-  column('required').checked = row.required;
-  const notes = kept(row);
-  part(element, '.kept').hidden = !notes.length;
-  part(element, '.kept').replaceChildren(...notes.map((note) => Object.assign(document.createElement('code'), { textContent: note })));
-  part(element, '.locked').hidden = row.locked === null;
-  part(element, '.locked pre').textContent = row.locked ?? '';
-  part(element, '.choices').hidden = !row.choices || !isEditable(row.choices);
-  put(column('choices'), row.choices?.join('\n') ?? '', force);
-  column('choices').rows = Math.min(8, Math.max(2, row.choices?.length ?? 0));
-  setMenu(element, row);
+// What is being typed is left as it is, unless the change put another field in this row.
+const put = (input, value, force) => {
+  if (input.value !== value && (force || input !== document.activeElement)) input.value = value;
 };
-
 const say = (element, sentence) => {
   const place = part(element, '.err');
   place.textContent = sentence;
   place.hidden = !sentence;
   element.classList.toggle('bad', Boolean(sentence));
 };
-// Problems that the server found, each beside its field; gives the places that have a row.
-export const mark = (problems) => {
-  found = problems;
-  for (const element of list.children) {
-    if (element.dataset.refused) element.classList.add('bad');
-    else say(element, found.filter(({ where }) => where === element.dataset.where).map(({ words }) => words).join(' '));
+const fill = (element, row, at, force) => {
+  const fresh = element.dataset.where !== row.where;
+  if (fresh) part(element, '.locked').open = false;
+  element.dataset.row = at;
+  element.dataset.where = row.where;
+  element.className = `defrow level-${Math.min(row.level, 5)}`;
+  if (force) delete element.dataset.refused;
+  label(element, row.name);
+  if (!element.dataset.refused) put(column(element, 'name'), row.name, force);
+  column(element, 'kind').value = row.kind;
+  column(element, 'kind').disabled = row.locked !== null;
+  put(column(element, 'description'), row.description, force);
+  column(element, 'description').disabled = !row.describable;
+  column(element, 'required').checked = row.required;
+  fillNotes(element, row, force);
+};
+const fillNotes = (element, row, force) => {
+  const notes = notesOf(row);
+  part(element, '.kept').hidden = !notes.length;
+  part(element, '.kept').replaceChildren(...notes.map((note) => Object.assign(document.createElement('code'), { textContent: note })));
+  part(element, '.locked').hidden = row.locked === null;
+  part(element, '.locked pre').textContent = row.locked ?? '';
+  part(element, '.choices').hidden = !row.choices || !isEditable(row.choices);
+  put(column(element, 'choices'), row.choices?.join('\n') ?? '', force);
+  column(element, 'choices').rows = Math.min(8, Math.max(2, row.choices?.length ?? 0));
+};
+
+// `change(make, options)` changes the text, `showJson(path)` leads to a place in it.
+export class FieldList {
+  constructor(list, template, { change, showJson }) {
+    Object.assign(this, { list, template, change, showJson, read: { rows: [], path: [] }, problems: [] });
+    list.addEventListener('input', (event) => this.type(event));
+    list.addEventListener('change', (event) => this.choose(event));
+    list.addEventListener('click', (event) => {
+      const button = event.target.closest('[data-do]');
+      if (button) this.act(button.dataset.do, this.rowOf(button));
+    });
+    list.addEventListener('keydown', (event) => this.press(event));
+    drag(this);
   }
-  return new Set(read.rows.map((row) => row.where));
-};
-export const firstBad = () => list.querySelector('.bad');
 
-// Brings the rows up to the text, `force` also where somebody types; raises JsonProblem and leaves them when it is none.
-// Rows are filled again, not replaced: the one that Tab or a click is about to reach must still be there.
-export const render = (text, force) => {
-  read = rows(text);
-  while (list.children.length > read.rows.length) list.lastElementChild.remove();
-  while (list.children.length < read.rows.length) list.append(template.content.firstElementChild.cloneNode(true));
-  read.rows.forEach((row, at) => fill(list.children[at], row, at, force));
-  [...list.children].forEach((row, at, all) => part(row, '.menu').classList.toggle('menu-up', all.length > 8 && at > all.length - 6));
-  mark(found);
-  return read;
-};
+  rowOf(element) { return this.read.rows[Number(element.closest('[data-fields] > li')?.dataset.row)]; }
 
-const rename = (element, row) => {
-  const input = part(element, '[data-col="name"]');
-  const wanted = input.value;
-  const taken = wanted !== row.name && siblings(row).some((other) => other.name === wanted);
-  element.dataset.refused = taken || !wanted ? 'true' : '';
-  if (!wanted) return say(element, `A field needs a name. Until it has one it stays “${row.name}”.`);
-  if (taken) return say(element, `There is a field “${wanted}” beside it. Until it has another name it stays “${row.name}”.`);
-  say(element, '');
-  return change((text) => changes.rename(text, row.path, wanted), { soft: true });
-};
+  elementAt(path) { return this.list.children[this.read.rows.findIndex((row) => same(row.path, path))]; }
 
-const on = {
-  description: (element, row, input) => change((text) => changes.describe(text, row.path, input.value), { key: `description ${row.where}`, soft: true }),
-  choices: (element, row, input) => change((text) => changes.setChoices(text, row.path, input.value.split('\n').filter(Boolean)), { key: `choices ${row.where}`, soft: true }),
-};
-list.addEventListener('input', (event) => {
-  const row = rowOf(event.target);
-  on[event.target.dataset.col]?.(event.target.closest('li'), row, event.target);
-});
-list.addEventListener('change', (event) => {
-  const [row, element, column] = [rowOf(event.target), event.target.closest('li'), event.target.dataset.col];
-  if (column === 'name') rename(element, row);
-  if (column === 'required') change((text) => changes.setRequired(text, row.path, event.target.checked), { focus: row.path, column });
-  if (column === 'kind') {
-    const kind = event.target.value;
-    change((text) => changes.setKind(text, row.path, kind), { focus: row.path, column: kind.endsWith('choice') ? 'choices' : 'kind' });
+  focus(path, place = 'name') {
+    const element = path && this.elementAt(path);
+    const input = element && column(element, place);
+    input?.focus();
+    if (place === 'name') input?.select();
   }
-});
 
-export const addTo = (holder, index) => {
-  let path = null;
-  change((text) => {
-    const name = changes.unusedName(text, holder);
-    path = [...holder, 'properties', name];
-    return changes.add(text, holder, index, name);
-  }, { focus: () => path });
-};
-export const addLast = () => addTo(read.path, read.rows.filter((row) => row.level === 0).length);
+  siblings(row) { return this.read.rows.filter((other) => same(other.holder, row.holder)); }
 
-const regroup = (row, holder, index, column) => {
-  if (read.rows.some((other) => same(other.holder, holder) && other.name === row.name)) {
-    return say(elementAt(row.path), `There is a field “${row.name}” already where it would go. Rename one of the two first.`);
+  groupAbove(row) { return this.siblings(row).slice(0, row.at).findLast((other) => other.holds); }
+
+  groupAround(row) { return this.read.rows.find((other) => other.holds && same(other.holds, row.holder)); }
+
+  // Brings the rows up to the text, `force` also where somebody types; raises JsonProblem and leaves them when it is none.
+  // Rows are filled again, not replaced: the one that Tab or a click is about to reach must still be there.
+  render(text, force) {
+    const { list, template } = this;
+    this.read = rows(text);
+    while (list.children.length > this.read.rows.length) list.lastElementChild.remove();
+    while (list.children.length < this.read.rows.length) list.append(template.content.firstElementChild.cloneNode(true));
+    this.read.rows.forEach((row, at) => {
+      fill(list.children[at], row, at, force);
+      this.setMenu(list.children[at], row);
+    });
+    [...list.children].forEach((row, at, all) => part(row, '.menu').classList.toggle('menu-up', all.length > 8 && at > all.length - 6));
+    this.mark(this.problems);
+    return this.read;
   }
-  return change((text) => changes.regroup(text, row.path, holder, index), { focus: [...holder, 'properties', row.name], column });
-};
-const actions = {
-  inside: (row) => addTo(row.holds, Infinity),
-  after: (row) => addTo(row.holder, row.at + 1),
-  empty: (row) => change((text) => changes.setNullable(text, row.path, !row.nullable), { focus: row.path, column: 'menu' }),
-  up: (row, column = 'menu') => row.at > 0 && change((text) => changes.move(text, row.path, row.at - 1), { focus: row.path, column }),
-  down: (row, column = 'menu') => row.at < row.count - 1 && change((text) => changes.move(text, row.path, row.at + 1), { focus: row.path, column }),
-  in: (row, column = 'menu') => groupAbove(row) && regroup(row, groupAbove(row).holds, Infinity, column),
-  out: (row, column = 'menu') => groupAround(row) && regroup(row, groupAround(row).holder, groupAround(row).at + 1, column),
-  json: (row) => showJson(row.path),
-  remove: (row) => {
-    const next = siblings(row)[row.at + 1] ?? siblings(row)[row.at - 1];
-    change((text) => changes.removeField(text, row.path), { focus: next?.path ?? null, column: 'menu' });
-  },
-};
-list.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-do]');
-  if (button) actions[button.dataset.do](rowOf(button));
-});
 
-const MOVES = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
-list.addEventListener('keydown', (event) => {
-  const column = event.target.dataset.col;
-  if (!column) return;
-  const move = MOVES[event.key];
-  if (move && (event.altKey || column === 'grip')) {
-    event.preventDefault();
-    event.target.dispatchEvent(new Event('change', { bubbles: true }));
-    actions[move](rowOf(event.target), column);
-  } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey && ['name', 'description'].includes(column)) {
-    event.preventDefault();
-    const next = event.target.closest('li').nextElementSibling;
-    if (next) part(next, `[data-col="${column}"]`).focus();
-    else { event.target.blur(); const row = rowOf(list.lastElementChild); addTo(row.holder, row.count); }
+  setMenu(element, row) {
+    const item = (name) => part(element, `[data-do="${name}"]`);
+    const [above, around] = [this.groupAbove(row), this.groupAround(row)];
+    item('inside').hidden = !row.holds;
+    item('up').disabled = row.at === 0;
+    item('down').disabled = row.at === row.count - 1;
+    item('empty').hidden = row.locked !== null;
+    item('empty').setAttribute('aria-pressed', row.nullable);
+    item('empty').classList.toggle('is-off', !row.nullable);
+    item('in').hidden = !above;
+    part(item('in'), 'span').textContent = `Move into ${above?.name}`;
+    item('out').hidden = !around;
+    part(item('out'), 'span').textContent = `Move out of ${around?.name}`;
+    part(item('remove'), 'span').textContent = row.holds ? 'Remove with the fields inside' : 'Remove';
   }
-});
 
-// Dragging by the grip, with a mouse or a finger. A field goes before or after the one it is dropped on; on the lower
-// half of an open group it becomes the group's first field.
-let drag = null;
-const clear = () => list.querySelectorAll('.drop-before, .drop-after').forEach((row) => row.classList.remove('drop-before', 'drop-after'));
-const spot = (event) => {
-  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-fields] > li');
-  if (!element) return null;
-  const row = rowOf(element);
-  const box = element.getBoundingClientRect();
-  const after = event.clientY > box.top + box.height / 2;
-  const inside = same(row.path.slice(0, drag.row.path.length), drag.row.path);
-  return inside ? null : { element, row, after };
-};
-list.addEventListener('pointerdown', (event) => {
-  const grip = event.target.closest('[data-col="grip"]');
-  if (!grip || event.button) return;
-  drag = { row: rowOf(grip), pointer: event.pointerId };
-  grip.setPointerCapture(event.pointerId);
-  grip.closest('li').classList.add('dragged');
-});
-list.addEventListener('pointermove', (event) => {
-  if (drag?.pointer !== event.pointerId) return;
-  clear();
-  drag.spot = spot(event);
-  drag.spot?.element.classList.add(drag.spot.after ? 'drop-after' : 'drop-before');
-});
-const drop = ({ row, spot: { row: other, after } }) => {
-  if (after && other.holds) return same(other.holds, row.holder)
-    ? change((text) => changes.move(text, row.path, 0), { focus: row.path, column: 'grip' })
-    : regroup(row, other.holds, 0, 'grip');
-  const index = other.at + (after ? 1 : 0);
-  if (!same(other.holder, row.holder)) return regroup(row, other.holder, index, 'grip');
-  return change((text) => changes.move(text, row.path, index > row.at ? index - 1 : index), { focus: row.path, column: 'grip' });
-};
-const end = (event) => {
-  if (drag?.pointer !== event.pointerId) return;
-  const done = drag;
-  drag = null;
-  clear();
-  list.querySelector('.dragged')?.classList.remove('dragged');
-  if (event.type === 'pointerup' && done.spot) drop(done);
-};
-list.addEventListener('pointerup', end);
-list.addEventListener('pointercancel', end);
+  // Problems that the server found, each beside its field; gives the places that have a row.
+  mark(problems) {
+    this.problems = problems;
+    for (const element of this.list.children) {
+      if (element.dataset.refused) element.classList.add('bad');
+      else say(element, problems.filter(({ where }) => where === element.dataset.where).map(({ words }) => words).join(' '));
+    }
+    return new Set(this.read.rows.map((row) => row.where));
+  }
+
+  firstBad() { return part(this.list, '.bad'); }
+
+  // To where the first problem is put right.
+  focusBad() {
+    const bad = this.firstBad();
+    part(bad, bad.dataset.refused ? '[data-col="name"]' : '[data-col="description"]:enabled, [data-col="name"]').focus();
+  }
+
+  rename(element, row) {
+    const wanted = column(element, 'name').value;
+    const taken = wanted !== row.name && this.siblings(row).some((other) => other.name === wanted);
+    element.dataset.refused = taken || !wanted ? 'true' : '';
+    if (!wanted) return say(element, `A field needs a name. Until it has one it stays “${row.name}”.`);
+    if (taken) return say(element, `There is a field “${wanted}” beside it. Until it has another name it stays “${row.name}”.`);
+    say(element, '');
+    return this.change((text) => changes.rename(text, row.path, wanted), { soft: true });
+  }
+
+  type(event) {
+    const [row, place, typed] = [this.rowOf(event.target), event.target.dataset.col, event.target.value];
+    const make = {
+      description: (text) => changes.describe(text, row.path, typed),
+      choices: (text) => changes.setChoices(text, row.path, typed.split('\n').filter(Boolean)),
+    }[place];
+    if (make) this.change(make, { key: `${place} ${row.where}`, soft: true });
+  }
+
+  choose(event) {
+    const [row, element, place] = [this.rowOf(event.target), event.target.closest('li'), event.target.dataset.col];
+    const { checked, value } = event.target;
+    if (place === 'name') this.rename(element, row);
+    if (place === 'required') this.change((text) => changes.setRequired(text, row.path, checked), { focus: row.path, column: place });
+    if (place !== 'kind') return;
+    this.change((text) => changes.setKind(text, row.path, value), { focus: row.path, column: value.endsWith('choice') ? 'choices' : 'kind' });
+  }
+
+  addTo(holder, index) {
+    let path = null;
+    this.change((text) => {
+      const name = changes.unusedName(text, holder);
+      path = [...holder, 'properties', name];
+      return changes.add(text, holder, index, name);
+    }, { focus: () => path });
+  }
+
+  addLast() { this.addTo(this.read.path, this.read.rows.filter((row) => row.level === 0).length); }
+
+  regroup(row, holder, index, place) {
+    if (this.read.rows.some((other) => same(other.holder, holder) && other.name === row.name)) {
+      return say(this.elementAt(row.path), `There is a field “${row.name}” already where it would go. Rename one of the two first.`);
+    }
+    return this.change((text) => changes.regroup(text, row.path, holder, index), { focus: [...holder, 'properties', row.name], column: place });
+  }
+
+  move(row, index, place) {
+    if (index < 0 || index >= row.count) return;
+    this.change((text) => changes.move(text, row.path, index), { focus: row.path, column: place });
+  }
+
+  remove(row) {
+    const next = this.siblings(row)[row.at + 1] ?? this.siblings(row)[row.at - 1];
+    this.change((text) => changes.removeField(text, row.path), { focus: next?.path ?? null, column: 'menu' });
+  }
+
+  act(name, row, place = 'menu') {
+    const [above, around] = [this.groupAbove(row), this.groupAround(row)];
+    const acts = {
+      inside: () => this.addTo(row.holds, Infinity),
+      after: () => this.addTo(row.holder, row.at + 1),
+      empty: () => this.change((text) => changes.setNullable(text, row.path, !row.nullable), { focus: row.path, column: 'menu' }),
+      up: () => this.move(row, row.at - 1, place),
+      down: () => this.move(row, row.at + 1, place),
+      in: () => above && this.regroup(row, above.holds, Infinity, place),
+      out: () => around && this.regroup(row, around.holder, around.at + 1, place),
+      json: () => this.showJson(row.path),
+      remove: () => this.remove(row),
+    };
+    acts[name]();
+  }
+
+  press(event) {
+    const place = event.target.dataset.col;
+    const move = MOVES[event.key];
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.isComposing;
+    if (place && move && (event.altKey || place === 'grip')) {
+      event.preventDefault();
+      event.target.dispatchEvent(new Event('change', { bubbles: true }));
+      this.act(move, this.rowOf(event.target), place);
+    } else if (event.key === 'Enter' && isPlain && ['name', 'description'].includes(place)) {
+      event.preventDefault();
+      this.goOn(event.target, place);
+    }
+  }
+
+  // To the same column of the next field; after the last one a new field comes.
+  goOn(input, place) {
+    const next = input.closest('li').nextElementSibling;
+    if (next) { column(next, place).focus(); return; }
+    input.blur();
+    const row = this.rowOf(this.list.lastElementChild);
+    this.addTo(row.holder, row.count);
+  }
+}

@@ -141,3 +141,16 @@ def test_a_name_that_no_field_shows_is_not_dropped_on_the_way_to_the_fields() ->
 )
 def test_a_problem_is_shown_at_its_field(error: Any, place: str) -> None:
     assert list(problems_at(TOOL, error)) == [place]
+
+
+def test_a_schema_is_shown_by_its_fields_and_comes_back_as_it_is() -> None:
+    response_format = {"type": "json_schema", "json_schema": {"name": "made", "schema": {"type": "object"}}}
+    tool = registry.find("create_schema")
+    name, schema = fields_of(tool, {"name": "Invoice", "response_format": response_format})
+    assert (name.kind, schema.kind, schema.label) == ("text", "schema", "Fields")
+    typed = {"arg-name": "Invoice", "kind-name": "text", "kind-response_format": "schema"}
+    made = read(tool, {**typed, "arg-response_format": schema.text})
+    assert made.arguments["response_format"] == response_format
+    assert "This is not JSON" in read(tool, {**typed, "arg-response_format": "{"}).problems["response_format"]
+    # What is no schema stays a text, so that it can be put right.
+    assert fields_of(tool, {"name": "Invoice", "response_format": "text"})[1].kind == "json"

@@ -54,7 +54,7 @@ def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: 
     card(page, "Create schema “Invoice”")
     page.locator("#thread-scroll").focus()
     page.keyboard.press("e")
-    name = page.get_by_label("Name")
+    name = page.get_by_label("Name", exact=True)
     expect(name).to_be_focused()
     name.fill("Bill")
     expect(page.get_by_role("heading", name="Create schema “Bill”")).to_be_visible(timeout=LONG)
@@ -83,6 +83,58 @@ def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: 
     expect(ran).to_contain_text("Approved by you with edits", timeout=LONG)
     expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
     assert "ran_with" in told(model) and "Bill" in told(model)
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_schema_is_edited_in_its_card_field_by_field(thread: Page, model: ScriptedModel, width: int) -> None:
+    page, title = thread, f"Ledger {width}"
+    page.set_viewport_size({"width": width, "height": 900})
+    model.will(calls(schema(title, "vendor", "total")), says("It is there."))
+    ask(page, "Make a schema")
+    card(page, f"Create schema “{title}”")
+    page.get_by_role("button", name="Edit", exact=False).last.click()
+    names = page.get_by_label("Field name")
+    expect(names).to_have_count(2)
+    expect(page.locator(".edit-form [data-schema-text]")).to_be_hidden()
+
+    # A name that is there already is not taken, and nothing runs until it is another one.
+    names.nth(1).fill("vendor")
+    page.get_by_label("Description of total").focus()
+    page.keyboard.press("Control+Enter")
+    expect(names.nth(1)).to_be_focused()
+    expect(page.locator(".edit-form .err").nth(1)).to_contain_text("There is a field “vendor” beside it")
+    names.nth(1).fill("amount")
+    page.keyboard.press("Tab")
+    page.get_by_label("Type of amount").select_option("number")
+    page.get_by_label("Description of amount").fill("What is to be paid.")
+    expect(page.locator(".card-wait .defs")).to_contain_text("What is to be paid.", timeout=LONG)
+    page.get_by_label("Description of amount").press("Enter")
+    page.keyboard.type("due")
+    page.keyboard.press("Tab")
+    page.get_by_label("Description of due").fill("When it is to be paid.")
+    page.get_by_label("More for vendor").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(names).to_have_count(2)
+    page.locator(".edit-form").get_by_role("button", name="Undo").click()
+    expect(names).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    # Leaving and coming back loses nothing, and JSON says the same.
+    page.get_by_label("More for due").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Field name").first).to_be_hidden()
+    page.get_by_role("button", name="Edit", exact=False).last.click()
+    expect(names).to_have_count(3)
+    page.get_by_label("More for due").click()
+    page.get_by_role("button", name="Show as JSON").click()
+    expect(page.get_by_label("Arguments as JSON")).to_have_value(re.compile('"When it is to be paid."'))
+    page.locator(".edit-form").get_by_role("button", name="Fields", exact=True).click()
+    expect(names).to_have_count(3)
+    page.get_by_role("button", name="Approve with edits").click()
+
+    expect(done(page, f"Created schema “{title}”")).to_contain_text("Approved by you with edits", timeout=LONG)
+    expect(page.locator(".told").last).to_contain_text("It is there.", timeout=LONG)
+    assert "ran_with" in told(model) and "What is to be paid." in told(model) and "When it is" in told(model)
 
 
 def test_always_allow_runs_the_next_one_and_its_rule_is_seen_and_revoked_live(

@@ -28,6 +28,7 @@ from docrouter.openapi.answers import StatedAnswer, shapes_of, stated_answers
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
+from docrouter.openapi.sections import SECTION_OF, SECTIONS
 from docrouter.openapi.shapes import ANY, SHAPES, TEXT, Shape
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
@@ -68,10 +69,6 @@ _NOUNS = {
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
 _EVENTS = "One `data:` line of JSON each; the last says `done`, or `error`."
 _EVENT_LINES = 'data: {"chunk": "A request", "done": false}\n\ndata: {"chunk": "", "done": true}\n\n'
-_PLACES = {
-    "access_tokens": "Access tokens", "token": "Access tokens", "organizations": "Organizations", "users": "Users",
-    "llm": "Extraction", "ocr": "Reading", **dict.fromkeys(("tool_calls", "turns", "approvals", "chat"), "Agent"),
-}  # fmt: skip
 
 
 class Schema(AutoSchema):
@@ -105,9 +102,7 @@ class Schema(AutoSchema):
         return f"{role} System admins need not be members." if view.open_to_system_admins else role
 
     def get_tags(self) -> list[str]:
-        segments = [part for part in self.path.split("/") if part and not part.startswith("{")]
-        place = "chat" if "chat" in segments else segments[2] if len(segments) > 2 else segments[-1]
-        return [_PLACES.get(place, place.replace("_", " ").capitalize())]
+        return [SECTION_OF[type(self.view).__module__].name]
 
     def get_auth(self) -> list[dict[str, Any]]:
         """Any one of them is enough; the generator also collects their definitions."""
@@ -174,7 +169,8 @@ class Schema(AutoSchema):
 
     def _described_apart(self) -> Any:
         said = self.said
-        good = OpenApiResponse(said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY))
+        shape = said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY)
+        good = OpenApiResponse(shape, description="It is done.")
         answers: dict[Any, OpenApiResponse] = {(200, said.media_type or "application/json"): good}
         if said.streams:
             example = OpenApiExample("events", value=_EVENT_LINES)
@@ -184,7 +180,7 @@ class Schema(AutoSchema):
             if isinstance(code, int) and code >= 400:
                 failures[code] = OpenApiResponse(shape, description=_ERRORS[code])
             else:
-                answers[code] = OpenApiResponse(shape or None)
+                answers[code] = OpenApiResponse(shape or None, description="Nothing new, or not yet.")
         return {**answers, **dict(sorted({**failures, **self._failures()}.items()))}
 
     def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
@@ -250,9 +246,12 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
 def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Adds the shapes that the operations refer to, and an example to every body and answer without one."""
     shapes = {**SHAPES, **agent.SHAPES, **result["components"]["schemas"]}
+    result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
+    result["paths"] = dict(sorted(result["paths"].items(), key=_place_of))
     result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}
     result["paths"] = _plain(result["paths"])
     for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
+        operation.setdefault("security", [])  # the generator leaves out an empty one, which alone says that it is open
         contents = list(operation.get("requestBody", {}).get("content", {}).values())
         for code, answer in operation["responses"].items():
             contents += answer.get("content", {}).values()
@@ -262,6 +261,12 @@ def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             if "examples" not in content and content["schema"].get("format") != "binary":
                 content.setdefault("example", example_of(content["schema"], shapes))
     return result
+
+
+def _place_of(entry: tuple[str, dict[str, Shape]]) -> int:
+    """Of a path with its operations, all of which are in one section."""
+    section = next(iter(entry[1].values()))["tags"][0]
+    return [section.name for section in SECTIONS].index(section)
 
 
 def _plain(part: Any) -> Any:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -146,6 +147,44 @@ def test_a_failure_looks_as_described(document: dict[str, Any], client: Client, 
     missing = client.get("/v0/account/token/organization").json()
     check("ValidationError", missing)
     assert isinstance(missing["detail"], list)
+
+
+def test_it_says_where_no_credentials_are_needed_and_describes_every_answer(document: dict[str, Any]) -> None:
+    for path, method, operation in operations(document):
+        is_open = "Needs no credentials." in operation["description"]
+        assert (operation["security"] == []) is is_open, (method, path)
+        for code, answer in operation["responses"].items():
+            assert answer["description"].endswith("."), (method, path, code)
+    assert document["paths"]["/v0/account/token/organization"]["get"]["security"] == []
+
+
+def test_its_sections_stand_in_a_users_order_and_say_what_they_are_about(document: dict[str, Any]) -> None:
+    named = [section["name"] for section in document["tags"]]
+    assert named[:6] == ["Documents", "Reading", "Extraction", "Schemas", "Prompts", "Tags"]
+    assert all(section["description"].endswith(".") for section in document["tags"])
+    used = [operation["tags"][0] for _, _, operation in operations(document)]
+    assert list(dict.fromkeys(used)) == named
+
+
+def test_it_is_fetched_again_only_when_it_has_changed(client: Client) -> None:
+    for accepted in ("gzip, br", ""):
+        first = client.get("/v0/openapi.json", headers={"accept-encoding": accepted})
+        again = client.get("/v0/openapi.json", headers={"accept-encoding": accepted, "if-none-match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        assert not first["ETag"].startswith("W/")
+        other = client.get("/v0/openapi.json", headers={"accept-encoding": accepted, "if-none-match": '"of-before"'})
+        assert (other.status_code, other.content) == (200, first.content)
+
+
+def test_it_is_gzipped_for_whoever_takes_that(client: Client) -> None:
+    whole = client.get("/v0/openapi.json")
+    zipped = client.get("/v0/openapi.json", headers={"accept-encoding": "br, gzip;q=0.8"})
+    refused = client.get("/v0/openapi.json", headers={"accept-encoding": "gzip;q=0"})
+    assert gzip.decompress(zipped.content) == whole.content == refused.content
+    assert (zipped["Content-Encoding"], zipped["Content-Type"]) == ("gzip", "application/json")
+    assert len(zipped.content) < len(whole.content) / 8
+    assert zipped["ETag"] != whole["ETag"]
+    assert all("Accept-Encoding" in answer["Vary"] for answer in (whole, zipped))
 
 
 def test_an_answer_is_compared_with_the_document_name_by_name(document: dict[str, Any]) -> None:

@@ -1,0 +1,50 @@
+"""The sections of the document in the order in which somebody needs them, and which module's routes each holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Section:
+    name: str
+    description: str
+    modules: tuple[str, ...]
+
+
+SECTIONS = (
+    Section(
+        "Documents",
+        "Files in, and what is known of them.",
+        ("documents.api.documents", "documents.api.uploads"),
+    ),
+    Section(
+        "Reading",
+        "The text of a document, its words with their places, and exports.",
+        ("documents.api.ocr", "documents.api.reading", "documents.api.exports"),
+    ),
+    Section(
+        "Extraction",
+        "Prompts run on documents, and the results with the corrections of people.",
+        ("documents.api.llm_runs", "documents.api.llm_results", "documents.api.llm_bulk"),
+    ),
+    Section("Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas",)),
+    Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
+    Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.tags",)),
+    Section(
+        "Automatic setup",
+        "Schemas and prompts that the agent proposes for documents without any.",
+        ("agent.api.auto_create",),
+    ),
+    Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
+    Section("Approvals", "What the agent may do only when a person agrees.", ("agent.api.decisions",)),
+    Section("Models", "The models that can be chosen, and bare calls of them.", (
+        "documents.api.llm_models", "documents.api.llm_calls",
+    )),
+    Section("Organizations", "Whom documents belong to.", ("accounts.api.organizations",)),
+    Section("Users", "Yourself, and those you work with.", ("accounts.api.users",)),
+    Section("Access tokens", "Credentials for programs.", ("accounts.api.tokens",)),
+)  # fmt: skip
+# A module without a section is an error of ours, which the first look at the document shows.
+SECTION_OF: Mapping[str, Section] = {module: section for section in SECTIONS for module in section.modules}

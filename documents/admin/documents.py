@@ -62,6 +62,7 @@ class ReadingAdmin(RowAdmin):
         "page_count",
         "computing_ms",
         "reason",
+        "is_lasting",
         "created_at",
     )
     list_select_related = ("document",)

@@ -99,9 +99,9 @@ def _read_or_give_up(reading: Reading) -> None:
     try:
         _read_slice(reading)
     except (Invalid, TooLarge) as error:
-        _finish(reading, Status.FAILED, reason=error.sentence)
+        _fail(reading, error.sentence)
     except FileNotFoundError:
-        _finish(reading, Status.FAILED, reason="The stored file is missing. Upload the document again.")
+        _fail(reading, "The stored file is missing. Upload the document again.")
     except Upstream as error:
         _try_again(reading, error.sentence)
 
@@ -262,12 +262,17 @@ def _hold(reading: Reading, to: Status, **changes: Any) -> None:
 
 
 @transaction.atomic
-def _finish(reading: Reading, to: Status, *, reason: str = "") -> None:
+def _finish(reading: Reading, to: Status, **why: Any) -> None:
     engines = sorted(set(reading.pages.values_list("engine", flat=True)))
-    _hold(reading, to, reason=reason, engine="+".join(engines)[:40], finished_at=timezone.now())
+    _hold(reading, to, engine="+".join(engines)[:40], finished_at=timezone.now(), **why)
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
+
+
+def _fail(reading: Reading, sentence: str) -> None:
+    """For a cause in the file itself: whoever reads it again finds the same."""
+    _finish(reading, Status.FAILED, reason=sentence, is_lasting=True)
 
 
 def _try_again(reading: Reading, sentence: str) -> None:

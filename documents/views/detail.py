@@ -54,6 +54,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
         "setup_asked": facts.setup,
         "needs_password": "password" in document.state_reason.lower(),
+        "is_lasting": bool(facts.readings) and facts.readings[0].is_lasting,
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
         "may_build": request.actor.may(Role.BUILDER),

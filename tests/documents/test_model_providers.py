@@ -162,6 +162,19 @@ def test_a_key_under_another_name_counts_and_lists_the_models(monkeypatch: pytes
 
 
 @pytest.mark.django_db
+def test_only_models_that_can_be_used_are_offered(organization: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
+    models_catalogue.sync()
+    assert [model.name for model in models_catalogue.chat_models(organization)] == ["offline/rules"]
+    pairs = (("SAMBANOVA_API_KEY", "sambanova"), ("SNOWFLAKE_JWT", "snowflake"), ("LAMBDA_API_KEY", "lambda_ai"))
+    for setting, provider in pairs:
+        monkeypatch.setenv(setting, "k")
+        models_catalogue.sync()
+        offered = models_catalogue.chat_models(organization)
+        assert {model.provider for model in offered} == {"offline", provider}
+        monkeypatch.delenv(setting)
+
+
+@pytest.mark.django_db
 def test_the_list_of_models_says_the_same_of_what_is_local(settings: Any, organization: Organization) -> None:
     settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL = "ollama/mine", "openai/mine"
     settings.MODEL_API_BASE = CLOUD

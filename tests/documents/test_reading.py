@@ -43,6 +43,7 @@ def test_broken_content_ends_as_failed_with_a_sentence_and_keeps_the_file(actor)
     document.refresh_from_db()
     assert document.state == Document.State.OCR_FAILED and document.state_reason.endswith(".")
     assert document.file.open().read().startswith(b"%PDF")
+    assert document.readings.get().is_lasting
 
 
 def test_a_long_document_is_read_in_slices_and_a_short_one_does_not_wait_for_it(actor):
@@ -124,6 +125,7 @@ def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     with connection.execute_wrapper(taken_over_before_it_ends(first)):
         reading.take_back_lost()
     assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
+    assert not Reading.objects.get(pk=second.pk).is_lasting
 
 
 def test_reading_again_keeps_the_earlier_reading(actor):

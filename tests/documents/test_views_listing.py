@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -136,6 +137,26 @@ def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor
     )  # fmt: skip
     state.refresh(document.pk)
     assert "A letter to Ann." in page.get(of("document", document)).text
+
+
+@pytest.mark.parametrize(
+    ("reason", "lasts", "primary"),
+    [
+        ("E-mails are not read yet.", True, "Upload another file"),
+        ("The file is a PDF that needs a password.", True, "Read with this password"),
+        ("The reader stopped. It was tried 3 times.", False, "Read again"),
+    ],
+)
+def test_the_filled_button_of_a_failure_is_what_helps(
+    page: Client, actor: Actor, reason: str, lasts: bool, primary: str
+) -> None:
+    failed = stored(actor, "failed.eml")
+    Reading.objects.update(status=Reading.Status.FAILED, reason=reason, is_lasting=lasts)
+    state.refresh(failed.pk)
+    tab = page.get(of("document", failed), headers={"HX-Request": "true"}).text
+    assert re.findall(r'class="btn btn-primary"[^>]*>([^<]+)<', tab) == [primary]
+    inbox = page.get(reverse("inbox", args=[actor.organization.pk]), {"item": f"unread-{failed.pk}"}).text
+    assert re.findall(r"data-approve>([^<]+?) <", inbox) == [primary]
 
 
 def test_it_filters_by_state(page: Client, actor: Actor) -> None:

@@ -24,6 +24,9 @@ from documents.backends.llm.providers import (
 
 # What litellm sends where a client library insists on a key.
 _NO_KEYS = ("fake", "dummy")
+# How settings end that let somebody in, and how much of a provider's name one begins with at least.
+_ACCESS = ("KEY", "TOKEN", "JWT", "CREDENTIALS", "PROJECT")
+_MIN_START = 4
 _LEFT_OUT = re.compile(
     r"audio|realtime|search|transcribe|tts|image|instruct|preview|-exp|live|embed|ft:|computer|codex"
     r"|\d{4}-\d\d-\d\d|-\d{8}|-\d{4}$|-\d{3}$|@|deep-research"
@@ -63,12 +66,26 @@ def _provider_with_key(name: str) -> Provider:
     missing = [each for each in environment["missing_keys"] if each.endswith(("KEY", "TOKEN"))]
     if not missing:
         usual = f"{name.upper()}_API_KEY"
-        return Provider(
-            name, name, usual if usual in os.environ else "", resells=True, found_key=environment["keys_in_environment"]
-        )  # fmt: skip
+        # Of most providers litellm knows no setting at all, and then says that none is missing.
+        found_key = environment["keys_in_environment"] and _has_setting(name)
+        return Provider(name, name, usual if usual in os.environ else "", resells=True, found_key=found_key)
     # Some are read under several names, which is seen only by what litellm would send.
     key = module.get_llm_provider(model)[2] or ""
     return Provider(name, name, missing[0], resells=True, found_key=bool(key) and not key.startswith(_NO_KEYS))
+
+
+def _has_setting(provider: str) -> bool:
+    """Whether the environment has what looks like this provider's access, such as VERTEXAI_PROJECT for vertex_ai."""
+    starts, short = [_bare(provider)], _bare(provider).removesuffix("AI")
+    # fireworks_ai reads FIREWORKS_API_KEY too; azure_ai does not read what belongs to azure.
+    if len(short) > _MIN_START and provider_of(f"{short.lower()}/any", {}) is None:
+        starts.append(short)
+    names = [name for name, value in os.environ.items() if value and name.endswith(_ACCESS)]
+    return any(_bare(name).startswith(tuple(starts)) for name in names)
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[^A-Z0-9]", "", name.upper())
 
 
 def known_models(always: Iterable[str], providers: Iterable[Provider]) -> list[KnownModel]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
@@ -11,6 +11,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from docrouter.kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed
 
@@ -30,13 +31,6 @@ _TYPES = {
     "not_a_list": "list_type",
     "not_a_dict": "dict_type",
 }
-
-
-class Fault(TypedDict):
-    type: str
-    loc: list[str | int]
-    msg: str
-    input: object
 
 
 class Unprocessable(exceptions.APIException):
@@ -60,17 +54,17 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, AppError):
         return Response(body(error), status=error.status, headers=headers(error))
     if isinstance(error, Http404):
-        return Response({"detail": "Not Found"}, status=404)
+        return Response(Error(detail="Not Found"), status=404)
     if isinstance(error, RequestDataTooBig):
-        return Response({"detail": "The request is larger than what is taken here."}, status=413)
+        return Response(Error(detail="The request is larger than what is taken here."), status=413)
     if isinstance(error, exceptions.APIException):
         return _from_framework(error, context)
     return None
 
 
-def body(error: AppError) -> dict[str, object]:
+def body(error: AppError) -> Error:
     """The JSON of an AppError, for the framework's views and for plain ones."""
-    shaped: dict[str, object] = {"detail": error.sentence}
+    shaped: Error = {"detail": error.sentence}
     if isinstance(error, OutOfBudget):
         shaped["detail"] = f"Insufficient SPU credits: {error.sentence}"
     if error.problems:
@@ -91,19 +85,20 @@ def headers(error: AppError) -> dict[str, str]:
 
 def _from_framework(error: exceptions.APIException, context: Mapping[str, Any]) -> Response:
     if isinstance(error, Unprocessable):
-        return Response({"detail": error.faults}, status=error.status_code)
+        return Response(ValidationError(detail=error.faults), status=error.status_code)
     if isinstance(error, exceptions.ValidationError):
-        return Response({"detail": _faults(error, context)}, status=422)
+        return Response(ValidationError(detail=_faults(error, context)), status=422)
     if isinstance(error, exceptions.ParseError):
         parse = fault("body", 0, "JSON decode error", {}, type="json_invalid")
-        return Response({"detail": [{**parse, "ctx": {"error": str(error.detail)}}]}, status=422)
+        parse["ctx"] = {"error": str(error.detail)}
+        return Response(ValidationError(detail=[parse]), status=422)
     if isinstance(error, exceptions.NotAuthenticated):
-        return Response({"detail": NO_CREDENTIALS}, status=401, headers={"WWW-Authenticate": "Bearer"})
+        return Response(Error(detail=NO_CREDENTIALS), status=401, headers={"WWW-Authenticate": "Bearer"})
     if isinstance(error, exceptions.MethodNotAllowed):
         allowed = ", ".join(context["view"].allowed_methods)
-        return Response({"detail": "Method Not Allowed"}, status=405, headers={"Allow": allowed})
+        return Response(Error(detail="Method Not Allowed"), status=405, headers={"Allow": allowed})
     known = {"WWW-Authenticate": "Bearer"} if error.status_code == 401 else {}
-    return Response({"detail": str(error.detail)}, status=error.status_code, headers=known)
+    return Response(Error(detail=str(error.detail)), status=error.status_code, headers=known)
 
 
 def _faults(error: exceptions.ValidationError, context: Mapping[str, Any]) -> list[Fault]:

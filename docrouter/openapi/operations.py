@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, serializers, tokens, users
@@ -92,6 +93,9 @@ _GRID = [
     _text("filters", 'JSON: `{"items": [{"field", "operator", "value"}], "logicOperator": "and"}`.'),
 ]
 _TAGS = _text("tag_ids", "Comma-separated; every one of them must be there.")
+_WAIT = OpenApiParameter(
+    "wait", {"type": "integer", "minimum": 0, "maximum": settings.RUN_WAIT_SECONDS}, description="Seconds at most."
+)
 _REVID = _text("prompt_revid", "A prompt revision, or `default` for the summary.", required=True)
 _FILE_TYPE = OpenApiParameter(
     "file_type", str, enum=["original", "pdf"], description="`pdf`: of pictures and texts a PDF of their pages."
@@ -224,7 +228,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         query=[
             _text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
             _flag("force", "Run again although there is a result."),
-            OpenApiParameter("wait", {"type": "integer", "minimum": 0, "maximum": 25}, description="Seconds at most."),
+            _WAIT,
             _text("Idempotency-Key", "The same key gets the same run.", location=HEADER),
         ],
     ),

@@ -13,8 +13,8 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Message
-from accounts.api.errors import Fault, Unprocessable, fault
+from accounts.api.answers import Fault, Message
+from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window

@@ -13,7 +13,7 @@ from rest_framework.views import set_rollback
 
 from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
-from docrouter.kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed
+from docrouter.kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, UnsatisfiableRange
 
 Location = tuple[str | int, ...]
 # DRF's codes in the words that the published clients know.
@@ -79,6 +79,8 @@ def body(error: AppError) -> Error:
 def headers(error: AppError) -> dict[str, str]:
     if isinstance(error, PreconditionFailed):
         return {"ETag": error.etag} if error.etag else {}
+    if isinstance(error, UnsatisfiableRange):
+        return {"Content-Range": f"bytes */{error.size}"}
     retry_after = getattr(error, "retry_after", None)
     return {"Retry-After": str(max(1, round(retry_after)))} if retry_after else {}
 

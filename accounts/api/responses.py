@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Iterable, Mapping
 from typing import ClassVar, Generic, TypeVar
 
-from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.response import Response
 
 T = TypeVar("T")
@@ -42,12 +42,6 @@ class JsonText(HttpResponse, Generic[T]):
 
     def __init__(self, content: bytes, *, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(content, content_type=self.media_type, headers=headers)
-
-
-class Download(FileResponse):
-    """The file, with its own media type."""
-
-    media_type: ClassVar[str] = "*/*"
 
 
 class EventStream(StreamingHttpResponse):

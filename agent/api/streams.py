@@ -97,7 +97,7 @@ class _Stream:
         self.check_due = self.looked_at
 
     async def body(self) -> AsyncIterator[bytes]:
-        await _let_go()
+        await request_thread.release()
         yield b"retry: 2000\n\n"
         groups = [events.thread_group(self.turn.thread_id), events.user_group(self.actor.user.pk)]
         async with _listening(groups) as inbox:
@@ -211,9 +211,3 @@ async def _in_thread(work: Callable[[], T]) -> T:
             connections.close_all()
 
     return await sync_to_async(whole, thread_sensitive=False)()
-
-
-async def _let_go() -> None:
-    """Gives back the thread of this request, and its database connection, which are kept until the stream ends."""
-    await sync_to_async(connections.close_all)()
-    request_thread.let_go()

@@ -76,6 +76,16 @@ class TooLarge(AppError):
     status = 413
 
 
+class UnsatisfiableRange(AppError):
+    """No byte that was asked for is there; `size` is how many there are."""
+
+    status = 416
+
+    def __init__(self, sentence: str, *, size: int) -> None:
+        super().__init__(sentence)
+        self.size = size
+
+
 class DiskFull(AppError):
     """There is no room for what would have to be stored."""
 

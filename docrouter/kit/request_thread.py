@@ -11,7 +11,8 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from asgiref.sync import ThreadSensitiveContext
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import connections
 
 T = TypeVar("T")
 Application = Callable[[Any, Any, Any], Awaitable[None]]
@@ -53,3 +54,9 @@ def let_go() -> None:
     """Gives back the thread of the request that is being answered. What it holds, it has to close before."""
     if thread := _present.get():
         thread.let_go()
+
+
+async def release() -> None:
+    """Gives back the thread of this request and its database connection, which are kept until the answer ends."""
+    await sync_to_async(connections.close_all)()
+    let_go()

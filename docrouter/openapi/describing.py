@@ -42,6 +42,7 @@ _ERRORS = {
     412: "It has changed since it was read.",
     413: "Larger than what is taken here.",
     415: "Not the kind of body that is taken here.",
+    416: "`Range` asks for what is not there; `Content-Range` says how much is.",
     429: "Too many requests; `Retry-After` says in how many seconds there are more.",
     500: "It was tried and failed; the sentence says why.",
     502: "The model's provider failed; the sentence says how.",

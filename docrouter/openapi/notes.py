@@ -168,7 +168,10 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
     (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},
     (documents.OneDocumentView, "DELETE"): {409: ["This document is already in the trash."]},
-    (documents.DocumentFile, "GET"): {404: ["Document not found", "File not found"]},
+    (documents.DocumentFile, "GET"): {
+        404: ["Document not found", "File not found"],
+        416: ["The file has 2,048 bytes, and none of those that were asked for."],
+    },
     (reading.ReadText, "GET"): {404: ["Document not found", reading.NO_TEXT]},
     (reading.ReadJson, "GET"): {404: ["Document not found", reading.NO_DATA]},
     (reading.ReadBlocks, "GET"): {404: ["Document not found", reading.NO_DATA]},

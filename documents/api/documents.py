@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass
-from typing import IO
 
 from rest_framework.request import Request
 
@@ -16,11 +14,12 @@ from accounts.api.answers import Message
 from accounts.api.fields import choice, csv, flag
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window
-from accounts.api.responses import Answer, Download
+from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from docrouter.kit.events import organization_group
+from docrouter.kit.file_answers import OpenedFile, PartOfFile, UnchangedFile, WholeFile, answer_file
 from docrouter.kit.paging import large_part_of
 from documents.api import answers
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
@@ -102,12 +101,13 @@ class DocumentFile(OrganizationView):
     """The file for saving: never shown as a page of our origin.
 
     `pdf` is a PDF of the pages where the upload is none, for pictures and texts. Without `file_type` that is preferred,
-    and what has no PDF comes as it was uploaded.
+    and what has no PDF comes as it was uploaded. `Range` gets one part of it, with `If-Range` only while it is the
+    file of that `ETag`.
     """
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> Download:
+    def get(self, request: Request, document_id: str) -> WholeFile | PartOfFile | UnchangedFile:
         document = one(self.actor, document_id)
         try:
             file = _opened(document, choice(request, "file_type", "pdf", FILE_TYPES))
@@ -115,28 +115,16 @@ class DocumentFile(OrganizationView):
             if request.query_params.get("file_type"):
                 raise
             file = _opened(document, "original")
-        response = Download(file.content, as_attachment=True, filename=file.name, content_type=file.media_type)
-        response["X-Content-Type-Options"] = "nosniff"
-        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-        response["Cache-Control"] = "private, no-store"
-        return response
-
-
-@dataclass(frozen=True)
-class OpenedFile:
-    content: IO[bytes]
-    name: str
-    media_type: str
+        return answer_file(request._request, file)
 
 
 def _opened(document: Document, file_type: str) -> OpenedFile:
     """Raises NotFound where there is no such file: the stored one is missing, or no PDF can be made of it."""
     try:
-        if file_type == "original" or document.media_type == pages.PDF:
-            return OpenedFile(document.file.open("rb"), document.name, document.media_type)
-        if pages.may_become_pdf(document):
-            stem = document.name.rpartition(".")[0] or document.name
-            return OpenedFile(pages.pdf(document).open("rb"), f"{stem}.pdf", pages.PDF)
+        if file_type == "original":
+            return pages.open_upload(document)
+        if document.media_type == pages.PDF or pages.may_become_pdf(document):
+            return pages.open_pdf(document)
     except (FileNotFoundError, Invalid, TooLarge):
         pass
     raise NotFound("File not found")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import cast
 
 from django.conf import settings
 
+from docrouter.kit.file_answers import OpenedFile
 from documents.backends.files import local_path
 from documents.backends.readers import Rotation, default_pool
 from documents.backends.words import Word, unpack
@@ -47,6 +49,21 @@ def pdf(document: Document) -> Path:
             )
         caches.keep(made, path)
     return path
+
+
+def open_upload(document: Document) -> OpenedFile:
+    """The file as it was uploaded. Raises FileNotFoundError."""
+    return OpenedFile(document.file.open("rb"), document.name, document.media_type, f'"{document.sha256}"')
+
+
+def open_pdf(document: Document) -> OpenedFile:
+    """The upload, or what `pdf` makes of it, which may have other bytes when it is made again."""
+    if document.media_type == PDF:
+        return open_upload(document)
+    content = pdf(document).open("rb")
+    made_at = os.fstat(content.fileno()).st_mtime_ns
+    stem = document.name.rpartition(".")[0] or document.name
+    return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at}"')
 
 
 def _render(page: Page, width: int, path: Path) -> None:

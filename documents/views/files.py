@@ -11,12 +11,13 @@ from django.http import FileResponse, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase, HttpResponseNotModified
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.caching import NO_STORE, REVALIDATE
+from docrouter.kit.caching import REVALIDATE
 from docrouter.kit.errors import NotFound
+from docrouter.kit.file_answers import answer_file
 from docrouter.kit.ids import is_id
 from documents.models import Document, Extraction, Page
 from documents.services import pages, values
@@ -52,21 +53,16 @@ def page_words(request: PageRequest, document_id: str, number: int) -> HttpRespo
     return _unless_unchanged(request, f'"{page.reading_id}-{page.number}"', list_words)
 
 
-@require_GET
+@require_safe
 @organization_page()
-def original(request: PageRequest, document_id: str) -> FileResponse:
-    """The file itself, always as a download: uploads are never active content of this site."""
+def original(request: PageRequest, document_id: str) -> HttpResponseBase:
+    """The file itself, always as a download, which a browser goes on with after a break."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     try:
-        content = document.file.open("rb")
+        file = pages.open_upload(document)
     except FileNotFoundError:
         raise NotFound("The stored file is missing. Upload the document again.") from None
-    response = FileResponse(content, as_attachment=True, filename=document.name)
-    response["Content-Type"] = document.media_type
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["Cache-Control"] = NO_STORE
-    return response
+    return answer_file(request, file)
 
 
 @require_GET

@@ -10,7 +10,7 @@ from daphne.server import Server
 from twisted.internet.testing import StringTransport
 
 from tests.web_process import head
-from worker.web.requests import HEAD_SECONDS, BoundedFactory, BoundedRequest
+from worker.web.requests import HEAD_SECONDS, STALLED_SECONDS, BoundedFactory, BoundedRequest
 
 
 class Transport(StringTransport):
@@ -102,3 +102,22 @@ def test_an_application_that_fails_before_its_answer_is_told_by_the_id(channel: 
     only_request(channel).handle_exception(ValueError())
     assert transport.value().startswith(b"HTTP/1.1 500 ")
     assert transport.value().endswith(b'{"detail": "Internal Server Error", "request_id": "r-1"}')
+
+
+def test_who_takes_nothing_of_a_file_is_given_up(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(head("POST", "/v0/nothing", Content_Length="10"))
+    request = only_request(channel)
+    request.is_whole = True
+    request.handle_reply({"type": "http.response.start", "status": 200})
+    request.pauseProducing()
+    request.check_timeouts()
+    assert not transport.disconnected
+    request.resumeProducing()
+    request.deadline = 0
+    request.check_timeouts()
+    assert not transport.disconnected
+    request.pauseProducing()
+    assert request.deadline > time.monotonic() + STALLED_SECONDS - 60
+    request.deadline = 0
+    request.check_timeouts()
+    assert transport.disconnected

@@ -6,6 +6,7 @@ has to be refused here, when the headers are known and while the rest comes in.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from accounts.api import errors
 from docrouter.kit import request_ids
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import AppError, Busy
+from docrouter.kit.file_answers import ROOM
 from worker.web.refusals import make_refusal
 from worker.web.routes import Head, Route, check_sender, head_of, route_of
 
@@ -28,6 +30,7 @@ HEAD_SECONDS = 60.0
 LEAST_BYTES_A_SECOND = 16 * 1024
 # A connection that is closed while the other side still sends is reset, and the answer is lost with it (RFC 9112, 9.6).
 LINGER_SECONDS = 5.0
+STALLED_SECONDS = 300.0
 TOO_SLOW = "The request did not arrive in time. Send it again."
 UNCHECKED = "Who sends this could not be checked. Try again in a moment."
 
@@ -41,6 +44,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.deadline = time.monotonic() + HEAD_SECONDS
         self.is_whole = self.is_refused = self.is_admitted = False
         self._response_started = False
+        self.room = asyncio.Event()
+        self.room.set()
         self.waiting: tuple[bytes, bytes, bytes] | None = None
         kwargs["parsePOSTFormSubmission"] = False  # Django does, twisted would hold it in memory besides
         super().__init__(*args, **kwargs)
@@ -153,12 +158,39 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
 
     def check_timeouts(self) -> None:
         """Daphne calls it every 2 seconds."""
-        if self.is_whole or self._disconnected or time.monotonic() < self.deadline:
+        if not self.room.is_set() and time.monotonic() > self.deadline:
+            self.channel.transport.abortConnection()
+        elif self.is_whole or self._disconnected or time.monotonic() < self.deadline:
             super().check_timeouts()
         elif self.is_refused or not hasattr(self, "head"):
             self.channel.transport.abortConnection()
         else:
             self.refuse(408, TOO_SLOW)
+
+    def pauseProducing(self) -> None:
+        """Of the transport: so much is sent and not taken that no more should come."""
+        self.room.clear()
+        self.deadline = time.monotonic() + STALLED_SECONDS
+
+    def resumeProducing(self) -> None:
+        self.room.set()
+
+    stopProducing = resumeProducing
+
+    async def wait_for_room(self) -> None:
+        """For an answer that is sent piece by piece."""
+        if self.producer is None and not self._disconnected and not self.finished:
+            self.registerProducer(self, True)
+        await self.room.wait()
+
+    def finish(self) -> None:
+        if self.producer is not None:
+            self.unregisterProducer()
+        super().finish()
+
+    def connectionLost(self, reason: Any) -> None:
+        self.room.set()
+        super().connectionLost(reason)
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]  # daphne has no types
@@ -173,6 +205,11 @@ class BoundedServer(daphne.server.Server):  # type: ignore[misc]  # daphne has n
         # The server makes its factory by this name, and has no other place to say which.
         daphne.server.HTTPFactory = BoundedFactory
         super().run()
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if isinstance(protocol, BoundedRequest):
+            scope[ROOM] = protocol.wait_for_room
+        return super().create_application(protocol, scope)
 
 
 def _pairs(headers: Any) -> Any:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
 from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.actor import Actor
+from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import timestamp
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, wanted_roles
 from accounts.models import Member, Organization, Role, User
 from accounts.services import members, organizations, tokens
 from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 from docrouter.kit.ids import is_id
 from docrouter.kit.models import folded
+from docrouter.kit.paging import part_of
 
 LONGEST_MEMBER_SEARCH = 200
-OCR_CONFIG: dict[str, object] = {
+OCR_CONFIG: answers.ReadingConfig = {
     "mode": READING_MODE,
     "textract": {"feature_types": []},
     "mistral": None,
@@ -30,7 +30,7 @@ OCR_CONFIG: dict[str, object] = {
     "pymupdf": {},
     "llm": {"provider": None, "model": None},
 }
-OCR_CATALOG: dict[str, object] = {
+OCR_CATALOG: answers.ReadingCatalog = {
     "textract_feature_types": [],
     "modes": [READING_MODE],
     "mistral_enabled": False,
@@ -38,46 +38,38 @@ OCR_CATALOG: dict[str, object] = {
 }
 
 
-class MemberWire(TypedDict):
-    user_id: str
-    role: str
-    docrouter_role: str
-
-
 class Organizations(AccountView):
-    def get(self, request: Request) -> Response:
-        rows = _visible(self, request).order_by("-created_at", "-pk")
-        members = Member.objects.order_by("created_at")
-        return listing(
-            "organizations", rows.prefetch_related(Prefetch("memberships", members)), window(request), organization
-        )
+    bodies = {"POST": NewOrganization}
 
-    def post(self, request: Request) -> Response:
-        wanted = NewOrganization(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        made = organizations.create(self.user, **wanted.validated_data)
-        return Response(organization(made))
+    def get(self, request: Request) -> Answer[answers.OrganizationPage]:
+        rows, at = _visible(self, request).order_by("-created_at", "-pk"), window(request)
+        members = Prefetch("memberships", Member.objects.order_by("created_at"))
+        part = part_of(rows.prefetch_related(members), at)
+        return Answer({"organizations": [serialize_organization(row) for row in part.rows], **count_rows(part, at)})
+
+    def post(self, request: Request) -> Answer[answers.Organization]:
+        return Answer(serialize_organization(organizations.create(self.user, **self.read_body())))
 
 
 class OneOrganization(AccountView):
     """For its admins and for system admins. Fields that are left out, the type among them, stay as they are."""
 
-    def put(self, request: Request, organization_id: str) -> Response:
+    bodies = {"PUT": ChangedOrganization}
+
+    def put(self, request: Request, organization_id: str) -> Answer[answers.Organization]:
         actor = _as_admin(self.user, organization_id)
-        wanted = ChangedOrganization(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        changes = dict(wanted.validated_data)
+        changes = self.read_body()
         sent = changes.pop("members", None)
         with transaction.atomic():
             changed = organizations.change(actor, **changes)
             if sent is not None:
                 held = {member.user_id: Role(member.role) for member in changed.memberships.all()}
                 members.replace(actor, wanted=wanted_roles(sent, held))
-        return Response(organization(changed))
+        return Answer(serialize_organization(changed))
 
-    def delete(self, request: Request, organization_id: str) -> Response:
+    def delete(self, request: Request, organization_id: str) -> Answer[answers.Closing]:
         organizations.close(_as_admin(self.user, organization_id))
-        return Response({"status": "success"})
+        return Answer({"status": "success"})
 
 
 def _as_admin(user: User, organization_id: str) -> Actor:
@@ -133,7 +125,7 @@ def _searched(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[
 class TokenOrganization(OpenView):
     """What an MCP server asks at its start: which organization a token opens. The token itself is the credential."""
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.TokenOwner]:
         secret = request.query_params.get("token")
         if secret is None:
             raise Unprocessable([fault("query", "token", "Field required", type="missing")])
@@ -142,7 +134,7 @@ class TokenOrganization(OpenView):
         except Unauthenticated:
             raise Unauthenticated("Invalid token") from None
         of = token.organization
-        return Response(
+        return Answer(
             {
                 "organization_id": of.pk if of else None,
                 "organization_name": of.name if of else None,
@@ -151,12 +143,12 @@ class TokenOrganization(OpenView):
         )
 
 
-def organization(row: Organization) -> dict[str, object]:
+def serialize_organization(row: Organization) -> answers.Organization:
     """The organization as the published clients read it; the OCR modes of other installations do not exist here."""
     return {
         "id": row.pk,
         "name": row.name,
-        "members": [_member(member) for member in row.memberships.all()],
+        "members": [_serialize_member(member) for member in row.memberships.all()],
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
         "experimental_features": row.experimental_features,
@@ -168,7 +160,6 @@ def organization(row: Organization) -> dict[str, object]:
     }
 
 
-def _member(member: Member) -> MemberWire:
-    """Published clients know two roles; the true one stands beside."""
-    role = "admin" if member.role == Role.ADMIN else "user"
-    return MemberWire(user_id=member.user_id, role=role, docrouter_role=member.role)
+def _serialize_member(member: Member) -> answers.Member:
+    is_admin = member.role == Role.ADMIN
+    return {"user_id": member.user_id, "role": "admin" if is_admin else "user", "docrouter_role": member.role}

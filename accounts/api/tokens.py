@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
+from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, credentials_of
+from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, timestamp
+from accounts.api.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
 from docrouter.kit.errors import NotFound
@@ -24,65 +26,67 @@ class NewToken(serializers.Serializer[AccessToken]):
 class OrganizationTokens(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
     open_to_system_admins = True
+    bodies = {"POST": NewToken}
 
-    def get(self, request: Request) -> Response:
-        return _listed(self.user, self.actor.organization)
+    def get(self, request: Request) -> Answer[answers.AccessTokens]:
+        return _list(self.user, self.actor.organization)
 
-    def post(self, request: Request) -> Response:
-        return _created(request, self.user, self.actor.organization)
+    def post(self, request: Request) -> Answer[answers.AccessToken]:
+        return _create(self, self.actor.organization)
 
 
 class OrganizationToken(OrganizationView):
     roles = {"DELETE": Role.VIEWER}
     open_to_system_admins = True
 
-    def delete(self, request: Request, token_id: str) -> Response:
-        return _deleted(request, self.user, self.actor.organization, token_id)
+    def delete(self, request: Request, token_id: str) -> Answer[Message]:
+        return _revoke(request, self.user, self.actor.organization, token_id)
 
 
 class AccountTokens(AccountView):
-    def get(self, request: Request) -> Response:
-        return _listed(self.user, None)
+    bodies = {"POST": NewToken}
 
-    def post(self, request: Request) -> Response:
-        return _created(request, self.user, None)
+    def get(self, request: Request) -> Answer[answers.AccessTokens]:
+        return _list(self.user, None)
+
+    def post(self, request: Request) -> Answer[answers.AccessToken]:
+        return _create(self, None)
 
 
 class AccountToken(AccountView):
-    def delete(self, request: Request, token_id: str) -> Response:
-        return _deleted(request, self.user, None, token_id)
+    def delete(self, request: Request, token_id: str) -> Answer[Message]:
+        return _revoke(request, self.user, None, token_id)
 
 
-def _listed(user: User, organization: Organization | None) -> Response:
-    return Response({"access_tokens": [_shown(row, row.start) for row in tokens.own(user, organization)]})
+def _list(user: User, organization: Organization | None) -> Answer[answers.AccessTokens]:
+    return Answer({"access_tokens": [_serialize(row, row.start) for row in tokens.own(user, organization)]})
 
 
-def _created(request: Request, user: User, organization: Organization | None) -> Response:
-    wanted = NewToken(data=request.data)
-    wanted.is_valid(raise_exception=True)
+def _create(view: AccountView, organization: Organization | None) -> Answer[answers.AccessToken]:
+    wanted = view.read_body()
     row, secret = tokens.create(
-        user,
-        name=wanted.validated_data["name"],
+        view.user,
+        name=wanted["name"],
         organization=organization,
-        lifetime_days=wanted.validated_data["lifetime"],
-        role_ceiling=wanted.validated_data["role_ceiling"] or "",
-        upload_only=wanted.validated_data["upload_only"],
-        made_by=credentials_of(request)[0],
+        lifetime_days=wanted["lifetime"],
+        role_ceiling=wanted["role_ceiling"] or "",
+        upload_only=wanted["upload_only"],
+        made_by=credentials_of(view.request)[0],
     )
-    return Response(_shown(row, secret))
+    return Answer(_serialize(row, secret))
 
 
-def _deleted(request: Request, user: User, organization: Organization | None, token_id: str) -> Response:
+def _revoke(request: Request, user: User, organization: Organization | None, token_id: str) -> Answer[Message]:
     row = tokens.own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
     if row is None:
         raise NotFound("Token not found")
     if maker := credentials_of(request)[0]:
         tokens.check_reach(maker, row)
     tokens.revoke(user, token=row)
-    return Response({"message": "Token deleted successfully"})
+    return Answer({"message": "Token deleted successfully"})
 
 
-def _shown(row: AccessToken, secret: str) -> dict[str, object]:
+def _serialize(row: AccessToken, secret: str) -> answers.AccessToken:
     return {
         "id": row.pk,
         "user_id": row.user_id,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth import update_session_auth_hash
 from django.db.models import Q, QuerySet
 from rest_framework.request import Request
-from rest_framework.response import Response
 
+from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, AccountView
+from accounts.api.answers import Message
 from accounts.api.fields import timestamp
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.api.serializers import ChangedUser, NewUser
 from accounts.models import Member, User
 from accounts.services import users
 from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
 from docrouter.kit.ids import is_id
+from docrouter.kit.paging import part_of
 
 NO_PASSWORD_BY_TOKEN = "No token sets a password. Sign in and change it on your account page."  # noqa: S105 - a sentence
 NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that."  # noqa: S105 - a sentence
@@ -25,29 +26,30 @@ NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that
 class Users(AccountView):
     """Everybody, for a system admin; else oneself and the members of one's organizations."""
 
-    def get(self, request: Request) -> Response:
-        rows = _visible(self, request).order_by("-created_at", "-pk")
-        return listing("users", rows, window(request, most=None), lambda row: user(row, listed=True))
+    bodies = {"POST": NewUser}
 
-    def post(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.UserPage]:
+        at = window(request, most=None)
+        part = part_of(_visible(self, request).order_by("-created_at", "-pk"), at)
+        return Answer({"users": [serialize_user(row, listed=True) for row in part.rows], **count_rows(part, at)})
+
+    def post(self, request: Request) -> Answer[answers.User]:
         self.require_system_admin()
-        wanted = NewUser(data=request.data)
-        wanted.is_valid(raise_exception=True)
+        wanted = self.read_body()
         try:
-            made = users.create_with_organization(self.user, **wanted.validated_data)
+            return Answer(serialize_user(users.create_with_organization(self.user, **wanted)))
         except Conflict as error:
             raise Invalid(error.sentence) from None
-        return Response(user(made))
 
 
 class OneUser(AccountView):
     """Oneself, or for a system admin anybody."""
 
-    def put(self, request: Request, user_id: str) -> Response:
+    bodies = {"PUT": ChangedUser}
+
+    def put(self, request: Request, user_id: str) -> Answer[answers.User]:
         found = self._found(user_id)
-        wanted = ChangedUser(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        changes: dict[str, Any] = dict(wanted.validated_data)
+        changes = self.read_body()
         if not changes:
             raise Invalid("No data to update")
         if role := changes.pop("role", None):
@@ -62,11 +64,11 @@ class OneUser(AccountView):
         changed = users.change(self.user, user=found, **changes)
         if new is not None and changed.pk == self.user.pk:
             update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
-        return Response(user(changed))
+        return Answer(serialize_user(changed))
 
-    def delete(self, request: Request, user_id: str) -> Response:
+    def delete(self, request: Request, user_id: str) -> Answer[Message]:
         users.delete(self.user, user=self._found(user_id))
-        return Response({"message": "User and related data deleted successfully"})
+        return Answer({"message": "User and related data deleted successfully"})
 
     def _found(self, user_id: str) -> User:
         if user_id != self.user.pk:
@@ -111,7 +113,7 @@ def _existing(user_id: str) -> User:
     return found
 
 
-def user(row: User, *, listed: bool = False) -> dict[str, object]:
+def serialize_user(row: User, *, listed: bool = False) -> answers.User:
     return {
         "id": row.pk,
         "email": row.email,

@@ -171,7 +171,12 @@ VALUES: Mapping[str, Any] = {
     "dimensions": 1536,
     "Embedded.dimensions": 3,
     "ocr_config": {"mode": "pymupdf"},
-    "ocr_catalog": {"modes": ["pymupdf"]},
+    "ReadingConfig.mode": "pymupdf",
+    "modes": ["pymupdf"],
+    "ModelConfig.provider": None,
+    "ModelConfig.model": None,
+    "mistral_enabled": False,
+    "mistral_vertex_enabled": False,
     # choices and models
     "role": "admin",
     "PlainMessage.role": "user",
@@ -281,6 +286,6 @@ def _plain(schema: Json) -> Any:
     kind = kinds[0] if isinstance(kinds, list) else kinds
     if "enum" in schema:
         return schema["enum"][0]
-    return {"integer": schema.get("minimum", 1), "boolean": True, "object": {}, "array": [], "number": 1.0}.get(
-        kind, UNKNOWN
-    )
+    if kind == "integer":
+        return schema.get("minimum", 1)
+    return {"boolean": True, "object": {}, "array": [], "number": 1.0, "null": None}.get(kind, UNKNOWN)

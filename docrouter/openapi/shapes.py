@@ -65,11 +65,6 @@ _RESULT = record(
     is_edited=TRUTH, is_verified=TRUTH, created_at=TIME, updated_at=TIME, extraction_id=ID, model=TEXT,
     pages_seen=listed(WHOLE), page_count=WHOLE,
 )  # fmt: skip
-_MEMBER = record(
-    user_id=ID,
-    role={"type": "string", "enum": ["admin", "user"]},
-    docrouter_role={"type": "string", "enum": ["viewer", "reviewer", "builder", "admin"]},
-)
 _CHAT_MODEL = record(
     litellm_model=TEXT, litellm_provider=TEXT, max_input_tokens=WHOLE, max_output_tokens=WHOLE,
     input_cost_per_token=NUMBER, output_cost_per_token=NUMBER, provider_name=TEXT, provider_display_name=TEXT,
@@ -99,22 +94,6 @@ SHAPES: dict[str, Shape] = {
     "Run": record(
         status=TEXT, run_id=ID, result=maybe(_VALUES), extraction={"anyOf": [ref("LLMResult"), {"type": "null"}]},
         reason=TEXT, document_id=ID, prompt_revid=TEXT, model=TEXT, created_at=TIME, finished_at=maybe(TIME),
-    ),
-    "Organization": record(
-        id=ID, name=TEXT, members=listed(_MEMBER),
-        type={"type": "string", "enum": ["individual", "team", "enterprise"]},
-        default_prompt_enabled=TRUTH, experimental_features=TRUTH, flow_log_level=TEXT, ocr_config=ANY,
-        ocr_catalog=ANY, created_at=TIME, updated_at=TIME,
-    ),
-    "User": record(
-        id=ID, email=TEXT, name=TEXT, role={"type": "string", "enum": ["admin", "user"]}, email_verified=TRUTH,
-        created_at=TIME, has_password=TRUTH, has_seen_tour=maybe(TRUTH),
-    ),
-    "AccessToken": record(
-        id=ID, user_id=ID, organization_id=maybe(ID), name=TEXT, created_at=TIME, lifetime=WHOLE,
-        token={"type": "string", "description": "Whole in the answer to POST, its first ten characters afterwards."},
-        expires_at=maybe(TIME), last_used_at=maybe(TIME),
-        role_ceiling=maybe(TEXT), upload_only=TRUTH, made_by=maybe(ID),
     ),
     "ChatModel": _CHAT_MODEL,
     "OldModel": record(

@@ -1,0 +1,130 @@
+"""The bodies of answers about organizations, people and access tokens (see accounts.api.answers)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from accounts.api.answers import Id, Json, Page, Timestamp
+from accounts.models import Organization as OrganizationRow
+from accounts.models import Role
+
+RoleName = Annotated[str, Field(json_schema_extra={"enum": Role.values})]
+OrganizationType = Annotated[str, Field(json_schema_extra={"enum": OrganizationRow.Type.values})]
+
+
+class Member(TypedDict):
+    """Published clients know two roles; the true one stands beside."""
+
+    user_id: Id
+    role: Literal["admin", "user"]
+    docrouter_role: RoleName
+
+
+class TextractConfig(TypedDict):
+    feature_types: list[str]
+
+
+class ModelConfig(TypedDict):
+    provider: str | None
+    model: str | None
+
+
+class ReadingConfig(TypedDict):
+    """How pages are read. Other modes than `pymupdf` are those of other installations."""
+
+    mode: str
+    textract: TextractConfig
+    mistral: None
+    mistral_vertex: None
+    pymupdf: Json
+    llm: ModelConfig
+
+
+class ReadingCatalog(TypedDict):
+    """The ways of reading that can be chosen here."""
+
+    textract_feature_types: list[str]
+    modes: list[str]
+    mistral_enabled: bool
+    mistral_vertex_enabled: bool
+
+
+class Organization(TypedDict):
+    """The organization."""
+
+    id: Id
+    name: str
+    members: list[Member]
+    type: OrganizationType
+    default_prompt_enabled: bool
+    experimental_features: bool
+    flow_log_level: str
+    ocr_config: ReadingConfig
+    ocr_catalog: ReadingCatalog
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class OrganizationPage(Page):
+    """A page of the organizations."""
+
+    organizations: list[Organization]
+
+
+class Closing(TypedDict):
+    """It is done."""
+
+    status: Literal["success"]
+
+
+class TokenOwner(TypedDict):
+    """The organization, or null for a token of a whole account."""
+
+    organization_id: Id | None
+    organization_name: str | None
+    organization_type: OrganizationType | None
+
+
+class User(TypedDict):
+    """The user."""
+
+    id: Id
+    email: str
+    name: str
+    role: Literal["admin", "user"]
+    email_verified: bool
+    created_at: Timestamp
+    has_password: bool
+    has_seen_tour: Annotated[bool | None, Field(description="Null in lists.")]
+
+
+class UserPage(Page):
+    """A page of the people."""
+
+    users: list[User]
+
+
+class AccessToken(TypedDict):
+    """The token."""
+
+    id: Id
+    user_id: Id
+    organization_id: Id | None
+    name: str
+    token: Annotated[str, Field(description="Whole in the answer to POST, its first ten characters afterwards.")]
+    created_at: Timestamp
+    lifetime: Annotated[int, Field(description="Days; 0 is for ever.")]
+    role_ceiling: RoleName | None
+    upload_only: bool
+    made_by: Annotated[Id | None, Field(description="The token that it was made with.")]
+    expires_at: Timestamp | None
+    last_used_at: Timestamp | None
+
+
+class AccessTokens(TypedDict):
+    """Your tokens."""
+
+    access_tokens: list[AccessToken]

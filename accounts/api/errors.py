@@ -31,6 +31,8 @@ _TYPES = {
     "not_a_list": "list_type",
     "not_a_dict": "dict_type",
 }
+# Fields whose values are not sent back: clients log what they are answered.
+_SECRETS = ("password", "old_password", "token")
 
 
 class Unprocessable(exceptions.APIException):
@@ -126,7 +128,8 @@ def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
 
 def _fault(entry: Any, loc: Location, sent: Any) -> Fault:
     code = getattr(entry, "code", "invalid")
-    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=_plain(sent))
+    shown = None if loc[-1] in _SECRETS else _plain(sent)
+    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=shown)
 
 
 def _inside(sent: Any, name: str | int) -> Any:

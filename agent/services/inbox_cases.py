@@ -182,9 +182,8 @@ def _verify(actor: Actor, pk: str) -> Case | None:
 def _failure(document: Document) -> Failure:
     if document.state == Document.State.OCR_FAILED:
         reading = document.readings.order_by("-number").first()
-        locked = "password" in document.state_reason.lower()
         is_lasting = reading is not None and reading.is_lasting
-        return Failure(True, locked, is_lasting, pages_read=reading.pages_read if reading else 0)
+        return Failure(True, bool(document.state_code), is_lasting, pages_read=reading.pages_read if reading else 0)
     rows = document.extractions.filter(status=Extraction.Status.FAILED).select_related("prompt_revision__prompt")
     run = rows.order_by("-number").first()
     return Failure(False, False, prompt=run.prompt_revision if run else None, cost_micros=run.cost_micros if run else 0)

@@ -251,6 +251,7 @@ VALUES: Mapping[str, Any] = {
     "has_seen_tour": True,
     "experimental_features": False,
     "state_reason": "",
+    "state_code": None,
 }
 
 

@@ -173,6 +173,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         "Read a document again",
         query=[_flag("force", "Also when it was read already.", True), _flag("ocr_only", "Start no prompts after it.")],
     ),
+    (ocr.UnlockDocument, "POST"): Operation("Read a locked PDF with its password"),
     (ocr.AnalyzeOcr, "POST"): Operation("Tell which documents a run over many would read"),
     (exports.MarkdownExport, "GET"): Operation(
         "Export as Markdown", examples=_file("text/markdown", "# Invoice INV-7\n\nTotal 30.50\n")

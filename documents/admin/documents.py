@@ -66,7 +66,7 @@ class ReadingAdmin(RowAdmin):
         "created_at",
     )
     list_select_related = ("document",)
-    list_filter = ("status", "engine", "document__organization", "created_at")
+    list_filter = ("status", "reason_code", "engine", "document__organization", "created_at")
     search_fields = ("=id", "=document__id", "document__name_folded__contains")
     actions = ("read_again",)
 

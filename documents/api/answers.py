@@ -13,6 +13,9 @@ from documents import models
 Values = Annotated[Json, Field(description="With the corrections of people on top.")]
 PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `default` for the summary")]
 State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.values})]
+StateCode = Annotated[
+    str, Field(description="What would let it be read.", json_schema_extra={"enum": models.ReasonCode.values})
+]
 AutoCreateStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoCreate.Status.values})]
 
 
@@ -42,6 +45,7 @@ class ListedDocument(TypedDict):
     uploaded_by: str
     state: State
     state_reason: str
+    state_code: StateCode | None
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
     metadata: Json

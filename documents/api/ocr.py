@@ -19,8 +19,9 @@ from docrouter.kit.errors import Conflict, Invalid
 from documents.api import answers
 from documents.api.document_filters import DocumentFilters, filtered
 from documents.api.documents import one
+from documents.api.serializers import FilePassword
 from documents.models import Document, Reading, Tag
-from documents.services import extractions, reading, uploads
+from documents.services import extractions, reading, unlocking, uploads
 from documents.services.lists import with_tags
 
 MODES = ("all", "missing", "outdated")
@@ -37,6 +38,22 @@ class RunOcr(OrganizationView):
         if not uploads.needs_ocr(document):
             raise Invalid("Document type does not support OCR")
         _run(self.actor, document, force=force, ocr_only=ocr_only)
+        return Answer({"status": "queued", "document_id": document.pk})
+
+
+class UnlockDocument(OrganizationView):
+    """Reads a locked PDF, whose `state_code` is `password_missing` or `password_wrong`, with its password.
+
+    A wrong one is refused at once and kept nowhere; after several of them there is a wait. The right one is kept
+    encrypted, for the pictures of the pages and for reading again. An upload may bring it along.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+    bodies = {"POST": FilePassword}
+
+    def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
+        document = one(self.actor, document_id)
+        unlocking.unlock(self.actor, document=document, password=self.read_body()["password"])
         return Answer({"status": "queued", "document_id": document.pk})
 
 

@@ -6,9 +6,18 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import timestamp
+from accounts.api.fields import ExactSerializer, StrictTextField, timestamp
 from documents.api import answers
 from documents.models import AutoCreate, Document
+from documents.services.unlocking import MAX_PASSWORD
+
+
+def _password(**options: Any) -> serializers.CharField:
+    """As it was typed: spaces around it count."""
+    return StrictTextField(
+        max_length=MAX_PASSWORD, trim_whitespace=False, write_only=True, allow_blank="default" in options,
+        style={"input_type": "password"}, **options,
+    )  # fmt: skip
 
 
 class NewDocument(serializers.Serializer[Any]):
@@ -19,6 +28,7 @@ class NewDocument(serializers.Serializer[Any]):
     tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
     metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
     auto_create = serializers.BooleanField(required=False, allow_null=True, default=None)
+    password = _password(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
 
 
 class NewDocuments(serializers.Serializer[Any]):
@@ -44,6 +54,13 @@ class UploadForm(serializers.Serializer[Any]):
     auto_create = serializers.CharField(
         required=False, allow_blank=True, default="", help_text="true or false; else the organization's default."
     )
+    password = _password(required=False, default="", help_text="Of a locked PDF.")
+
+
+class FilePassword(ExactSerializer):
+    """The password of a locked PDF."""
+
+    password = _password()
 
 
 class DocumentUpdate(serializers.Serializer[Any]):
@@ -92,6 +109,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "uploaded_by": document.uploaded_by_name,
         "state": document.state,
         "state_reason": document.state_reason,
+        "state_code": document.state_code or None,
         "tag_ids": _tag_ids(document),
         "type": None,
         "metadata": document.metadata,

@@ -73,6 +73,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
         metadata=entry.get("metadata") or {},
         key=key,
         wish=entry.get("auto_create"),
+        password=entry.get("password") or "",
     )
 
 
@@ -105,6 +106,7 @@ class MultipartUpload(OrganizationView):
             metadata=_metadata(sent["metadata"] or "{}"),
             key=upload_key(request),
             wish=_wish(sent["auto_create"]),
+            password=sent["password"],
         )
         return Answer({"document": serialize_stored(stored)})
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path(f"{_O}/documents/multipart", uploads.MultipartUpload.as_view(), name="v0-document-multipart"),
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),
     path(f"{_O}/documents/<str:document_id>/file", documents.DocumentFile.as_view(), name="v0-document-file"),
+    path(f"{_O}/documents/<str:document_id>/unlock", ocr.UnlockDocument.as_view(), name="v0-document-unlock"),
     path(f"{_O}/ocr/run/<str:document_id>", ocr.RunOcr.as_view(), name="v0-ocr-run"),
     path(f"{_O}/ocr/bulk-analyze", ocr.AnalyzeOcr.as_view(), name="v0-ocr-bulk-analyze"),
     path(f"{_O}/ocr/download/json/<str:document_id>", reading.ReadJson.as_view(), name="v0-ocr-json"),

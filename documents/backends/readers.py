@@ -255,7 +255,8 @@ def answer_of(
 
 
 def refusal(header: frames.Header) -> AppError:
-    return TooLarge(header["error"]) if header["kind"] == "too_large" else Invalid(header["error"])
+    kind = TooLarge if header["kind"] == "too_large" else Invalid
+    return kind(header["error"], code=header.get("code", ""))
 
 
 def lost(failure: Exception, code: int, seconds: float) -> AppError:

@@ -1,6 +1,6 @@
 from documents.models.auto_create import AutoCreate, Proposal, Sketch
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
-from documents.models.document import Document, Page, Reading, ReadingShare, Tag
+from documents.models.document import Document, Page, Reading, ReadingShare, ReasonCode, Tag
 from documents.models.extraction import Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
@@ -26,6 +26,7 @@ __all__ = [
     "ProviderKey",
     "Reading",
     "ReadingShare",
+    "ReasonCode",
     "Reservation",
     "Revision",
     "Schema",

@@ -34,6 +34,13 @@ class Tag(Row):
         super().save(*args, **kwargs)
 
 
+class ReasonCode(models.TextChoices):
+    """What would let a document be read that could not be."""
+
+    PASSWORD_MISSING = "password_missing"  # noqa: S105 - a code
+    PASSWORD_WRONG = "password_wrong"  # noqa: S105 - a code
+
+
 class DocumentQuerySet(TrashQuerySet["Document"]):
     def in_trash(self) -> Self:
         """Those that can still be restored."""
@@ -64,6 +71,9 @@ class Document(Row):
     file = models.FileField(max_length=300, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.UPLOADED, editable=False)
     state_reason = models.TextField(blank=True, editable=False)
+    state_code = models.CharField(
+        "the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True, editable=False
+    )
     metadata = models.JSONField(default=dict, blank=True)
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
@@ -148,6 +158,7 @@ class Reading(Row):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
     is_lasting = models.BooleanField("it failed because of the file, and would again", default=False)
+    reason_code = models.CharField("the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     page_count = models.PositiveIntegerField(null=True, blank=True)
     pages_read = models.PositiveIntegerField(default=0)

@@ -25,7 +25,17 @@ from docrouter.kit.ids import new_id
 from docrouter.kit.models import folded
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
-from documents.models import Document, Extraction, MetadataPair, Page, PromptRevision, Reading, Tag, Verification
+from documents.models import (
+    Document,
+    Extraction,
+    MetadataPair,
+    Page,
+    PromptRevision,
+    Reading,
+    ReasonCode,
+    Tag,
+    Verification,
+)
 from documents.services.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
 from documents.services.locate import locate
 from documents.services.uploads import SAMPLES_DIR
@@ -147,7 +157,8 @@ def _document(shared: _Shared, number: int) -> Document:
         organization=actor.organization, name=name, name_folded=folded(name), created_at=uploaded,
         # Of the name: with the file's own, the sample uploaded for real would be a duplicate of all of these.
         sha256=hashlib.sha256(name.encode()).hexdigest(), size=SAMPLE.stat().st_size, media_type="application/pdf",
-        file=shared.file, state=state, state_reason=REASONS.get(state, ""), metadata=_metadata(random),
+        file=shared.file, state=state, state_reason=REASONS.get(state, ""), state_code=_code(state),
+        metadata=_metadata(random),
         uploaded_by=actor.user, uploaded_by_name=random.choice(PEOPLE),
         trashed_at=shared.today if random.random() < 0.02 else None,
     )  # fmt: skip
@@ -156,6 +167,10 @@ def _document(shared: _Shared, number: int) -> Document:
 def _state(shared: _Shared) -> State:
     state = shared.random.choices(list(STATES), list(STATES.values()))[0]
     return state if shared.revisions or state == State.OCR_FAILED else State.OCR_COMPLETED
+
+
+def _code(state: str) -> str:
+    return ReasonCode.PASSWORD_MISSING if state == State.OCR_FAILED else ""
 
 
 def _metadata(random: Random) -> dict[str, str]:
@@ -176,6 +191,7 @@ def _reading(document: Document) -> Reading:
     return Reading(
         document=document, number=1, engine="" if failed else "pdf-text", settings={"engine": "auto"},
         status=Reading.Status.FAILED if failed else Reading.Status.COMPLETED, reason=FAILED_READING if failed else "",
+        reason_code=_code(document.state),
         page_count=None if failed else 1, pages_read=0 if failed else 1, created_at=document.created_at,
         queued_at=document.created_at, finished_at=document.created_at, followed_at=document.created_at,
     )  # fmt: skip

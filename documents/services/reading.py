@@ -30,7 +30,7 @@ from documents.backends.files import local_path
 from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
-from documents.models import Document, Page, Reading
+from documents.models import Document, Page, Reading, ReasonCode
 from documents.services import reading_shares, state
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ Status = Reading.Status
 def start(
     actor: Actor, *, document: Document, engine: str = "auto", password: str = "", alone: bool = False
 ) -> Reading:
-    """A new reading; earlier ones stay. The password of a locked PDF is kept encrypted with the reading.
+    """A new reading; earlier ones stay. The password of a locked PDF is kept encrypted with the reading, and serves
+    further ones without one of their own.
 
     `alone`: no prompt runs by itself on what it reads.
     Raises Conflict while the document is being read already.
@@ -62,7 +63,7 @@ def start(
     reading = Reading.objects.create(
         document=document,
         number=newest.number + 1 if newest else 1,
-        settings={"engine": engine, **({"password": seal(password)} if password else {})},
+        settings={"engine": engine, **_sealed_password(document, password)},
         followed_at=timezone.now() if alone else None,
     )
     if newest:
@@ -74,6 +75,15 @@ def start(
 
 def newest_completed(document: Document) -> Reading | None:
     return document.readings.filter(status=Status.COMPLETED).order_by("-number").first()
+
+
+def _sealed_password(document: Document, password: str) -> dict[str, str]:
+    """The one given, else the one that opened the file before."""
+    if password:
+        return {"password": seal(password)}
+    completed = newest_completed(document)
+    sealed = completed.settings.get("password") if completed else None
+    return {"password": sealed} if sealed else {}
 
 
 def password(reading: Reading) -> str | None:
@@ -99,7 +109,7 @@ def _read_or_give_up(reading: Reading) -> None:
     try:
         _read_slice(reading)
     except (Invalid, TooLarge) as error:
-        _fail(reading, error.sentence)
+        _fail(reading, error.sentence, error.code)
     except FileNotFoundError:
         _fail(reading, "The stored file is missing. Upload the document again.")
     except Upstream as error:
@@ -270,9 +280,10 @@ def _finish(reading: Reading, to: Status, **why: Any) -> None:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
 
 
-def _fail(reading: Reading, sentence: str) -> None:
+def _fail(reading: Reading, sentence: str, code: str = "") -> None:
     """For a cause in the file itself: whoever reads it again finds the same."""
-    _finish(reading, Status.FAILED, reason=sentence, is_lasting=True)
+    code = code if code in ReasonCode.values else ""
+    _finish(reading, Status.FAILED, reason=sentence, reason_code=code, is_lasting=True)
 
 
 def _try_again(reading: Reading, sentence: str) -> None:

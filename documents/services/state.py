@@ -15,7 +15,8 @@ def refresh(document_id: str) -> Document:
     """Computes and stores the state under the document's row lock, and tells the open pages."""
     document = Document.objects.select_for_update().get(pk=document_id)
     document.state, document.state_reason = computed(document)
-    document.save(update_fields=["state", "state_reason"])
+    document.state_code = _find_code(document)
+    document.save(update_fields=["state", "state_reason", "state_code"])
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "document.changed", document_id=document.pk, state=document.state)
     return document
@@ -34,6 +35,13 @@ def computed(document: Document) -> tuple[Document.State, str]:
         return State.OCR_PROCESSING, ""
     state, reason = _extracted(document)
     return state, f"{reason} {completed.reason}".strip()
+
+
+def _find_code(document: Document) -> str:
+    """Of the reading that gave the reason."""
+    if document.state != State.OCR_FAILED:
+        return ""
+    return document.readings.order_by("-number").values_list("reason_code", flat=True).first() or ""
 
 
 def _unread(reading: Reading) -> tuple[Document.State, str]:

@@ -62,10 +62,12 @@ def store(
     metadata: Mapping[str, str] | None = None,
     key: str = "",
     wish: bool | None = None,
+    password: str = "",
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
     `wish`: whether schema and prompt are to be made automatically; None leaves that to the organization.
+    `password`: of a locked PDF; whether it opens the file shows when that is read.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, tags, metadata), TooLarge, DiskFull, or Conflict when the key had another
     content.
@@ -85,7 +87,7 @@ def store(
             id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
             media_type=MEDIA_TYPES[_extension(name)], metadata=metadata,
             uploaded_by=actor.user, uploaded_by_name=actor.shown_name, upload_key=key or None,
-        ), tags, wish)  # fmt: skip
+        ), tags, wish, password)  # fmt: skip
     except IntegrityError:
         default_storage.delete(stored)
         if earlier := _brought_by(actor, key, digest):  # Two with this key at once: the other one was first.
@@ -104,7 +106,7 @@ def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
 
 
 @transaction.atomic
-def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | None) -> Document:
+def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | None, password: str) -> Document:
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
@@ -112,7 +114,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | 
     document.save(force_insert=True)
     document.tags.set(tags)
     metadatas.keep_pairs(document)
-    reading.start(actor, document=document)
+    reading.start(actor, document=document, password=password)
     if auto_create.is_wanted(actor.organization, wish):
         auto_create.request(actor, document=document)
     audit.record(actor, "uploaded", document, size=document.size)

@@ -15,6 +15,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoCreate, Document, Page, Reading
 from documents.services import reading as readings
+from documents.services import unlocking
 from documents.views.rows import PICTURES, Facts, facts_of, listed, row_of
 from documents.views.runs import Runs, runs_of
 
@@ -53,7 +54,7 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
         "panel_version": _version(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
         "setup_asked": facts.setup,
-        "needs_password": "password" in document.state_reason.lower(),
+        "needs_password": bool(document.state_code),
         "is_lasting": bool(facts.readings) and facts.readings[0].is_lasting,
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
@@ -97,7 +98,10 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    readings.start(request.actor, document=found, password=request.POST.get("password", ""))
+    if password := request.POST.get("password", ""):
+        unlocking.unlock(request.actor, document=found, password=password)
+    else:
+        readings.start(request.actor, document=found)
     return panel(request, document_id)
 
 

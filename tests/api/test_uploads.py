@@ -34,7 +34,7 @@ def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, 
     assert one.pop("upload_date").endswith("Z")
     assert one == {
         "id": first["document_id"], "pdf_id": first["document_id"], "document_name": "a.pdf",
-        "uploaded_by": "Test token", "state": "uploaded", "state_reason": "", "tag_ids": [urgent.pk],
+        "uploaded_by": "Test token", "state": "uploaded", "state_reason": "", "state_code": None, "tag_ids": [urgent.pk],
         "type": "application/pdf", "metadata": {"from": "post"}, "auto_create": None, "content": CONTENT,
     }  # fmt: skip
     assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None

@@ -140,18 +140,18 @@ def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor
 
 
 @pytest.mark.parametrize(
-    ("reason", "lasts", "primary"),
+    ("reason", "code", "lasts", "primary"),
     [
-        ("E-mails are not read yet.", True, "Upload another file"),
-        ("The file is a PDF that needs a password.", True, "Read with this password"),
-        ("The reader stopped. It was tried 3 times.", False, "Read again"),
+        ("E-mails are not read yet.", "", True, "Upload another file"),
+        ("The file is a PDF that needs a password.", "password_missing", True, "Read with this password"),
+        ("The reader stopped. It was tried 3 times.", "", False, "Read again"),
     ],
 )
 def test_the_filled_button_of_a_failure_is_what_helps(
-    page: Client, actor: Actor, reason: str, lasts: bool, primary: str
+    page: Client, actor: Actor, reason: str, code: str, lasts: bool, primary: str
 ) -> None:
     failed = stored(actor, "failed.eml")
-    Reading.objects.update(status=Reading.Status.FAILED, reason=reason, is_lasting=lasts)
+    Reading.objects.update(status=Reading.Status.FAILED, reason=reason, reason_code=code, is_lasting=lasts)
     state.refresh(failed.pk)
     tab = page.get(of("document", failed), headers={"HX-Request": "true"}).text
     assert re.findall(r'class="btn btn-primary"[^>]*>([^<]+)<', tab) == [primary]

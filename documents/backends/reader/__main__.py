@@ -38,7 +38,7 @@ def reply_to(request: dict[str, Any], file: int) -> Reply:
     try:
         return answer(request, file)
     except Unreadable as error:
-        return {"error": error.sentence, "kind": error.kind, "suspect": error.suspect}, b""
+        return {"error": error.sentence, "kind": error.kind, "suspect": error.suspect, "code": error.code}, b""
     except MemoryError:
         return {"error": "The file needs more memory than reading may use.", "kind": "too_large", "suspect": True}, b""
     except Exception as error:  # noqa: BLE001 - the edge of the process: a strange file must not cost the reply

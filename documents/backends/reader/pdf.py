@@ -110,10 +110,9 @@ def open_document(file: BinaryIO, password: str | None) -> pdfium.PdfDocument:
         return pdfium.PdfDocument(file, password=password)
     except pdfium.PdfiumError as error:
         if error.err_code == PASSWORD_ERROR:
-            sentence = (
-                "The password does not open this PDF." if password else "The file is a PDF that needs a password."
-            )
-            raise Unreadable(sentence) from error
+            if password:
+                raise Unreadable("The password does not open this PDF.", code="password_wrong") from error
+            raise Unreadable("The file is a PDF that needs a password.", code="password_missing") from error
         if error.err_code == SECURITY_ERROR:
             raise Unreadable("The PDF is encrypted in a way that is not supported.") from error
         raise damaged("it starts like a PDF, but its structure cannot be read") from error

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from accounts.services import audit
-from docrouter.kit import events
 from docrouter.kit.errors import Conflict, Invalid, NotFound
-from documents.models import Extraction, FieldEdit, Verification
+from documents.models import Extraction, FieldEdit
 from documents.services import values
-from documents.services.edits.evidence import Evidence, LocatedChange, find_evidence, with_evidence
-from documents.services.extractions.storing import as_edit, leaves_within
-from documents.services.values import Change, Edit, Json, Kind, Schema, Stored, Where
+from documents.services.edits.evidence import Evidence, find_evidence, with_evidence
+from documents.services.edits.writing import current_after, write_changes
+from documents.services.extractions.storing import as_edit
+from documents.services.values import Change, Json, Kind, Schema, Stored, Where
 from documents.services.values.addresses import RowStep, overlaps, steps_of
 from documents.services.values.edits import old_value
 from documents.services.values.fields import check_value
@@ -69,21 +65,43 @@ def store(
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
     change = _from_what_is_there(row, change)
-    current = _after(row, earlier, change, actor)
+    current = current_after(row, earlier, [change], actor)
     check(row, current, change)
     evidence.require_current(row)
-    edit = FieldEdit.objects.create(
-        extraction=row, number=(row.edits.aggregate(most=Max("number"))["most"] or 0) + 1, kind=change.kind,
-        where=change.where, old=change.old, new=change.new, origin=actor.origin, user=actor.user, call_id=call_id,
-        allowed_by=actor.allowed_by,
+    [edit] = write_changes(
+        actor, extraction=row, earlier=earlier, changes=[change], current=current,
+        located=[evidence.of(change, number)], call_id=call_id,
     )  # fmt: skip
-    row.provenance = _provenance(row, current, change, evidence.of(change, number))
-    row.current = current
-    clear_verifications(actor, row, change.where)
-    touch(row, "current", "provenance")
-    audit.record(actor, "edited", row, kind=change.kind, where=change.where, number=edit.number)
     extraction.refresh_from_db()
     return edit
+
+
+@transaction.atomic
+def store_all(
+    actor: Actor, *, extraction: Extraction, plan: Callable[[Extraction], Sequence[Change]], evidence: Evidence
+) -> list[FieldEdit]:
+    """Stores all changes that `plan` makes of the extraction as it is under the lock. Their values were checked.
+
+    Raises Outdated when the evidence no longer holds, Conflict when a rule would overrule a person.
+    """
+    actor.require(Role.REVIEWER)
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    evidence.require_current(row)
+    require_completed(row)
+    changes = plan(row)
+    if not changes:
+        return []
+    _refuse_older_run(row)
+    earlier = list(row.edits.all())
+    for change in changes:
+        _refuse_over_people(actor, row, earlier, change.where)
+    located = [evidence.of(change, number) for number, change in enumerate(changes)]
+    edits = write_changes(
+        actor, extraction=row, earlier=earlier, changes=changes,
+        current=current_after(row, earlier, changes, actor), located=located,
+    )  # fmt: skip
+    extraction.refresh_from_db()
+    return edits
 
 
 def _refuse_older_run(extraction: Extraction) -> None:
@@ -110,23 +128,6 @@ def schema_of(extraction: Extraction) -> Schema:
 def version_of(edits: list[FieldEdit], where: Where) -> int:
     """The number of the newest edit that touches the place; 0 when none did."""
     return max((edit.number for edit in edits if overlaps(edit.where, where)), default=0)
-
-
-def clear_verifications(actor: Actor, extraction: Extraction, where: Where) -> int:
-    """The place's own, those around and inside it, and the whole document's no longer hold."""
-    held = extraction.verifications.filter(cleared_at=None)
-    touched = [mark.pk for mark in held if not mark.where or overlaps(mark.where, where)]
-    return Verification.objects.filter(pk__in=touched).update(cleared_at=timezone.now(), cleared_by=actor.user)
-
-
-def touch(extraction: Extraction, *changed: str) -> None:
-    """Counts the change and tells the open pages."""
-    extraction.version += 1
-    extraction.save(update_fields=["version", *changed])
-    events.publish(
-        events.document_group(extraction.document_id), "extraction.changed",
-        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
-    )  # fmt: skip
 
 
 def check(extraction: Extraction, current: Stored, change: Change) -> None:
@@ -180,28 +181,6 @@ def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldE
             "A person has set or verified this value; a rule cannot change it. Propose it for approval instead.",
             code="protected",
         )
-
-
-def _after(extraction: Extraction, edits: list[FieldEdit], change: Change, actor: Actor) -> Stored:
-    """The current value with the change. Computed from the run and all edits, so that it can never drift."""
-    number = max((edit.number for edit in edits), default=0) + 1
-    made = Edit(change.where, change.old, change.new, values.Origin(actor.origin), number, change.kind)
-    return values.current(extraction.result, [*map(as_edit, edits), made])
-
-
-def _provenance(
-    extraction: Extraction, current: Stored, change: Change, located: LocatedChange | None
-) -> dict[str, Any]:
-    """The same for all other places; of what was changed, what the search has found."""
-    kept = {where: found for where, found in extraction.provenance.items() if not _inside(where, change.where)}
-    if located is None or not located.found:
-        return kept
-    places = [where for where, _ in leaves_within(current, change.where)]
-    return kept | {where: found.as_json() for where, found in zip(places, located.found, strict=True)}
-
-
-def _inside(where: Where, outer: Where) -> bool:
-    return overlaps(where, outer) and len(where) >= len(outer)
 
 
 def is_row(where: Where) -> bool:

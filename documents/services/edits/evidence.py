@@ -9,9 +9,10 @@ from typing import TypeVar
 from documents.backends.words import unpack
 from documents.models import Extraction
 from documents.services import values
-from documents.services.extractions.storing import as_edit, leaves_within
+from documents.services.extractions.storing import as_edit
 from documents.services.locate import found_at, locate
 from documents.services.values import Change, Edit, Found, Kind, Stored, Where
+from documents.services.values.addresses import leaves_by_place
 
 MOST_SEARCHES = 3
 T = TypeVar("T")
@@ -84,7 +85,8 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
     if hint and changes[0].where in located:
         place = changes[0].where
         located[place] = found_at(hint, changes[0].new, pages) or located[place]
-    return Evidence(version, tuple(_pick(current, change, located) for change in changes))
+    inside = leaves_by_place(current, {change.where for change in changes})
+    return Evidence(version, tuple(_pick(change, inside[change.where], located) for change in changes))
 
 
 def _after(extraction: Extraction, changes: Sequence[Change]) -> Stored:
@@ -98,10 +100,9 @@ def _after(extraction: Extraction, changes: Sequence[Change]) -> Stored:
     return values.current(extraction.result, edits)
 
 
-def _pick(current: Stored, change: Change, located: dict[Where, Found]) -> LocatedChange:
-    if change.kind is Kind.REMOVE_ROW:
-        return LocatedChange(change, ())
-    return LocatedChange(change, tuple(located[where] for where, _ in leaves_within(current, change.where)))
+def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Found]) -> LocatedChange:
+    found = () if change.kind is Kind.REMOVE_ROW else tuple(located[where] for where in leaves)
+    return LocatedChange(change, found)
 
 
 def _place_of(change: Change) -> Where:

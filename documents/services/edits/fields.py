@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from django.db import transaction
 
 from accounts.actor import Actor
-from docrouter.kit.errors import Invalid, NotFound
+from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from docrouter.kit.ids import new_id
 from documents.models import Extraction, FieldEdit
 from documents.services import values
@@ -18,6 +18,7 @@ from documents.services.edits.changing import (
     schema_of,
     search,
     store,
+    store_all,
     version_of,
 )
 from documents.services.edits.evidence import Evidence, find_evidence, with_evidence
@@ -26,6 +27,9 @@ from documents.services.row_versions import get_extraction_version, require_vers
 from documents.services.values import Change, Json, Kind, Where
 from documents.services.values.edits import old_value
 from documents.services.values.fields import field_at, result_problems
+
+# Three seconds' work.
+MAX_CHANGED = 10_000
 
 
 def set_field(
@@ -102,7 +106,14 @@ def write_result(
 def _search_result(extraction: Extraction, result: Json) -> Evidence:
     row = Extraction.objects.select_related("schema_revision", "reading").get(pk=extraction.pk)
     require_completed(row)
-    return find_evidence(row, values.changes_to(row.current, result, schema_of(row)))
+    changes = values.changes_to(row.current, result, schema_of(row))
+    count = sum(max(1, len(list(values.leaves(change.new)))) for change in changes)
+    if count > MAX_CHANGED:
+        raise TooLarge(
+            f"This changes {count:,} values, and {MAX_CHANGED:,} is the most at once. Send it in several steps: "
+            "values that stay as they are do not count."
+        )
+    return find_evidence(row, changes)
 
 
 @transaction.atomic
@@ -117,13 +128,10 @@ def _store_result(
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
     if expected_versions is not None:
         require_version(get_extraction_version(newest_like(row)), expected_versions)
-    evidence.require_current(row)
-    # Under the lock only these changes themselves count the version on.
-    evidence = evidence.loosen()
-    edits = [
-        store(actor, extraction=extraction, change=change, evidence=evidence, number=number)
-        for number, change in enumerate(values.changes_to(row.current, result, schema_of(row)))
-    ]
+    edits = store_all(
+        actor, extraction=extraction, evidence=evidence,
+        plan=lambda row: values.changes_to(row.current, result, schema_of(row)),
+    )  # fmt: skip
     then()
     return edits
 

@@ -11,7 +11,8 @@ from accounts.services import audit
 from docrouter.kit.errors import Denied, NotFound
 from documents.models import Extraction, Verification
 from documents.services import values
-from documents.services.edits.changing import refuse_overtaken, require_completed, touch
+from documents.services.edits.changing import refuse_overtaken, require_completed
+from documents.services.edits.writing import touch
 from documents.services.values import Where
 
 

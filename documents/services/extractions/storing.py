@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from documents.services import state, values
 from documents.services.extractions.draft import ExtractionDraft
 from documents.services.row_versions import get_extraction_version, require_version
 from documents.services.values import Edit, Found, Kind, Origin, Where, not_located
-from documents.services.values.addresses import is_inside
+from documents.services.values.addresses import RowStep, Step, leaves_by_place, steps_of, where_from
 
 Status = Extraction.Status
 CARRIED = "A person set this value in an earlier run."
@@ -183,21 +183,17 @@ class _Places:
     before: Mapping[Where, Found]
     old_rows: Mapping[str, str]
 
-    def of(self, edits: Iterable[FieldEdit]) -> dict[Where, Any]:
+    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Any]:
         same_reading = self.earlier.reading_id == self.extraction.reading_id
+        inside = leaves_by_place(self.extraction.current, {edit.where for edit in edits})
         found: dict[Where, Any] = {}
-        for edit in edits:
-            for where, _ in leaves_within(self.extraction.current, edit.where):
-                known = self.before.get(self._old(where)) if same_reading else None
-                found[where] = (known or not_located(CARRIED)).as_json()
+        for where in (where for edit in edits for where in inside[edit.where]):
+            known = self.before.get(self._old(where)) if same_reading else None
+            found[where] = (known or not_located(CARRIED)).as_json()
         return found
 
     def _old(self, where: Where) -> Where:
-        for new, old in self.old_rows.items():
-            where = where.replace(f"[{new}]", f"[{old}]")
-        return where
+        return where_from([self._old_step(step) for step in steps_of(where)])
 
-
-def leaves_within(stored: values.Stored, outer: Where) -> list[tuple[Where, values.Stored]]:
-    """The single values at or inside an address."""
-    return [(where, value) for where, value in values.leaves(stored) if is_inside(where, outer)]
+    def _old_step(self, step: Step) -> Step:
+        return RowStep(self.old_rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

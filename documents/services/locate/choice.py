@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from documents.services.locate.labels import Labels
 from documents.services.locate.leaves import Leaf
@@ -17,6 +18,10 @@ HINTED = 0.45
 SOME = 0.3
 MARGIN = 0.1
 MOST = 80
+# Places looked at for all fields together, which takes a second. 1,500 zeros in a table stand in 1,500 places each.
+MOST_COMPARED = 300_000
+
+Scored: TypeAlias = tuple[float, Match]
 
 NO_MATCH = "No words on the pages say this value."
 NO_CONTEXT = "The pages say this value, but nothing there ties it to this field."
@@ -31,10 +36,14 @@ class Choices:
     matcher: Matcher
     labels: Labels
     taken: set[Spot] = field(default_factory=set)
+    _known: dict[Hashable, list[Scored]] = field(default_factory=dict)
+    _compared: int = 0
 
     def choose(self, leaves: Sequence[Leaf]) -> dict[str, Match | str]:
         """Where → the match, or the reason why there is none."""
-        scored = [(leaf, self._scored(leaf)) for leaf in leaves]
+        by_places = sorted(leaves, key=lambda leaf: len(self.matcher.all(leaf.value)))
+        found = {leaf.where: self._scored_once(leaf) for leaf in by_places}
+        scored = [(leaf, found[leaf.where]) for leaf in leaves]
         scored.sort(key=lambda pair: -max((score for score, _ in pair[1]), default=0.0))
         chosen: dict[str, Match | str] = {}
         shared: dict[frozenset[Spot], float] = {}
@@ -45,7 +54,16 @@ class Choices:
                 shared[outcome[1].spots] = outcome[0]
         return chosen
 
-    def _scored(self, leaf: Leaf) -> list[tuple[float, Match]]:
+    def _scored_once(self, leaf: Leaf) -> list[Scored]:
+        """Fields of one name and value, as in a table's column, are alike. Of many places the likeliest are enough."""
+        key = (type(leaf.value), leaf.value, id(leaf.label), leaf.hint)
+        if key not in self._known:
+            self._compared += len(self.matcher.all(leaf.value))
+            # What stands in the most places comes last, and says the least.
+            self._known[key] = self._scored(leaf)[:MOST] if self._compared <= MOST_COMPARED else []
+        return self._known[key]
+
+    def _scored(self, leaf: Leaf) -> list[Scored]:
         matches = self.matcher.all(leaf.value)
         if says_itself(leaf.value) and not leaf.hint:
             matches = matches[:MOST]
@@ -54,11 +72,9 @@ class Choices:
         ]
         return sorted(scored, key=lambda pair: (-pair[0], not pair[1].exact, pair[1].order))
 
-    def _pick(
-        self, leaf: Leaf, scored: list[tuple[float, Match]], shared: dict[frozenset[Spot], float]
-    ) -> tuple[float, Match] | str:
+    def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
         if not scored:
-            return NO_MATCH
+            return SEVERAL if self.matcher.all(leaf.value) else NO_MATCH
         if says_itself(leaf.value):
             return scored[0]
         options = [pair for pair in scored if not self._belongs_elsewhere(pair, shared)]
@@ -81,7 +97,7 @@ class Choices:
             return best
         return SEVERAL
 
-    def _belongs_elsewhere(self, pair: tuple[float, Match], shared: dict[frozenset[Spot], float]) -> bool:
+    def _belongs_elsewhere(self, pair: Scored, shared: dict[frozenset[Spot], float]) -> bool:
         score, match = pair
         if match.kind in ("text", "currency"):
             return False

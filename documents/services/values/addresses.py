@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from docrouter.kit.errors import Invalid, NotFound
@@ -43,6 +43,11 @@ def where_from(steps: Sequence[Step]) -> Where:
 def is_inside(where: Where, outer: Where) -> bool:
     """True when `where` is `outer` itself or something within it."""
     return where == outer or (where.startswith(outer) and where[len(outer)] in ".[")
+
+
+def places_around(where: Where) -> list[Where]:
+    """The place itself and all that it is inside of: `is_inside` asked of many places at once, by their addresses."""
+    return [*(where[:at] for at, sign in enumerate(where) if at and sign in ".["), where]
 
 
 def overlaps(one: Where, other: Where) -> bool:
@@ -131,6 +136,16 @@ def leaves(stored: Stored, steps: tuple[Step, ...] = ()) -> Iterator[tuple[Where
             yield from leaves(row["value"], (*steps, RowStep(row["row_id"])))
     elif steps:
         yield where_from(steps), stored
+
+
+def leaves_by_place(stored: Stored, places: Collection[Where]) -> dict[Where, list[Where]]:
+    """Of each place the addresses of the single values at or inside it, in the order they are kept."""
+    found: dict[Where, list[Where]] = {place: [] for place in places}
+    for where, _ in leaves(stored):
+        for place in places_around(where):
+            if place in found:
+                found[place].append(where)
+    return found
 
 
 def where_of(stored: Stored, wire_path: str) -> Where:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from json import dumps
 
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
 from documents.services.values.addresses import RowStep, Step, Where, get, has, steps_of, where_from, where_of
+from documents.services.values.aligning import align
 from documents.services.values.edits import Kind, old_value
 from documents.services.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
 
@@ -91,11 +91,11 @@ def _row_changes(rows: list[Row], wanted: list[Json], schema: Schema, steps: tup
 def _pairs(rows: list[Row], wanted: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
     """Each row with the item that it becomes (none: removed), then the items that are new."""
     before, after = ([_text(on_wire(row["value"])) for row in rows], [_text(item) for item in wanted])
-    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    grows_inside = any(end - start < new_end - new_start for _, start, end, new_start, new_end in blocks[:-1])
+    blocks = align(before, after)
+    grows_inside = any(end - start < new_end - new_start for start, end, new_start, new_end in blocks[:-1])
     if grows_inside:  # rows are only added at the end, so an insertion moves the values, not the rows
-        blocks = [("replace", 0, len(rows), 0, len(wanted))]
-    for _, start, end, new_start, new_end in blocks:
+        blocks = [(0, len(rows), 0, len(wanted))]
+    for start, end, new_start, new_end in blocks:
         items = wanted[new_start:new_end]
         yield from ((row, items[at : at + 1]) for at, row in enumerate(rows[start:end]))
         yield from ((None, [item]) for item in items[end - start :])

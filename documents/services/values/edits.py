@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from docrouter.kit.errors import NotFound
-from documents.services.values.addresses import (
-    Where,
-    append_row,
-    get,
-    has,
-    is_inside,
-    overlaps,
-    remove_row,
-    set_value,
-)
+from documents.services.values.addresses import Where, get, has, overlaps, places_around
+from documents.services.values.opened import OpenValue
 from documents.services.values.stored import Stored
 
 
@@ -55,12 +49,13 @@ def current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Where, int]
     """
     ordered = sorted(edits, key=lambda edit: edit.seq)
     human = [edit for edit in ordered if not edit.by_rule]
+    value, held = OpenValue(stored), _HeldPlaces(human, verified or {})
     for edit in ordered:
-        if edit.by_rule and not _is_held(edit, human, verified or {}):
-            stored = _apply(stored, edit)
+        if edit.by_rule and not held.hold(edit):
+            _apply(value, edit)
     for edit in human:
-        stored = _apply(stored, edit)
-    return stored
+        _apply(value, edit)
+    return value.close()
 
 
 def is_protected(where: Where, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> bool:
@@ -78,23 +73,46 @@ def origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
     return found
 
 
-def _is_held(edit: Edit, human: list[Edit], verified: Mapping[Where, int]) -> bool:
-    # What a rule had set before the person verified it is what the person saw, so it stays.
-    if any(seq <= edit.seq and overlaps(place, edit.where) for place, seq in verified.items()):
-        return True
-    removes_human_work = edit.kind is Kind.REMOVE_ROW and any(is_inside(other.where, edit.where) for other in human)
-    return removes_human_work or any(other.seq < edit.seq and overlaps(other.where, edit.where) for other in human)
+class _Since:
+    """From which seq on something is at each place."""
+
+    def __init__(self, places: Iterable[tuple[Where, int]]) -> None:
+        self.at: dict[Where, int] = {}
+        self.within: dict[Where, int] = {}
+        for where, seq in sorted(places, key=lambda place: -place[1]):
+            self.at[where] = seq
+            self.within |= dict.fromkeys(places_around(where), seq)
+
+    def overlapping(self, where: Where) -> float:
+        """The first seq of all that overlap the place."""
+        around = (self.at[place] for place in places_around(where) if place in self.at)
+        return min([*around, self.within.get(where, inf)])
 
 
-def _apply(stored: Stored, edit: Edit) -> Stored:
+class _HeldPlaces:
+    """What people have set or verified, where no edit by rule is applied any more."""
+
+    def __init__(self, human: Iterable[Edit], verified: Mapping[Where, int]) -> None:
+        self.set = _Since((edit.where, edit.seq) for edit in human)
+        self.verified = _Since(verified.items())
+
+    def hold(self, edit: Edit) -> bool:
+        # What a rule had set before the person verified it is what the person saw, so it stays.
+        if self.verified.overlapping(edit.where) <= edit.seq or self.set.overlapping(edit.where) < edit.seq:
+            return True
+        return edit.kind is Kind.REMOVE_ROW and edit.where in self.set.within
+
+
+def _apply(value: OpenValue, edit: Edit) -> None:
     if edit.kind is Kind.ADD_ROW:
-        return stored if has(stored, edit.where) else append_row(stored, edit.where, edit.new)
-    if edit.kind is Kind.REMOVE_ROW:
-        return remove_row(stored, edit.where) if has(stored, edit.where) else stored
-    try:
-        return set_value(stored, edit.where, edit.new)
-    except NotFound:  # a field of a row that is removed by now
-        return stored
+        if not value.has(edit.where):
+            value.append_row(edit.where, edit.new)
+    elif edit.kind is Kind.REMOVE_ROW:
+        if value.has(edit.where):
+            value.remove_row(edit.where)
+    else:
+        with suppress(NotFound):  # a field of a row that is removed by now
+            value.set_value(edit.where, edit.new)
 
 
 def old_value(stored: Stored, where: Where) -> Stored:

@@ -11,13 +11,12 @@ from documents.services.values.addresses import (
     RowStep,
     Step,
     Where,
-    get,
-    has,
     leaves,
     steps_of,
     where_from,
 )
 from documents.services.values.edits import Edit, Kind
+from documents.services.values.opened import OpenValue
 from documents.services.values.provenance import Found
 from documents.services.values.stored import Row, Stored
 
@@ -201,8 +200,9 @@ def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> 
     conflicts: list[Conflict] = []
     ordered = sorted((edit for edit in edits if not edit.by_rule), key=lambda edit: edit.seq)
     kept_rows = {_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
+    known_rows, new = {*matches.rows, *kept_rows}, OpenValue(new_stored)
     for edit in ordered:
-        outcome = _carried(edit, matches, new_stored, kept_rows)
+        outcome = _carried(edit, matches, new, kept_rows, known_rows)
         if isinstance(outcome, Conflict):
             conflicts.append(outcome)
         else:
@@ -210,21 +210,23 @@ def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> 
     return Carried(tuple(carried), tuple(conflicts))
 
 
-def _carried(edit: Edit, matches: Matches, new: Stored, kept_rows: set[str | None]) -> list[Edit] | Conflict:
+def _carried(
+    edit: Edit, matches: Matches, new: OpenValue, kept_rows: set[str | None], known_rows: set[str | None]
+) -> list[Edit] | Conflict:
     own = _last_row(edit.where)
     if edit.kind is Kind.REMOVE_ROW and own not in matches.rows:
         return [edit] if own in kept_rows else []  # the new run does not have that row either
     steps = steps_of(edit.where)
     outer = steps[:-1] if edit.kind is Kind.ADD_ROW else steps
-    if any(isinstance(step, RowStep) and step.row_id not in {*matches.rows, *kept_rows} for step in outer):
+    if any(isinstance(step, RowStep) and step.row_id not in known_rows for step in outer):
         return Conflict(edit, "The new run has no row that is clearly the one this edit was made in.")
     where = where_from([_moved(step, matches) for step in steps])
     if edit.kind is Kind.ADD_ROW and own in matches.rows:
         return [
-            replace(edit, where=inner, old=get(new, inner) if has(new, inner) else None, new=value, kind=Kind.SET)
+            replace(edit, where=inner, old=new.get(inner) if new.has(inner) else None, new=value, kind=Kind.SET)
             for inner, value in _under(where, edit.new)
         ]
-    old = get(new, where) if has(new, where) else None
+    old = new.get(where) if new.has(where) else None
     if edit.kind is Kind.SET and not isinstance(edit.new, (dict, list)) and isinstance(old, (dict, list)):
         return Conflict(edit, "In the new run this place holds several values, not one.")
     return [replace(edit, where=where, old=old)]

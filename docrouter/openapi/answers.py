@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from inspect import getdoc
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
@@ -24,14 +25,6 @@ class StatedAnswer:
     media_type: str
     description: str
     body: Any = None
-
-
-@dataclass(frozen=True)
-class NamedShapes:
-    """The schema of a type, and those that it refers to by their names."""
-
-    schema: Shape
-    components: Mapping[str, Shape]
 
 
 def stated_answers(view: type, method: str) -> list[StatedAnswer]:
@@ -63,10 +56,21 @@ class _WithoutTitles(GenerateJsonSchema):
         return False
 
 
+def register_shapes(registry: ComponentRegistry, body: Any) -> Shape:
+    """The schema of a type. The TypedDicts in it become components of their names; TypeError for two of one name."""
+    schema, named = _shapes_of(body)
+    for name, shape in named.items():
+        component = ResolvedComponent(name, ResolvedComponent.SCHEMA, shape, name)  # type: ignore[no-untyped-call]
+        registry.register_on_missing(component)
+        if registry[component].schema != shape:
+            raise TypeError(f"Two shapes of the OpenAPI document are called {name}.")
+    return schema
+
+
 @cache
-def shapes_of(body: Any) -> NamedShapes:
-    """The JSON Schema (2020-12, as in OpenAPI 3.1) of a TypedDict, or of another type made of such."""
+def _shapes_of(body: Any) -> tuple[Shape, dict[str, Shape]]:
+    """As JSON Schema (2020-12, as in OpenAPI 3.1), and that of each TypedDict in it by its name."""
     schemas, named = TypeAdapter.json_schemas(
         [("body", "serialization", TypeAdapter(body))], ref_template=REFERENCE, schema_generator=_WithoutTitles
     )
-    return NamedShapes(schemas["body", "serialization"], named.get("$defs", {}))
+    return schemas["body", "serialization"], named.get("$defs", {})

@@ -9,7 +9,6 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from accounts.api.access import (
@@ -24,7 +23,7 @@ from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent
-from docrouter.openapi.answers import StatedAnswer, shapes_of, stated_answers
+from docrouter.openapi.answers import StatedAnswer, register_shapes, stated_answers
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -112,9 +111,8 @@ class Schema(AutoSchema):
         return [{name: []} for together in super().get_auth() for name in together]
 
     def get_request_serializer(self) -> Any:
-        return (
-            self._bodies.get(self.method) or self.said.body or ({"application/json": ANY} if self._has_body() else None)
-        )
+        stated = self._bodies.get(self.method) or self.said.body
+        return stated or ({"application/json": ANY} if self._has_body() else None)
 
     @property
     def _bodies(self) -> Mapping[str, Any]:
@@ -148,24 +146,14 @@ class Schema(AutoSchema):
 
     def _answer(self, stated: StatedAnswer) -> OpenApiResponse:
         if stated.body is not None:
-            return OpenApiResponse(self._shape(stated.body), description=stated.description)
+            return OpenApiResponse(register_shapes(self.registry, stated.body), description=stated.description)
         kind = TEXT if stated.media_type.startswith("text/") else {"type": "string", "format": "binary"}
         return OpenApiResponse(kind if stated.media_type else None, description=stated.description)
-
-    def _shape(self, body: Any) -> Shape:
-        """Its schema; the shapes that have a name become components."""
-        shapes = shapes_of(body)
-        for name, schema in shapes.components.items():
-            component = ResolvedComponent(name, ResolvedComponent.SCHEMA, schema, name)  # type: ignore[no-untyped-call]
-            self.registry.register_on_missing(component)
-        return shapes.schema
 
     def _failures(self) -> dict[Any, OpenApiResponse]:
         failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
         if self.said.query or self._has_body():
-            failures[422] = OpenApiResponse(
-                self._shape(ValidationError), description="The request has the wrong shape."
-            )
+            failures[422] = OpenApiResponse(register_shapes(self.registry, ValidationError), description=_MALFORMED)
         return failures
 
     def _described_apart(self) -> Any:
@@ -189,7 +177,7 @@ class Schema(AutoSchema):
         if sentences == [_CHANGED]:
             more = {"winner": {"name": "Invoices 2026"}, "code": "changed"}
         examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
-        return OpenApiResponse(self._shape(Error), description=_ERRORS[code], examples=examples)
+        return OpenApiResponse(register_shapes(self.registry, Error), description=_ERRORS[code], examples=examples)
 
     def _refusals(self) -> dict[int, Sequence[str]]:
         """Status to sentences: those of every route, then what the notes say about this one."""

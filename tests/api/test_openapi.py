@@ -9,10 +9,14 @@ import pytest
 from django.http import HttpResponse, JsonResponse
 from django.test import Client
 from django.urls import get_resolver
+from drf_spectacular.plumbing import ComponentRegistry
 from jsonschema import Draft202012Validator
+from typing_extensions import TypedDict
 
 from docrouter.openapi import views
+from docrouter.openapi.answers import register_shapes
 from docrouter.openapi.examples import UNKNOWN
+from documents.api import answers
 from tests.api.test_access import ROUTES, methods_of
 from tests.described_answers import problems_of
 
@@ -185,6 +189,16 @@ def test_it_is_gzipped_for_whoever_takes_that(client: Client) -> None:
     assert len(zipped.content) < len(whole.content) / 8
     assert zipped["ETag"] != whole["ETag"]
     assert all("Accept-Encoding" in answer["Vary"] for answer in (whole, zipped))
+
+
+def test_two_shapes_cannot_have_one_name() -> None:
+    class Tag(TypedDict):
+        id: str
+
+    registry = ComponentRegistry()
+    assert register_shapes(registry, list[answers.Tag])["items"] == register_shapes(registry, answers.Tag)
+    with pytest.raises(TypeError, match="called Tag"):
+        register_shapes(registry, Tag)
 
 
 def test_an_answer_is_compared_with_the_document_name_by_name(document: dict[str, Any]) -> None:

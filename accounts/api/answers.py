@@ -39,6 +39,7 @@ class Error(TypedDict):
     code: NotRequired[Annotated[str, Field(description="A word for programs, where there is one.")]]
     thread_id: NotRequired[Annotated[str, Field(description="With a chat that could not begin: its thread.")]]
     turn: NotRequired[Json]
+    request_id: NotRequired[Annotated[str, Field(description="Of an unexpected failure: what the log has it by.")]]
 
 
 class Fault(TypedDict):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
+import runpy
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.actor import Actor
@@ -145,3 +148,22 @@ def test_it_is_off_by_default(client: Client) -> None:
 def test_the_log_of_the_process_names_the_request(ask: Ask, log: Path) -> None:
     assert ask("GET", "/nothing-7", X_Request_Id="page-7").status == 404
     assert "WARNING django.request [page-7]: Not Found: /nothing-7" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("value", "every", "named"),
+    [("", False, ()), ("*", True, ()), ("https://a.example", False, ("https://a.example",))],
+)
+def test_the_setting_names_origins_or_all(monkeypatch, value: str, every: bool, named: tuple[str, ...]) -> None:
+    monkeypatch.setenv("CORS_ALLOWED_ORIGINS", value)
+    names = runpy.run_path(str(settings.BASE_DIR / "docrouter" / "settings.py"))
+    assert (names["CORS_ALLOW_ALL_ORIGINS"], names["CORS_ALLOWED_ORIGINS"]) == (every, named)
+    assert bool(re.match(names["CORS_URLS_REGEX"], "/v0/docs")) == bool(value)
+    assert not re.match(names["CORS_URLS_REGEX"], "/orgs/x")
+
+
+def test_an_answer_to_every_origin_is_none_with_cookies(client: Client, settings) -> None:
+    settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_URLS_REGEX = True, r"^/v0/"
+    answer = client.get("/v0/nothing", headers={"Origin": "https://any.example"})
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer

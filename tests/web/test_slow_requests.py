@@ -9,6 +9,7 @@ import pytest
 from daphne.server import Server
 from twisted.internet.testing import StringTransport
 
+from docrouter.kit.ids import is_id
 from tests.web_process import head
 from worker.web.requests import HEAD_SECONDS, STALLED_SECONDS, BoundedFactory, BoundedRequest
 
@@ -102,6 +103,14 @@ def test_an_application_that_fails_before_its_answer_is_told_by_the_id(channel: 
     only_request(channel).handle_exception(ValueError())
     assert transport.value().startswith(b"HTTP/1.1 500 ")
     assert transport.value().endswith(b'{"detail": "Internal Server Error", "request_id": "r-1"}')
+
+
+def test_an_id_in_no_charset_is_replaced(channel: Any, transport: Transport) -> None:
+    channel.dataReceived(
+        b"POST /v0/nothing HTTP/1.1\r\nHost: x\r\nX-Request-Id: \xff\xfe\r\nContent-Length: 9999999\r\n\r\n"
+    )
+    assert transport.value().startswith(b"HTTP/1.1 413 ")
+    assert is_id(only_request(channel).request_id)
 
 
 def test_who_takes_nothing_of_a_file_is_given_up(channel: Any, transport: Transport) -> None:

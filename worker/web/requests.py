@@ -55,8 +55,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         super().gotLength(length)
         channel = self.channel
         self.method, self.uri, self.clientproto = channel._command, channel._path, channel._version
-        sent = self.requestHeaders.getRawHeaders(request_ids.HEADER, [""])[0]
-        self.request_id = request_ids.choose_id(sent)
+        sent = self.requestHeaders.getRawHeaders(request_ids.HEADER.encode(), [b""])[0]
+        self.request_id = request_ids.choose_id(sent.decode("latin-1"))
         # The application keeps a well-formed one, so both log and answer under the same.
         self.requestHeaders.setRawHeaders(request_ids.HEADER, [self.request_id])
         self.head = head_of(self.method, self.uri, list(_pairs(self.requestHeaders)), _host(channel.getPeer()))

@@ -14,6 +14,7 @@ from agent.registry import Access, Reach
 Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
 EVERY_TOOL = "*"
 STOPPED = "An admin has stopped the agent in this organization."
+IN_TRASH = "The document of this thread is in the trash. Restore it first."
 # How often automatic setup extracts again with what it has changed.
 MOST_REFINEMENTS = 2
 REFINED = "This has been refined twice, which is the most. Say what you made and what is uncertain."
@@ -61,7 +62,8 @@ class Case:
     `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
     created or are about to; `most_created` is how much runs without a person, None for a call that creates nothing.
-    `is_refined`: automatic setup has extracted as often with its own definitions as it may.
+    `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
+    taken the tool away. `is_shelved`: the thread's document is in the trash.
     """
 
     tool: str
@@ -80,6 +82,8 @@ class Case:
     created: int = 0
     most_created: int | None = None
     is_refined: bool = False
+    disabled: bool = False
+    is_shelved: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -107,10 +111,9 @@ def evaluate(case: Case) -> Verdict:
     What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
     no rule makes more of either. What a client approved beforehand counts as the weakest allow.
     """
-    matching = [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
+    matching = _matching(case)
     return (
-        _barred(case)
-        or _ruled(matching, Rule.Verdict.DENY)
+        refuse(case)
         or _headless(case, matching)
         or _planned(case)
         or _ruled(matching, Rule.Verdict.ASK)
@@ -123,7 +126,20 @@ def evaluate(case: Case) -> Verdict:
     )
 
 
+def refuse(case: Case) -> Verdict | None:
+    """A denial that no approval of a person lifts."""
+    return _barred(case) or _ruled(_matching(case), Rule.Verdict.DENY)
+
+
+def _matching(case: Case) -> list[Standing]:
+    return [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
+
+
 def _barred(case: Case) -> Verdict | None:
+    if case.disabled:
+        return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
+    if case.is_shelved and case.access is not Access.READ:
+        return Verdict("deny", IN_TRASH)
     if case.stopped:
         return Verdict("deny", STOPPED)
     if not case.role.covers(case.needed_role):

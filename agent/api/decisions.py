@@ -19,6 +19,7 @@ from accounts.models import Role
 from agent.models import Decision, ToolCall
 from agent.services import approvals, decisions, threads, undo
 from agent.services.acting import decider_of, decision_on
+from agent.services.barriers import Barriers
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import PreconditionFailed
 from docrouter.kit.ids import new_id
@@ -41,8 +42,9 @@ class NewDecision(ExactSerializer):
 class Approvals(OrganizationView):
     """Every card that waits for a person and that you may see, the oldest first, with what it shows.
 
-    `may_decide` tells whether you may decide it; `why_not` says what you lack, or what stands in the way for anybody: a
-    document in the trash, an agent that an admin stopped. A card that nobody can approve now may still be rejected.
+    `may_decide` tells whether you can approve it now, by the checks that the decision itself makes; `why_not` says what
+    you lack, or what stands in the way for anybody: a rule, a document in the trash, an agent that an admin stopped. A
+    card that nobody can approve now can be rejected all the same where `may_reject` says so.
     """
 
     roles = {"GET": Role.VIEWER}
@@ -52,8 +54,8 @@ class Approvals(OrganizationView):
         for name in ("document_id", "thread_id"):
             if asked := request.query_params.get(name):
                 rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})
-        barred: dict[tuple[str, str], str] = {}
-        return listing("approvals", rows, window(request), lambda call: card(self.actor, call, barred))
+        barriers = Barriers(self.actor)
+        return listing("approvals", rows, window(request), lambda call: card(call, barriers))
 
 
 class OneCall(OrganizationView):
@@ -69,7 +71,7 @@ class OneCall(OrganizationView):
         )
         taken_back = ToolCall.objects.filter(undoes=call).first()
         shown_call = {
-            **card(self.actor, call, {}),
+            **card(call, Barriers(self.actor)),
             "decision": shown(decision) if decision else None,
             "result": call.result,
             "newest_call_id": newest.pk if newest else call.pk,
@@ -122,13 +124,10 @@ def etag(call: ToolCall) -> str:
     return f'"{call.version}.{call.shown_hash}"'
 
 
-def card(actor: Actor, call: ToolCall, barred: dict[tuple[str, str], str]) -> Json:
-    """What the card shows. `barred` keeps the answers of the policy for an owner and a tool."""
+def card(call: ToolCall, barriers: Barriers) -> Json:
+    """What the card shows to the actor of `barriers`."""
     thread, pending = call.thread, call.status == ToolCall.Status.PENDING
-    whose = (thread.owner_id, call.tool)
-    if pending and whose not in barred:
-        barred[whose] = decisions.why_barred(actor, call)
-    why_not = (barred[whose] or decisions.why_halted(call)) if pending else ""
+    why_not = barriers.to_approve(call) if pending else ""
     return {
         "call_id": call.pk, "turn_id": call.turn_id, "thread_id": call.thread_id, "thread_title": thread.title,
         "document_id": thread.document_id, "document_name": thread.document.name if thread.document else None,
@@ -136,6 +135,7 @@ def card(actor: Actor, call: ToolCall, barred: dict[tuple[str, str], str]) -> Js
         "title": call.preview.get("title") or call.tool, "why_asks": call.why_asks, "access": call.access,
         "reach": call.reach, "arguments": call.effective or {}, "preview": call.preview, "version": call.version,
         "shown_hash": call.shown_hash, "etag": etag(call), "may_decide": pending and not why_not, "why_not": why_not,
+        "may_reject": pending and not (why_not and barriers.to_decide(call)),
         "expires_at": timestamp(call.expires_at) if call.expires_at else None,
         "created_at": timestamp(call.created_at),
     }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -14,13 +14,12 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.permissions import HEADLESS_TOOLS, MOST_REFINEMENTS, Case, Standing, Verdict, evaluate, rule_words
+from agent.permissions import HEADLESS_TOOLS, MOST_REFINEMENTS, Case, Standing, Verdict, evaluate, refuse, rule_words
 from agent.registry import Reach, Tool, ToolContext, never, registry
 from agent.services import agent_settings
 from docrouter.kit.errors import NotFound
 from documents.models import PromptRevision, Proposal
 
-IN_TRASH = "The document of this thread is in the trash. Restore it first."
 # Groups of tools whose results hold what uploads say, if only a name.
 TELLING = ("document", "extraction")
 
@@ -81,7 +80,6 @@ class Policy:
         self.owner = owner_of(thread)
         self.disabled = agent_settings.in_force(self.owner.organization).disabled_tools
         self.rules = _standing(thread)
-        self.is_shelved = thread.document is not None and thread.document.trashed_at is not None
 
     @cached_property
     def has_read(self) -> bool:
@@ -104,23 +102,41 @@ class Policy:
 
         Of what the turn has created, a `call` counts what was asked for before it; without one everything counts.
         """
-        organization = self.owner.organization
-        if tool.name in self.disabled:
-            return Verdict("deny", f"An admin of {organization.name} has taken {tool.name} from the agent.")
-        if self.is_shelved and not tool.is_read:
-            return Verdict("deny", IN_TRASH)
+        case = case_of(
+            self.thread, tool, turn, reach=reach, owner=self.owner, actor=actor, rules=[*self.rules, *also],
+            disabled=self.disabled,
+        )  # fmt: skip
+        if refused := refuse(case):
+            return refused
         return evaluate(
-            Case(
-                tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
-                role=turn.limit(min(self.owner.role, actor.role, key=lambda role: role.rank)),
-                mode=self.thread.mode, tainted=turn.tainted or self.has_read, rules=[*self.rules, *also],
-                stopped=organization.agent_stopped, organization=organization.name,
-                auto_approved=turn.auto_approved, origin=turn.origin, is_own=is_own,
+            replace(
+                case, tainted=turn.tainted or self.has_read, auto_approved=turn.auto_approved, is_own=is_own,
                 created=_created(turn, call) if tool.creates else 0,
                 most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
                 is_refined=not tool.is_read and _is_refined(turn, call),
             )
         )  # fmt: skip
+
+
+def case_of(
+    thread: Thread,
+    tool: Tool,
+    turn: Turn,
+    *,
+    reach: Reach,
+    owner: Actor,
+    actor: Actor,
+    rules: Sequence[Standing],
+    disabled: Collection[str],
+) -> Case:
+    """What a refusal rests on; of what the turn has read and made it knows nothing yet."""
+    return Case(
+        tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
+        role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)), mode=thread.mode, tainted=False,
+        rules=rules, stopped=owner.organization.agent_stopped, organization=owner.organization.name, origin=turn.origin,
+        disabled=tool.name in disabled,
+        is_shelved=thread.document is not None and thread.document.trashed_at is not None,
+    )  # fmt: skip
 
 
 def _created(turn: Turn, call: ToolCall | None) -> int:
@@ -191,4 +207,8 @@ def _standing(thread: Thread) -> list[Standing]:
         | Q(scope=Rule.Scope.ORGANIZATION)
     )
     rules = in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
-    return [Standing(rule.pk, rule.scope, rule.verdict, rule.tool) for rule in rules]
+    return [standing_of(rule) for rule in rules]
+
+
+def standing_of(rule: Rule) -> Standing:
+    return Standing(rule.pk, rule.scope, rule.verdict, rule.tool)

@@ -7,6 +7,7 @@ import copy
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 from zlib import crc32
 
@@ -16,7 +17,7 @@ from agent.previews import Change, FieldRow, Preview, argument_rows
 from agent.registry import Tool, registry
 from agent.services import card_words, decisions, planning, proposals, rules, undo
 from agent.services.acting import Policy
-from agent.services.decisions import why_barred
+from agent.services.barriers import Barriers
 from agent.signatures import Arguments
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
@@ -52,6 +53,10 @@ class Deck:
     touched_again: set[str]
     policy: Policy | None
     plans: dict[str, list[ToolCall]] = field(default_factory=dict)
+
+    @cached_property
+    def barriers(self) -> Barriers:
+        return Barriers(self.actor)
 
     @property
     def owner_left(self) -> bool:
@@ -178,13 +183,9 @@ def title_of(call: ToolCall) -> str:
 
 def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
     """What this actor can do with a card that waits."""
-    if decisions.is_overdue(call):
-        return {"barred": decisions.TIME_OVER}
-    if deck.policy is None:
-        return {"barred": "The owner of this thread has left the organization, so nothing in it runs."}
-    if barred := why_barred(deck.actor, call, deck.policy):
+    if (barred := deck.barriers.to_decide(call)) or deck.policy is None:
         return {"barred": barred}
-    blocked = why_barred(deck.actor, call, deck.policy, approves=True)
+    blocked = deck.barriers.to_approve(call)
     if call.planned_step:
         return {"blocked": blocked}
     offers = rules.offers(deck.actor, call=call, policy=deck.policy)

@@ -13,11 +13,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from agent.models import Decision, Thread, ToolCall, Turn
-from agent.permissions import STOPPED
 from agent.previews import Preview
-from agent.registry import Reach, registry
+from agent.registry import registry
 from agent.services import feed, planning, proposals, rounds
-from agent.services.acting import IN_TRASH, Policy, decider_of, decision_on
+from agent.services.acting import decider_of, decision_on
+from agent.services.barriers import TIME_OVER, Barriers, is_overdue
 from agent.services.proposals import Plan
 from agent.signatures import Arguments
 from docrouter.kit import jobs
@@ -29,7 +29,6 @@ Kind: TypeAlias = Literal["approved", "rejected"]
 Status = ToolCall.Status
 DECIDED = "This card has been decided already."
 TOO_LATE = "Nobody decided in time."
-TIME_OVER = "The time to decide this card is over, and nothing ran. Ask the agent again."
 CHANGED = "This card has changed since it was shown. Look at it again."
 KEY_USED = "This idempotency key was used for another decision on this card. Look at the card, then send a new key."
 
@@ -73,7 +72,7 @@ def decide(
     """
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
-    _require_right(actor, call, Policy(call.thread), approves=kind == "approved")
+    Barriers(actor).require(call, approves=kind == "approved")
     if is_overdue(call):
         expire(call.pk)
     edit: dict[str, Any] = {}
@@ -209,30 +208,6 @@ def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, 
         return made, made.preview
 
 
-def why_barred(actor: Actor, call: ToolCall, policy: Policy | None = None, *, approves: bool = False) -> str:
-    """The sentence that says why this actor may not decide the card, or not approve it; empty for one who may."""
-    try:
-        _require_right(actor, call, policy or Policy(call.thread), approves=approves)
-    except AppError as error:
-        return error.sentence
-    return ""
-
-
-def why_halted(call: ToolCall) -> str:
-    """Why nobody can approve this card at the moment, by what stands in its rows; empty when nothing does."""
-    if is_overdue(call):
-        return TIME_OVER
-    document = call.thread.document
-    if document is not None and document.trashed_at is not None:
-        return IN_TRASH
-    return STOPPED if call.thread.organization.agent_stopped else ""
-
-
-def is_overdue(call: ToolCall) -> bool:
-    """Whether the time of a card is over that nobody has ended yet."""
-    return call.status == Status.PENDING and call.expires_at is not None and call.expires_at <= timezone.now()
-
-
 @transaction.atomic
 def expire(call_id: str) -> None:
     """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
@@ -255,19 +230,6 @@ def expire_overdue(turn: Turn) -> None:
     now = timezone.now()
     for call_id in turn.calls.filter(status=Status.PENDING, expires_at__lte=now).values_list("pk", flat=True):
         expire(call_id)
-
-
-def _require_right(actor: Actor, call: ToolCall, policy: Policy, *, approves: bool) -> None:
-    """Both must be allowed to do it themselves: who decides, and whose thread it is. Nobody approves what is denied."""
-    tool = registry.find(call.tool)
-    actor.require(tool.needed_role)
-    if not policy.owner.may(tool.needed_role):
-        raise Denied(f"The owner of this thread may not do this: it needs the role {tool.needed_role.value}.")
-    if not approves or not call.reach:  # what never became a card has no reach, and cannot be decided
-        return
-    verdict = policy.judge(tool, call.turn, reach=Reach(call.reach), actor=actor, call=call)
-    if verdict.outcome == "deny":
-        raise Denied(verdict.why)
 
 
 def winner(call: ToolCall) -> dict[str, object]:

@@ -18,6 +18,7 @@ from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
 from agent.registry import registry
 from agent.services import argument_choices, argument_fields, cards, decisions, execution, rules, threads, undo
+from agent.services.barriers import Barriers
 from docrouter.kit.bodies import Body, takes
 from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
 from docrouter.kit.ids import new_id
@@ -161,7 +162,7 @@ def _editable(request: PageRequest, call_id: str) -> ToolCall:
     call = _card(request, call_id)
     if call.status != ToolCall.Status.PENDING:
         raise Conflict("This card no longer waits, so there is nothing to edit.")
-    if barred := decisions.why_barred(request.actor, call):
+    if barred := Barriers(request.actor).to_approve(call):
         raise Denied(barred)
     return call
 

@@ -86,6 +86,7 @@ SHAPES: dict[str, Shape] = {
         call_id=ID, turn_id=ID, thread_id=ID, thread_title=TEXT, document_id=maybe(ID), document_name=maybe(TEXT),
         owner=TEXT, tool=TEXT, status=TEXT, title=TEXT, why_asks=TEXT, access=TEXT, reach=TEXT, arguments=ANY,
         preview=ANY, version=WHOLE, shown_hash=TEXT, etag=TEXT, may_decide=TRUTH, why_not=TEXT,
+        may_reject=TRUTH,
         expires_at=maybe(TIME), created_at=TIME,
     ),
 }  # fmt: skip

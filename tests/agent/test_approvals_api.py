@@ -6,14 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Organization, Role
-from agent.models import ToolCall
-from agent.services import execution, threads
+from accounts.models import Member, Organization, Role
+from agent.models import Rule, ToolCall, Turn
+from agent.services import agent_settings, execution, threads
 from documents.models import Document, Tag
 from documents.services import uploads
 from tests.agent.conftest import propose_all
@@ -96,6 +98,68 @@ def test_nor_can_a_card_while_the_agent_is_stopped_or_when_its_time_is_over(
     assert [(card["may_decide"], card["why_not"]) for card in stopped] == [
         (False, "An admin has stopped the agent in this organization."),
     ]  # fmt: skip
+
+
+def deny(call: ToolCall, actor: Actor, **more: Any) -> None:
+    wanted = {"scope": "organization", "tool": call.tool, "verdict": "deny", **more}
+    Rule.objects.create(organization=actor.organization, created_by=actor.user, **wanted)
+
+
+STATES: dict[str, Callable[[ToolCall, Actor], object]] = {
+    "nothing": lambda call, actor: None,
+    "a rule of the organization": lambda call, actor: deny(call, actor),
+    "a rule of its thread": lambda call, actor: deny(call, actor, scope="thread", thread=call.thread),
+    "a rule of another thread": lambda call, actor: deny(call, actor, scope="thread", thread=threads.create(actor)),
+    "a rule of its owner": lambda call, actor: deny(call, actor, scope="user", user=actor.user),
+    "a rule for every tool": lambda call, actor: deny(call, actor, tool="*"),
+    "a rule that is over": lambda call, actor: deny(call, actor, expires_at=timezone.now()),
+    "a tool that was taken away": lambda call, actor: agent_settings.change(actor, disabled_tools=[call.tool]),
+    "an agent that was stopped": lambda call, actor: Organization.objects.update(agent_stopped=True),
+    "a document in the trash": lambda call, actor: Document.objects.update(trashed_at=timezone.now()),
+    "a card that is overdue": lambda call, actor: ToolCall.objects.update(expires_at=timezone.now()),
+    "a card that was decided": lambda call, actor: ToolCall.objects.update(status="rejected"),
+    "a card that was withdrawn": lambda call, actor: ToolCall.objects.update(status="cancelled"),
+    "an owner who left": lambda call, actor: Member.objects.filter(user=call.thread.owner).delete(),
+    "an owner who became a viewer": lambda call, actor: Member.objects.filter(user=call.thread.owner).update(
+        role=Role.VIEWER
+    ),
+    "a turn whose client may do less": lambda call, actor: Turn.objects.update(role_ceiling=Role.VIEWER),
+}
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.ADMIN])
+@pytest.mark.parametrize("state", STATES)
+def test_what_it_says_of_a_card_is_what_a_decision_answers(
+    state: str, role: Role, api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
+) -> None:
+    (call,) = propose(NOTE)
+    other = member(role)
+    STATES[state](call, actor)
+    api = api_as(other)
+    card = api.get(at(call)).json()
+    in_list = [each for each in listed(api, other)["approvals"] if each["may_decide"]]
+    assert bool(in_list) == card["may_decide"]
+    for kind, may in (("approved", card["may_decide"]), ("rejected", card["may_reject"])):
+        point = transaction.savepoint()
+        answer = api.post(at(call, "/decision"), {"kind": kind}, headers={"If-Match": "*"})
+        assert (answer.status_code == 200) == may, answer.json()
+        if kind == "approved" and card["why_not"]:
+            assert answer.json()["detail"] == card["why_not"]
+        transaction.savepoint_rollback(point)
+
+
+def test_the_page_offers_what_a_decision_would_take(
+    actor: Actor, propose: Propose, document: Document, django_assert_max_num_queries: Any
+) -> None:
+    (call,) = propose(NOTE)
+    client = Client()
+    client.force_login(actor.user)
+    address = reverse("document-agent", args=[actor.organization.pk, document.pk])
+    assert f'id="approve-{call.pk}"' in client.get(address).content.decode()
+    deny(call, actor)
+    html = client.get(address).content.decode()
+    assert f'id="approve-{call.pk}"' not in html and f'id="reject-{call.pk}"' in html
+    assert "A rule of the organization denies this tool." in html
 
 
 def test_cards_of_private_threads_and_of_other_organizations_are_not_listed(

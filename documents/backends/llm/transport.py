@@ -47,11 +47,13 @@ class BoundedTransport(LiteLLMAiohttpTransport):  # type: ignore[misc]  # litell
         """
         request.headers["Accept-Encoding"] = "identity"
         response: httpx.Response = await super().handle_async_request(request)
+        stream = response.stream
         if response.is_redirect:
             await response.aclose()
             # litellm hands on the words of a refusal, whoever the provider; of other answers not always.
             return httpx.Response(400, json={"error": {"message": REDIRECTED}})
-        response.stream = BoundedStream(response.stream)
+        assert isinstance(stream, httpx.AsyncByteStream)  # noqa: S101 - an async transport has no other
+        response.stream = BoundedStream(stream)
         return response
 
 

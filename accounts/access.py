@@ -5,6 +5,7 @@ Strangers to an organization, and ids of another organization, get NotFound; mem
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
@@ -51,6 +52,11 @@ def renew(actor: Actor) -> Actor:
 def renew_user(actor: Actor) -> User:
     """The actor's user as of this moment. Raises Unauthenticated once the token or the session has ended."""
     return tokens.renew(actor.token).user if actor.token else sessions.user_of(actor.session_key)
+
+
+def end_of_access(actor: Actor) -> datetime | None:
+    """When the token or the session that the actor came with ends by itself; None for never."""
+    return actor.token.expires_at if actor.token else sessions.end_of(actor.session_key)
 
 
 def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.utils import timezone
 
 from accounts.access import enter, fetch
 from accounts.models import Role
@@ -23,6 +25,7 @@ from documents.models import Document
 
 log = logging.getLogger(__name__)
 RECHECK_SECONDS = 30
+SPARE_SECONDS = 0.1
 # Why the server closes: the page asks over HTTP what holds now, and connects again unless it is signed out.
 SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
 MOST_REPLAYED = 200
@@ -35,6 +38,12 @@ class Sight:
 
     role: Role
     groups: tuple[str, ...]
+    until: datetime = field(compare=False)
+    """When the session runs out unless it is used meanwhile."""
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, (self.until - timezone.now()).total_seconds()) + SPARE_SECONDS
 
 
 class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -93,15 +102,16 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             await self.send_json(event)
 
     async def look_again_and_again(self) -> None:
-        """A hint may be lost, and a session runs out without one."""
+        """A hint may be lost, and a session runs out without one: it is looked at when it would, and may be longer."""
         while not self.is_over:
-            await asyncio.sleep(RECHECK_SECONDS)
+            await asyncio.sleep(min(RECHECK_SECONDS, self.sight.seconds_left))
             await self.check()
 
     async def check(self) -> None:
         """Closes the socket when the visitor may no longer see all of it, or is somebody else here than before."""
         try:
-            if await self.look() != self.sight:
+            before, self.sight = self.sight, await self.look()
+            if self.sight != before:
                 await self.end(ROLE_CHANGED)
         except Unauthenticated:
             await self.end(SIGNED_OUT)
@@ -117,7 +127,8 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def look(self) -> Sight:
         """Raises an AppError when the visitor may not see one of the groups."""
-        user = sessions.user_of(self.scope["session"].session_key)
+        session_key = self.scope["session"].session_key
+        user = sessions.user_of(session_key)
         actor = enter(user, self.scope["url_route"]["kwargs"]["org_id"])
         asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         organization_id = actor.organization.pk
@@ -128,7 +139,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         if "thread" in asked:
             self.thread_id = threads.readable(actor, asked["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
-        return Sight(actor.role, tuple(groups))
+        return Sight(actor.role, tuple(groups), sessions.end_of(session_key) or timezone.now())
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def missed(self, last_seq: int) -> list[dict[str, Any]]:

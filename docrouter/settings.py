@@ -156,6 +156,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
     {"NAME": "accounts.services.passwords.DifferentCharactersValidator"},
+    {"NAME": "accounts.services.passwords.GuessableValidator"},
 ]
 ADMIN_EMAIL = env.text("ADMIN_EMAIL")
 ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")

@@ -141,8 +141,15 @@ def renew_v0(actor: Actor) -> Actor:
 
 
 def has_system_rights(request: Request) -> bool:
-    is_limited = isinstance(request.auth, AccessToken) and request.auth.is_limited
-    return bool(getattr(request.user, "is_superuser", False)) and not is_limited
+    user = request.user
+    return isinstance(user, User) and has_admin_rights(
+        user, request.auth if isinstance(request.auth, AccessToken) else None
+    )
+
+
+def has_admin_rights(user: User, token: AccessToken | None) -> bool:
+    """Whether this is a system admin, whose rights no limited token carries."""
+    return user.is_superuser and not (token and token.is_limited)
 
 
 def renew_system_admin(actor: Actor) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from zxcvbn import zxcvbn
 
 from accounts.models import User
 from docrouter.kit.errors import Invalid, Problem
 
 # As many as the sign-in takes: a longer one could be set and never used.
 MAX_LENGTH = 1000
+_WITHOUT_MARKS = re.compile(r"[\W_]+")
 
 
 class DifferentCharactersValidator:
@@ -27,6 +31,40 @@ class DifferentCharactersValidator:
 
     def get_help_text(self) -> str:
         return f"Your password must hold at least {self.least} different characters."
+
+
+class GuessableValidator:
+    """Refuses what a list of words, names, dates and keyboard rows guesses soon. For AUTH_PASSWORD_VALIDATORS.
+
+    Marks between words, such as 12345-67890, make zxcvbn believe in a strength that no guesser finds, so the password
+    is judged without them too.
+    """
+
+    # Of 0 to 4; 3 takes 10^8 guesses and more.
+    LEAST_SCORE = 3
+    # It takes seconds for a long one of marks that may stand for letters.
+    JUDGED_CHARACTERS = 40
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        begin = password[: self.JUDGED_CHARACTERS]
+        known = ["docrouter", *_words_about(user)]
+        if any(_score(text, known) < self.LEAST_SCORE for text in (begin, _WITHOUT_MARKS.sub("", begin)) if text):
+            raise ValidationError(
+                "This password is easy to guess. Use a few words that do not belong together, or one made at random.",
+                code="password_guessable",
+            )
+
+    def get_help_text(self) -> str:
+        return "Your password must not be easy to guess."
+
+
+def _words_about(user: User | None) -> list[str]:
+    return re.split(r"[\W_]+", f"{user.email} {user.name}") if user else []
+
+
+def _score(text: str, known: list[str]) -> int:
+    score: int = zxcvbn(text, user_inputs=known)["score"]
+    return score
 
 
 def check_password(password: str, user: User) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
@@ -26,6 +28,12 @@ def user_of(session_key: str | None) -> User:
     if user is None or not _is_of_password(session, user):
         raise Unauthenticated(ENDED)
     return user
+
+
+def end_of(session_key: str | None) -> datetime | None:
+    """When the session runs out unless it is used before; None when it is over already."""
+    rows = Session.objects.filter(session_key=session_key or "")
+    return rows.values_list("expire_date", flat=True).first()
 
 
 def _stored(session_key: str | None) -> SessionBase:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +18,10 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connections
 from django.http import StreamingHttpResponse
+from django.utils import timezone
 from redis.exceptions import RedisError
 
+from accounts.access import end_of_access
 from accounts.actor import Actor
 from accounts.api.access import renew_v0
 from agent.api.turn_events import Cursor, Step, due, framed, words_due
@@ -33,6 +36,7 @@ Hint = dict[str, Any]
 log = logging.getLogger(__name__)
 KEEP_ALIVE_SECONDS, LOOK_SECONDS, RECHECK_SECONDS = 15.0, 5.0, 30.0
 GAP_SECONDS = 0.5
+SPARE_SECONDS = 0.1
 MOST_HELD = 200
 
 
@@ -126,8 +130,8 @@ class _Stream:
         self.view = turn_views.read(self.turn.pk)
         # After the reading: nothing that was read later than the end of the access is sent.
         if self.looked_at >= self.check_due:
-            self.check_due = self.looked_at + RECHECK_SECONDS
             check_access(self.actor, self.turn.thread_id)
+            self.check_due = self.looked_at + min(RECHECK_SECONDS, _seconds_left(self.actor))
         self.heard.begin(self.view.turn.round)
         self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
         steps = due(self.view, self.cursor, self.heard.words)
@@ -150,7 +154,7 @@ class _Stream:
 
     def _look_due(self) -> float:
         """Hints may be lost; what is missing between two of them is saved within half a second."""
-        return self.looked_at + (GAP_SECONDS if self.heard.held else LOOK_SECONDS)
+        return min(self.looked_at + (GAP_SECONDS if self.heard.held else LOOK_SECONDS), self.check_due)
 
     def _patience(self) -> float:
         until = min(self._look_due(), self.sent_at + KEEP_ALIVE_SECONDS)
@@ -160,6 +164,12 @@ class _Stream:
 def check_access(actor: Actor, thread_id: str) -> None:
     """Raises an AppError when token or session has ended, the member was removed, or the thread became private."""
     threads.readable(renew_v0(actor), thread_id)
+
+
+def _seconds_left(actor: Actor) -> float:
+    """Until the token or the session ends by itself; a session may be used meanwhile, and goes on."""
+    end = end_of_access(actor)
+    return math.inf if end is None else max(0.0, (end - timezone.now()).total_seconds()) + SPARE_SECONDS
 
 
 async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:

@@ -56,11 +56,14 @@ const refuse = (row, sentence) => {
   button.addEventListener('click', () => row.remove());
 };
 
+// What DocRouter says stands in an alert. A proxy in front refuses with a page of its own.
 const sentenceOf = (request) => {
-  if (request.status === 413) return 'The file is larger than this server takes.';
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
-  return page.querySelector('[role=alert] p')?.textContent
-    || 'The upload stopped and nothing was kept. Try again.';
+  const sentence = page.querySelector('[role=alert] p')?.textContent;
+  if (sentence) return sentence;
+  return request.status === 413
+    ? 'The file is larger than the proxy in front of DocRouter takes. The operator can raise its limit.'
+    : 'The upload stopped and nothing was kept. Try again.';
 };
 
 const accept = (row, html) => {

@@ -47,6 +47,7 @@ def test_a_new_password_keeps_this_session_and_ends_the_others(person: User) -> 
         ({"old_password": ""}, "The old password is wrong."),
         ({"new_password": "short"}, "at least 12 characters"),
         ({"new_password": "mara@acme.example"}, "too similar to the email"),
+        ({"new_password": "password password"}, "easy to guess"),
         ({"new_password": ""}, "This field is required"),
     ],
 )

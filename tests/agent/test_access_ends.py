@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,11 +13,13 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import members, organizations, tokens, users
 from agent import consumers
+from agent.api import streams
 from agent.models import Thread, Turn
 from agent.services import turns
 from docrouter.kit import events
@@ -197,6 +200,36 @@ async def test_the_recheck_finds_what_nobody_told(
     async with opened(viewer, address(viewer), cookie=cookie) as socket:
         await sync_to_async(change_rows)(viewer.user)
         assert await socket.receive_output(5) == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+def run_out_in(seconds: float) -> None:
+    Session.objects.update(expire_date=timezone.now() + timedelta(seconds=seconds))
+
+
+async def test_a_socket_closes_when_its_session_runs_out(
+    viewer: Actor, cookie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "RECHECK_SECONDS", 3600)
+    await sync_to_async(run_out_in)(2)
+    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+        assert await socket.receive_output(20) == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+@pytest.mark.parametrize("by", ["token", "session"])
+async def test_a_stream_ends_when_what_opened_it_runs_out(
+    viewer: Actor, cookie: str, document: Document, turn: Turn, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "RECHECK_SECONDS", 3600)
+    token, secret = await sync_to_async(tokens.create)(viewer.user, name="k")
+    ends = {"expires_at": timezone.now() + timedelta(seconds=2)}
+    await sync_to_async(AccessToken.objects.filter(pk=token.pk).update)(**ends)
+    await sync_to_async(run_out_in)(2)
+    sentence, known = (
+        ("API token expired", {"secret": secret}) if by == "token" else (SESSION_ENDED, {"cookie": cookie})
+    )
+    async with opened_stream(stream_of(turn, document), **known) as reader:
+        async with asyncio.timeout(20):
+            assert (await reader.rest())[-1] == {"type": "error", "error": sentence}
 
 
 @pytest.fixture

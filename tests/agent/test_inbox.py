@@ -19,7 +19,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.services import execution, feed, inbox, threads, turns, undo
-from docrouter.kit import events
+from docrouter.kit import beats, events
 from documents.models import (
     AutoCreate,
     Document,
@@ -53,6 +53,14 @@ def keys(html: str) -> list[str]:
 def badge(client: Client, actor: Actor) -> str:
     html = client.get(address("inbox-count", actor)).content.decode()
     return "" if " hidden" in html else re.sub(r"<span class=\"sr\">.*?</span>|<[^>]+>", "", html).strip()
+
+
+def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client, actor: Actor) -> None:  # noqa: F811
+    assert "The agent is away" not in shown(browser, actor)
+    beats.forget("agent")
+    assert "The agent is away at the moment. Nothing is lost: what you decide is kept" in shown(browser, actor)
+    beats.note_start("agent")
+    assert "The agent is away" not in shown(browser, actor)
 
 
 def failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **facts: Any) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter
@@ -41,6 +42,28 @@ def test_a_refused_file_says_why_in_its_own_line(page: Page, complaints: Complai
     expect(row).to_have_count(0)
     # The browser logs every answer of 400 by itself.
     assert [text for text in complaints if "400" not in text] == []
+    complaints.clear()
+
+
+OWN_413 = '<main role="alert"><h1>This was not taken</h1><p>The request is larger than the 101 MB.</p></main>'
+PROXYS_413 = "<html><head><title>413</title></head><body><center><h1>413 Request Entity Too Large</h1></center></body>"
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "sentence"),
+    [
+        (413, OWN_413, "The request is larger than the 101 MB."),
+        (413, PROXYS_413, "The file is larger than the proxy in front of DocRouter takes."),
+        (502, "<h1>502 Bad Gateway</h1>", "The upload stopped and nothing was kept."),
+    ],
+)
+def test_a_file_that_is_too_large_says_who_did_not_take_it(
+    page: Page, complaints: Complaints, status: int, answer: str, sentence: str
+) -> None:
+    enter(page)
+    page.route("**/documents/upload", lambda route: route.fulfill(status=status, body=answer, content_type="text/html"))
+    page.locator("#files").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"x"})
+    expect(page.locator("tr.refused")).to_contain_text(sentence)
     complaints.clear()
 
 

@@ -50,6 +50,7 @@ class Supervisor:
             self.web.start_at = began
             for child in self.others:
                 child.start_at = began + LATEST_OTHERS_SECONDS
+                beats.note_start(child.name)
             while not self.signals:
                 self._tick()
             self._stop()
@@ -68,6 +69,7 @@ class Supervisor:
                 self.output.say("up", f"{child.name} ended ({meaning(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
                 self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)
+                beats.note_start(child.name)
         self._pump(0.05 if not self.ready else 0.5)
         if not self.ready and self.web.process and page_answers(*self.address):
             self._greet()

@@ -297,10 +297,40 @@ def test_it_treats_an_unclosed_block_as_data_to_the_end():
     assert answer(ChatRequest([message], Talk().tools)).text.startswith("Hello")
 
 
-def test_it_only_describes_the_next_step_in_plan_mode():
-    talk = Talk(mode="plan")
-    assert "the next step would be `create_schema`" in talk.ask("Set up extraction for this document")[-1]
-    assert talk.names() == ["validate_schema"]
+def planned(**ids):
+    return {**ids, "planned": "Step 1 of the plan. Nothing has been changed yet."}
+
+
+def test_it_tells_the_whole_setup_as_a_plan_in_plan_mode():
+    steps = {name: planned(**WORKING[name]) for name in ("create_schema", "create_prompt")}
+    talk = Talk(mode="plan", run_extraction=planned(note="It has not been tried."), **steps)
+    texts = talk.ask("Set up extraction for this document")
+    assert talk.names() == ["validate_schema", "create_schema", "create_prompt", "run_extraction"]
+    assert talk.last("create_prompt")["schema_id"] == "s1"
+    assert texts[-1].startswith("The plan has 3 steps: create the schema “Invoice”, write the prompt “Invoice” and run")
+    assert "Nothing has been changed yet." in texts[-1] and "The extraction ran" not in texts[-1]
+
+
+def test_it_plans_anew_what_was_rejected_with_a_reason():
+    unfounded = {"error": "It names what step 1 of the plan would have made, and that was rejected."}
+    steps = {name: planned(**WORKING[name]) for name in ("create_schema", "create_prompt")}
+    talk = Talk(mode="plan", run_extraction=planned(note="It has not been tried."), **steps)
+    talk.ask("Set up extraction for this document")
+    results = [message for message in talk.said if message["role"] == "tool"]
+    for message, result in zip(results[1:], [rejected("call it Bill"), unfounded, unfounded], strict=True):
+        message["content"] = json.dumps(result)
+    talk.results |= {"create_schema": planned(schema_id="s2"), "create_prompt": planned(prompt_revid="q2")}
+    texts = talk.ask("[The person has decided the plan. The results of its steps say what ran.]")
+    assert talk.names()[4:] == ["create_schema", "create_prompt", "run_extraction"]
+    assert talk.last("create_schema")["name"] == "Bill" and talk.last("create_prompt")["schema_id"] == "s2"
+    assert talk.last("run_extraction") == {"prompt_revid": "q2"} and "The plan has 3 steps" in texts[-1]
+
+
+def test_it_plans_several_edits_of_values():
+    talk = Talk(values=VALUES, mode="plan", update_extraction_field=[planned(note="n"), planned(note="n")])
+    texts = talk.ask("Change the vendor to Ostrava and the total to 17")
+    assert [given["path"] for _, given in talk.calls] == ["vendor", "total"]
+    assert "The plan has 2 steps: change `vendor` to Ostrava and change `total` to 17" in texts[-1]
 
 
 def test_it_says_which_tool_it_misses():

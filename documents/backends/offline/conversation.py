@@ -26,6 +26,8 @@ REASONS = (
     re.compile(r"[“\"](.+)[”\"]", re.DOTALL),
     re.compile(r"\bbecause (.+)", re.IGNORECASE | re.DOTALL),
 )
+# The same request goes on: the results of its steps say what became of them.
+PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
 NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason)", re.IGNORECASE)
 
 
@@ -67,6 +69,11 @@ class Done:
         """The arguments that took effect; a person may have edited the proposed ones."""
         held = self.result.get("ran_with")
         return held if isinstance(held, dict) else self.arguments
+
+    @property
+    def is_planned(self) -> bool:
+        """A step of a plan that waits: it has ids to go on with, but nothing has run."""
+        return "planned" in self.result
 
     @property
     def ok(self) -> bool:
@@ -134,6 +141,11 @@ class Conversation:
     def calls(self, name: str) -> list[Done]:
         return [done for done in self.done if done.name == name]
 
+    def calls_after(self, earlier: Done, name: str) -> list[Done]:
+        """Those that build on an earlier one: what built on one before it is past."""
+        at = next(at for at, done in enumerate(self.done) if done is earlier)
+        return [done for done in self.done[at:] if done.name == name]
+
     def block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)
 
@@ -196,7 +208,7 @@ def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Map
         elif role == "user":
             plain, found = split_blocks(text)
             blocks.extend(found)
-            plain = "" if found and INTRODUCTION.search(plain) else plain
+            plain = "" if (found and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
             turns.extend([Turn(plain, [])] if plain else [])
         elif role == "assistant":
             asked.update(_asked(message))

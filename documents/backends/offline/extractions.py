@@ -41,8 +41,9 @@ def values_in(result: Json) -> Json:
 
 def current_values(conversation: Conversation) -> Json | None:
     """The newest known values: of a call of this turn, else of the data block beside the request."""
+    tools = {"update_extraction_field", "run_extraction", "get_extraction_result"}
     for done in reversed(conversation.done):
-        if done.ok and done.name in {"update_extraction_field", "run_extraction", "get_extraction_result"}:
+        if done.ok and not done.is_planned and done.name in tools:
             return values_in(done.result)
     block = conversation.extraction
     return block.payload or None if block else None

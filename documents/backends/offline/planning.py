@@ -10,6 +10,7 @@ from documents.backends.offline.editing import edit_step, edits_in
 from documents.backends.offline.prompting import run_step
 from documents.backends.offline.setup import setup_step
 from documents.backends.offline.steps import Step, say
+from documents.backends.offline.telling import plan_step
 from documents.backends.offline.wording import CAN, GREETING, LOST, THANKS, WHO
 
 # Beyond this nothing is an order that rules could take up, and patterns would take their time.
@@ -33,15 +34,12 @@ SETS_UP = re.compile(
 )
 RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
 PLANS = re.compile(r"^Mode: plan\b", re.MULTILINE)
-READS = re.compile(r"get_|list_|help_|validate_")
 WITH = re.compile(r"[,;]?\s+\b((?:with|without|but|and call|called|named)\b.*)$", re.IGNORECASE)
 
 
 def next_step(conversation: Conversation) -> Step:
     step = _step(conversation)
-    if step.call and PLANS.search(conversation.system) and not READS.match(step.call.name):
-        return say(f"{step.text} In plan mode I only say so: the next step would be `{step.call.name}`.")
-    return step
+    return plan_step(conversation, step) if PLANS.search(conversation.system) else step
 
 
 def _step(conversation: Conversation) -> Step:

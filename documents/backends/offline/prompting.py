@@ -18,9 +18,9 @@ CONTENT = (
 
 
 def prompt_step(conversation: Conversation, schema: Done) -> Step:
-    proposals = conversation.calls("create_prompt")
+    proposals = conversation.calls_after(schema, "create_prompt")
     if proposals and proposals[-1].ok:
-        return run_step(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""))
+        return run_step(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
     if "create_prompt" not in conversation.tools:
         return say("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
     lookup = _lookup(conversation, schema)
@@ -75,8 +75,8 @@ def _after_rejection(last: Done, name: str) -> Step:
     return use(text, "create_prompt", **{**last.arguments, "content": content})
 
 
-def run_step(conversation: Conversation, prompt_revid: str = "") -> Step:
-    runs = conversation.calls("run_extraction")
+def run_step(conversation: Conversation, prompt_revid: str = "", of: Done | None = None) -> Step:
+    runs = conversation.calls_after(of, "run_extraction") if of else conversation.calls("run_extraction")
     if not runs and "run_extraction" not in conversation.tools:
         return say("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
     if not runs:

@@ -29,6 +29,8 @@ PDF_SECONDS = 90.0
 # Less than a reading's lease.
 READ_SECONDS = 60.0
 READ_SECONDS_A_PAGE = 90.0
+# The code of what was late by the clock, which may be a busy machine's fault.
+LATE = "late"
 # What native code ends with when memory is refused to it, or when it is broken.
 CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
 
@@ -263,7 +265,7 @@ def lost(failure: Exception, code: int, seconds: float) -> AppError:
     """Why a reader gave no answer. What the file caused is Invalid, so it is not tried again; what may pass by itself
     is Upstream."""
     if isinstance(failure, frames.Late):
-        return Invalid(f"Reading the file took longer than {seconds:g} seconds and was stopped.")
+        return Invalid(f"Reading the file took longer than {seconds:g} seconds and was stopped.", code=LATE)
     if code == -signal.SIGXCPU:
         return Invalid("Reading the file used more computing time than it may.")
     if -code in CRASHES:

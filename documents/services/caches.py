@@ -6,6 +6,7 @@ just handed out is still there when it is opened.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -17,11 +18,13 @@ from pathlib import Path
 
 from django.conf import settings
 
+from docrouter.kit.errors import DiskFull
 from documents.models import Document
 
 IN_USE_SECONDS = 300.0
 TOUCH_SECONDS = 60.0
 DAY_SECONDS = 86_400
+FULL = "The disk is full, so nothing can be drawn. Ask whoever runs DocRouter to make room, then load it again."
 
 
 @dataclass(frozen=True, order=True)
@@ -43,6 +46,14 @@ def document_pdf(document_id: str) -> Path:
     return folder() / "pdf" / f"{document_id}.pdf"
 
 
+def page_failure(reading_id: str, number: int) -> Path:
+    return folder() / "pages" / reading_id / f"{number}.failed"
+
+
+def pdf_failure(document_id: str) -> Path:
+    return folder() / "pdf" / f"{document_id}.failed"
+
+
 def is_kept(path: Path) -> bool:
     """Whether the file is there. Notes that it is used: the time of change, since many disks keep none of reading."""
     try:
@@ -59,18 +70,28 @@ def keep(data: bytes, path: Path) -> None:
         _write(data, path)
     except FileNotFoundError:  # `trim` has just removed the empty folder
         _write(data, path)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise DiskFull(FULL) from error
 
 
 def _write(data: bytes, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, path)
+        try:
+            file.write(data)
+            file.flush()
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
 
 def forget(document: Document) -> None:
     """All that was made of this document. Its readings must still be there."""
-    document_pdf(document.pk).unlink(missing_ok=True)
+    for path in (document_pdf(document.pk), pdf_failure(document.pk)):
+        path.unlink(missing_ok=True)
     for reading_id in document.readings.values_list("pk", flat=True):
         shutil.rmtree(folder() / "pages" / reading_id, ignore_errors=True)
 

@@ -9,11 +9,10 @@ from typing import cast
 from django.conf import settings
 
 from docrouter.kit.file_answers import OpenedFile
-from documents.backends.files import local_path
 from documents.backends.readers import Rotation, default_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
-from documents.services import caches, reading
+from documents.services import caches, drawing, reading
 
 PDF = "application/pdf"
 # Kinds whose pages are drawn here well enough to be saved as a PDF.
@@ -30,7 +29,10 @@ def image(page: Page, width: int) -> Path:
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
     path = caches.page_picture(page.reading_id, page.number, width)
     if not caches.is_kept(path):
-        _render(page, width, path)
+        drawing.draw_once(
+            str(page.reading.document.file), path, lambda source: _render(page, width, source),
+            failure=caches.page_failure(page.reading_id, page.number), size=width,
+        )  # fmt: skip
     return path
 
 
@@ -43,11 +45,7 @@ def pdf(document: Document) -> Path:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
     path = caches.document_pdf(document.pk)
     if not caches.is_kept(path):
-        with local_path(str(document.file)) as source:
-            made = default_pool().pdf(
-                source, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
-            )
-        caches.keep(made, path)
+        drawing.draw_once(str(document.file), path, _make_pdf, failure=caches.pdf_failure(document.pk))
     return path
 
 
@@ -66,10 +64,14 @@ def open_pdf(document: Document) -> OpenedFile:
     return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at}"')
 
 
-def _render(page: Page, width: int, path: Path) -> None:
-    with local_path(str(page.reading.document.file)) as source:
-        picture = default_pool().render(
-            source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
-            max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-        )  # fmt: skip
-    caches.keep(picture.data, path)
+def _render(page: Page, width: int, source: Path) -> bytes:
+    picture = default_pool().render(
+        source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
+        max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+    )  # fmt: skip
+    return picture.data
+
+
+def _make_pdf(source: Path) -> bytes:
+    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
+    return default_pool().pdf(source, max_pages=settings.MAX_PAGES, max_bytes=max_bytes)

@@ -1,0 +1,156 @@
+"""Pictures of pages: drawn once for all who ask at the same time, and not again where they cannot be drawn."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from docrouter.kit.errors import Busy, Invalid, NotFound, Upstream
+from documents.backends.readers import LATE, default_pool
+from documents.models import Document, Page, Reading
+from documents.services import caches, drawing, pages, uploads
+from tests.documents.reader_files import pdf, text_at
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def own_cache(settings: Any, tmp_path: Path) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def page_of(actor: Actor, content: bytes) -> Page:
+    document = uploads.store(actor, name="a.pdf", content=ContentFile(content, name="a.pdf"))
+    reading = document.readings.get()
+    Reading.objects.filter(pk=reading.pk).update(status="completed", page_count=1, pages_read=1)
+    Page.objects.create(reading=reading, number=1, width=200, height=100, engine="x", words=b"")
+    return Page.objects.select_related("reading__document").get(reading=reading)
+
+
+def remove_file(document: Document) -> None:
+    """From now on whoever would draw it says that it is missing."""
+    Path(document.file.path).unlink()
+
+
+@pytest.fixture
+def broken(actor: Actor) -> Page:
+    """It has failed once, and its file is gone since."""
+    page = page_of(actor, b"%PDF-1.7 and then nothing")
+    with pytest.raises(Invalid, match="damaged"):
+        pages.image(page, 640)
+    remove_file(page.reading.document)
+    return page
+
+
+def change_failure(page: Page, **changes: object) -> None:
+    path = caches.page_failure(page.reading_id, page.number)
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+def test_what_cannot_be_drawn_is_tried_once(broken: Page) -> None:
+    for width in (640, 640, 2400):
+        with pytest.raises(Invalid, match="damaged"):
+            pages.image(broken, width)
+
+
+def test_a_smaller_picture_may_still_be_drawn(broken: Page) -> None:
+    with pytest.raises(NotFound, match="stored file is missing"):
+        pages.image(broken, 160)
+
+
+def test_another_renderer_tries_again(broken: Page) -> None:
+    change_failure(broken, drawn_by="0.0.1, pypdfium2 1")
+    with pytest.raises(NotFound):
+        pages.image(broken, 640)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"kind": 1}'])
+def test_a_failure_that_cannot_be_read_counts_for_nothing(broken: Page, text: str) -> None:
+    caches.page_failure(broken.reading_id, 1).write_text(text)
+    with pytest.raises(NotFound):
+        pages.image(broken, 640)
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [(Invalid("Too long.", code=LATE), drawing.LATE_SECONDS), (Upstream("It died."), drawing.SHORT_SECONDS)],
+)
+def test_what_may_be_the_machines_fault_is_remembered_for_a_while(
+    actor: Actor, tmp_path: Path, error: Exception, seconds: float
+) -> None:
+    page = page_of(actor, b"x")
+    failure = caches.page_failure(page.reading_id, 1)
+
+    def draw(_: Path) -> bytes:
+        raise error
+
+    for _ in range(2):
+        with pytest.raises(type(error), match=str(error)):
+            drawing.draw_once(str(page.reading.document.file), tmp_path / "a", draw, failure=failure)
+    assert 0 < json.loads(failure.read_text())["until"] - time.time() <= seconds
+    change_failure(page, until=time.time() - 1)
+    drawing.draw_once(str(page.reading.document.file), tmp_path / "a", lambda _: b"drawn", failure=failure)
+    assert (tmp_path / "a").read_bytes() == b"drawn"
+
+
+def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document(actor: Actor) -> None:
+    document = uploads.store(actor, name="a.png", content=ContentFile(b"\x89PNG\r\n\x1a\n broken", name="a.png"))
+    with pytest.raises(Invalid):
+        pages.pdf(document)
+    remove_file(document)
+    with pytest.raises(Invalid):
+        pages.pdf(document)
+    caches.forget(document)
+    with pytest.raises(NotFound):
+        pages.pdf(document)
+
+
+def test_those_who_come_at_once_share_one_drawing(actor: Actor) -> None:
+    page = page_of(actor, pdf([text_at(20, 70, "Total 12.50")]))
+    pages.image(page, 160)
+    [process] = default_pool().idle[-1:]
+    before, start = process.pages, Barrier(5)
+
+    def ask() -> Path:
+        start.wait()
+        return pages.image(page, 640)
+
+    with ThreadPoolExecutor(5) as pool:
+        paths = {future.result() for future in [pool.submit(ask) for _ in range(5)]}
+    assert len(paths) == 1 and process.pages == before + 1
+
+
+def test_who_waits_too_long_is_told_to_come_back(actor: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "WAIT_SECONDS", 0)
+    page = page_of(actor, b"x")
+    with drawing._alone_with(Path(page.reading.document.file.path)), pytest.raises(Busy, match="drawn for somebody"):
+        pages.image(page, 160)
+
+
+def test_a_page_without_a_picture_is_said_by_the_view(
+    broken: Page, client: Client, actor: Actor, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    address = reverse("page-image", args=[actor.organization.pk, broken.reading.document_id, 1])
+    answer = signed_in(client, actor).get(address + "?w=640")
+    assert answer.status_code == 400 and b"damaged" in answer.content
+
+
+def test_nothing_half_written_stays_where_a_picture_cannot_be_kept(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+    target.mkdir()
+    with pytest.raises(OSError):
+        caches.keep(b"x", target)  # a folder stands in its place
+    assert os.listdir(tmp_path) == ["folder"]

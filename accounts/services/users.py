@@ -26,23 +26,36 @@ def create(
 ) -> User:
     """A new person. Without a password they cannot sign in by one. Raises Invalid or Conflict."""
     email = checked_email(email)
-    if password is not None:
-        check_password(password, User(email=email, name=name))
-    make = User.objects.create_superuser if is_superuser else User.objects.create_user
-    try:
-        with transaction.atomic():
-            user = make(email, password, name=name.strip())
-            audit.record_outside(creator, "created", user, superuser=is_superuser)
-    except IntegrityError:
-        raise Conflict("Email already registered") from None
+    return _store(creator, email, _hash_for(email, name, password), name, is_superuser=is_superuser)
+
+
+def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
+    """A new person and an organization of their own, named by the address."""
+    email = checked_email(email)
+    password_hash = _hash_for(email, name, password)
+    with transaction.atomic():
+        user = _store(creator, email, password_hash, name)
+        organizations.create(user, name=user.email)
     return user
 
 
-@transaction.atomic
-def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
-    """A new person and an organization of their own, named by the address."""
-    user = create(creator, email=email, password=password, name=name)
-    organizations.create(user, name=user.email)
+def _hash_for(email: str, name: str, password: str | None) -> str:
+    """Slow on purpose, so it stands outside of transactions."""
+    if password is not None:
+        check_password(password, User(email=email, name=name))
+    return make_password(password)
+
+
+def _store(creator: User | None, email: str, password_hash: str, name: str, *, is_superuser: bool = False) -> User:
+    user = User(
+        email=email, password=password_hash, name=name.strip(), is_staff=is_superuser, is_superuser=is_superuser
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            user.save()
+            audit.record_outside(creator, "created", user, superuser=is_superuser)
+    except IntegrityError:
+        raise Conflict("Email already registered") from None
     return user
 
 

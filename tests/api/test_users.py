@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, ClassVar
 
 import pytest
+from django.db import connection
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Organization, Role, User
+from accounts.models import AccessToken, AuditEntry, Organization, Role, User
 from accounts.services import tokens
 from tests.conftest import ApiClient
 
@@ -148,3 +150,32 @@ def test_the_last_admin_of_others_is_not_deleted(
     assert root.delete(f"{PATH}/{other.user.pk}").status_code == 200
     assert root.delete(f"{PATH}/{User.objects.get(email='root@example.org').pk}").status_code == 400
     assert emails(root.get(PATH)) == {"root@example.org", "admin@acme.example"}
+
+
+@pytest.mark.parametrize("limit", [{"role_ceiling": Role.ADMIN}, {"upload_only": True}])
+def test_only_a_token_without_limits_makes_people_and_it_is_on_record(
+    root: ApiClient, api: MakeClient, limit: dict[str, object]
+) -> None:
+    admin, wanted = User.objects.get(is_superuser=True), {"email": "new@example.org", "name": "N", "password": PASSWORD}
+    limited = api(tokens.create(admin, name="limited", **limit)[1])
+    assert limited.post(PATH, wanted).status_code == 403
+    assert not User.objects.filter(email="new@example.org").exists()
+    made = root.post(PATH, wanted).json()
+    entry = AuditEntry.objects.get(action="created", target_id=made["id"])
+    assert entry.user == admin and User.objects.get(pk=made["id"]).check_password(PASSWORD)
+
+
+def test_a_password_is_checked_and_hashed_outside_of_the_transaction(root: ApiClient, settings: Any) -> None:
+    """A slow hash would hold the one write lock of SQLite."""
+    settings.AUTH_PASSWORD_VALIDATORS = [{"NAME": "tests.api.test_users.InNoTransaction"}]
+    depth = len(connection.savepoint_ids)
+    InNoTransaction.seen.clear()
+    assert root.post(PATH, {"email": "n@example.org", "name": "N", "password": PASSWORD}).status_code == 200
+    assert InNoTransaction.seen == [depth]
+
+
+class InNoTransaction:
+    seen: ClassVar[list[int]] = []
+
+    def validate(self, password: str, user: object = None) -> None:
+        self.seen.append(len(connection.savepoint_ids))

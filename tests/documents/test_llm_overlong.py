@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
+from documents.backends.llm.library import litellm
 from documents.backends.llm.pricing import fewest_tokens_in
 from documents.models import Budget, Usage
 from documents.services.spending import Spender
@@ -83,3 +86,25 @@ def test_it_marks_an_answer_whose_server_says_that_it_wrote_more(
 )
 def test_it_counts_no_more_tokens_than_there_can_be(text: str, tokens: int) -> None:
     assert fewest_tokens_in(text) == tokens
+
+
+class Flood(httpx.AsyncByteStream):
+    """One line that never ends, in pieces of 1 MB."""
+
+    sent = 0
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while self.sent < 1000:
+            self.sent += 1
+            yield b"x" * 1024 * 1024
+
+
+async def test_it_takes_64_megabytes_of_an_answer_and_no_more() -> None:
+    litellm()
+    from documents.backends.llm.transport import BoundedStream  # noqa: PLC0415 - it imports litellm, slowly
+
+    flood, taken = Flood(), 0
+    with pytest.raises(httpx.ReadError):
+        async for part in BoundedStream(flood):
+            taken += len(part)
+    assert taken == 64 * 1024 * 1024 and flood.sent == 65

@@ -72,6 +72,7 @@ def test_an_address_is_private_by_its_digits_alone(base: str, private: bool) -> 
         ("ollama/llama3", "OLLAMA_API_BASE", "https://ollama.com", False),
         ("ollama/gpt-oss:120b-cloud", "", "", False),
         ("ollama/kimi-k2:cloud", "", "", False),
+        ("ollama/kimi-k2:Cloud", "", "", False),
         ("openai/gpt-oss:120b-cloud", "MODEL_API_BASE", OWN, False),
         ("hosted_vllm/m", "", "", False),
         ("hosted_vllm/m", "HOSTED_VLLM_API_BASE", OWN, True),

@@ -140,7 +140,7 @@ def uses_own_server(provider: Provider) -> bool:
 def is_local(model: str) -> bool:
     """Whether what is sent to this model stays on machines of one's own: by LOCAL_PROVIDERS, else by the address."""
     provider = provider_of(model)
-    if provider is None or model.endswith(_CLOUD_ENDINGS):
+    if provider is None or model.casefold().endswith(_CLOUD_ENDINGS):
         return False
     if provider.name == "offline":
         return True

@@ -19,6 +19,12 @@ class Page(TypedDict):
     skip: int
 
 
+class PageOfLongRows(Page):
+    """Rows may be so long that fewer come than were asked for."""
+
+    next_skip: NotRequired[Annotated[int, Field(description="Only where fewer came: `skip` for those that follow.")]]
+
+
 class Message(TypedDict):
     """It is done."""
 

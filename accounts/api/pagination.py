@@ -9,7 +9,7 @@ from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.answers import Page
+from accounts.api.answers import Page, PageOfLongRows
 from accounts.api.fields import whole_number
 from docrouter.kit.paging import Part, Window, part_of
 
@@ -27,6 +27,14 @@ def window(request: Request, *, default: int = 10, most: int | None = 100) -> Wi
 def count_rows(part: Part[Any], at: Window) -> Page:
     """What a page's envelope says beside its rows."""
     return {"total_count": part.total, "skip": at.skip}
+
+
+def count_long_rows(part: Part[Any], at: Window) -> PageOfLongRows:
+    """The same of a page that may have been cut short."""
+    counts: PageOfLongRows = {"total_count": part.total, "skip": at.skip}
+    if part.is_cut:
+        counts["next_skip"] = at.skip + len(part.rows)
+    return counts
 
 
 def listing(plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:

@@ -16,9 +16,9 @@ from documents.models import Schema
 from documents.services import refining, schemas
 from documents.services.definitions import newest, next_number
 from documents.services.schema_fields import FieldChange, field_changes
-from documents.services.schema_rules import check_response_format
+from documents.services.schema_rules import check_response_format, find_warnings
 from documents.services.values import same
-from documents.services.values.fields import plain
+from documents.services.values.references import plain
 
 PLAIN_TYPES = {
     "string": "text", "number": "number", "integer": "whole number", "boolean": "yes or no", "array": "list",
@@ -28,6 +28,7 @@ PINNED = "Prompts go on with the version they name until they are changed themse
 PARTS = ("name", "version")
 # What undoing rests on is what the schema says: an undo that went before has made a version with another number.
 LEFT = ("name", "definition")
+MAX_WARNINGS_SHOWN = 5
 JsonSchema = dict[str, Any]
 
 
@@ -68,7 +69,7 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{counted(len(fields), 'field')}{inner}",
         "fields": fields,
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
-        "warnings": [],
+        "warnings": _rule_warnings(arguments["response_format"]),
     }
 
 
@@ -130,8 +131,15 @@ def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
         "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in fields],
         "used_by": _used_by(schema),
         "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
-        "warnings": _warnings([made.name for made in fields if made.kind == "cut"]),
+        "warnings": [
+            *_warnings([made.name for made in fields if made.kind == "cut"]),
+            *(_rule_warnings(changes["response_format"][1]) if revises else []),
+        ],
     }
+
+
+def _rule_warnings(response_format: dict[str, Any]) -> list[str]:
+    return [warning.message for warning in find_warnings(response_format)[:MAX_WARNINGS_SHOWN]]
 
 
 def _used_by(schema: Schema) -> list[str]:

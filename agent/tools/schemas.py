@@ -13,7 +13,7 @@ from docrouter.kit.grid import arrange
 from docrouter.kit.paging import part_of
 from documents.models import Schema, SchemaRevision
 from documents.services import lists, schemas
-from documents.services.schema_rules import problems, result_problems, schema_problems
+from documents.services.schema_rules import find_warnings, problems, result_problems, schema_problems
 
 MOST_PROBLEMS = 20
 MOST_FIELDS = 30
@@ -101,7 +101,9 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value
     found = problems(value) if is_whole else schema_problems(value)
-    return {"valid": not found, "problems": [problem.message for problem in found[:MOST_PROBLEMS]]}
+    checked: Result = {"valid": not found, "problems": [problem.message for problem in found[:MOST_PROBLEMS]]}
+    warnings = [] if found else find_warnings(value if is_whole else {"json_schema": {"schema": value}})
+    return checked | ({"warnings": [warning.message for warning in warnings[:MOST_PROBLEMS]]} if warnings else {})
 
 
 @tool(group="schemas", access="read", title="Check data against a schema", summary=_verdict)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
+from django.db.models.expressions import Combinable
 
 from docrouter.kit.remembered import question, remembered
 
@@ -23,10 +25,11 @@ class Window:
 
 @dataclass(frozen=True)
 class Part(Generic[M]):
-    """`total` counts the rows of all pages."""
+    """`total` counts the rows of all pages; `is_cut` says that there was no room for all of this one."""
 
     rows: list[M]
     total: int
+    is_cut: bool = False
 
 
 def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
@@ -43,6 +46,20 @@ def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: s
     # Sorted and skipped alone, keys come out of an index, without a look at the wide rows.
     keys, total = _keys_and_total(rows.values_list("pk", flat=True), at, group)
     return Part(_by_key(whole, keys), total)
+
+
+def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, most: int) -> Part[M]:
+    """The same of rows with long texts: the page ends before the `letters` of its rows are more than `most`.
+
+    One row always comes. The texts are measured where they are, so that none is read in vain.
+    """
+    sized = rows.annotate(letters_of_row=letters).values_list("pk", "letters_of_row")
+    found = list(sized[at.skip : at.skip + at.limit])
+    sums = accumulate(size or 0 for _, size in found)
+    keys = [
+        key for number, ((key, _), total) in enumerate(zip(found, sums, strict=True)) if total <= most or not number
+    ]
+    return Part(_by_key(rows, keys), _total(at, len(found), rows.count), is_cut=len(keys) < len(found))
 
 
 def first_of(rows: QuerySet[M], most: int, *, whole: QuerySet[M], group: str) -> list[M]:

@@ -214,6 +214,7 @@ VALUES: Mapping[str, Any] = {
     "litellm_models_chat_agent": ["claude-sonnet-4-6"],
     # numbers
     "skip": 0,
+    "next_skip": 40,
     "lifetime": 30,
     "role_ceiling": "reviewer",
     "upload_only": False,
@@ -252,6 +253,8 @@ VALUES: Mapping[str, Any] = {
     "experimental_features": False,
     "state_reason": "",
     "state_code": None,
+    "Problem.where": "required",
+    "Problem.message": 'required names "invoice_id", which is no field. It is kept, but no result needs it.',
 }
 
 

@@ -71,8 +71,8 @@ def _file(media_type: str, content: str) -> list[OpenApiExample]:
     return [OpenApiExample("Content", content, response_only=True, media_type=media_type, status_codes=["200"])]
 
 
-def _window(most: int | None = 100) -> list[OpenApiParameter]:
-    limit: Shape = {"type": "integer", "minimum": 1, "default": 10, **({"maximum": most} if most else {})}
+def _window(most: int | None = 100, default: int = 10) -> list[OpenApiParameter]:
+    limit: Shape = {"type": "integer", "minimum": 1, "default": default, **({"maximum": most} if most else {})}
     return [
         OpenApiParameter("skip", {"type": "integer", "minimum": 0, "default": 0}, description="Rows to leave out."),
         OpenApiParameter("limit", limit, description="Rows to give."),
@@ -195,7 +195,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (schemas.OneSchema, "GET"): Operation("Get a schema revision"),
     (schemas.OneSchema, "PUT"): Operation("Change a schema"),
     (schemas.OneSchema, "DELETE"): Operation("Delete a schema", examples=_done("Schema deleted successfully")),
-    (schemas.SchemaVersions, "GET"): Operation("List the versions of a schema"),
+    (schemas.SchemaVersions, "GET"): Operation("List the versions of a schema", query=_window(1000, 1000)),
     (schemas.SchemaValidation, "POST"): Operation("Check data against a schema revision"),
     (prompts.Prompts, "GET"): Operation(
         "List prompts",
@@ -205,7 +205,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (prompts.OnePrompt, "GET"): Operation("Get a prompt revision"),
     (prompts.OnePrompt, "PUT"): Operation("Change a prompt"),
     (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", examples=_done("Prompt deleted successfully")),
-    (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt"),
+    (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", query=_window(1000, 1000)),
     (llm_calls.OrganizationChat, "POST"): _CHAT,
     (llm_calls.AccountChat, "POST"): _CHAT,
     (llm_calls.AccountEmbedding, "POST"): Operation("Try an embedding model"),

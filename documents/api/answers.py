@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Page, Timestamp
+from accounts.api.answers import Id, Json, Page, PageOfLongRows, Problem, Timestamp
 from documents import models
 
 Values = Annotated[Json, Field(description="With the corrections of people on top.")]
@@ -188,7 +188,13 @@ class Schema(TypedDict):
     status: str
 
 
-class SchemaPage(Page):
+class CheckedSchema(Schema):
+    """The revision of the schema, and what of it may be a mistake."""
+
+    warnings: list[Problem]
+
+
+class SchemaPage(PageOfLongRows):
     """A page of the schemas."""
 
     schemas: list[Schema]
@@ -234,7 +240,7 @@ class Prompt(TypedDict):
     status: str
 
 
-class PromptPage(Page):
+class PromptPage(PageOfLongRows):
     """A page of the prompts."""
 
     prompts: list[Prompt]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.db.models.functions import Length
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -15,12 +16,12 @@ from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, csv, timestamp
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Organization, Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid
-from docrouter.kit.paging import part_of
+from docrouter.kit.paging import part_within
 from documents.api import answers
 from documents.api.documents import one
 from documents.api.schemas import pinned
@@ -77,8 +78,9 @@ class Prompts(OrganizationView):
         document = one(self.actor, document_id) if document_id else None
         rows = lists.prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
         at = window(request)
-        part = part_of(arrange(rows, request, lists.PROMPTS), at)
-        return Answer({"prompts": [_latest(prompt) for prompt in part.rows], **count_rows(part, at)})
+        rows = arrange(rows, request, lists.PROMPTS)
+        part = part_within(rows, at, letters=Length("latest__content"), most=lists.MAX_PAGE_LETTERS)
+        return Answer({"prompts": [_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Prompt]:
         wanted = _checked(self.actor, self.read_body())
@@ -177,8 +179,9 @@ class PromptVersions(OrganizationView):
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
         accepted = _one(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
-        found = [shown(revision) for revision in rows.order_by("-number")]
-        return Answer({"prompts": found, "total_count": len(found), "skip": 0})
+        at = window(request, default=1000, most=1000)
+        part = part_within(rows.order_by("-number"), at, letters=Length("content"), most=lists.MAX_PAGE_LETTERS)
+        return Answer({"prompts": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 
 def _one(actor: Actor, prompt_id: str) -> Prompt:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models.functions import Length
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -13,20 +14,21 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Fault, Message
+from accounts.api.answers import Fault, Message, Problem
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Conflict, Invalid, NotFound
-from docrouter.kit.paging import part_of
+from docrouter.kit.paging import part_within
 from documents.api import answers
 from documents.models import Schema, SchemaRevision
 from documents.services import definitions, lists, schema_rules, schemas
 from documents.services.row_versions import get_definition_version
+from documents.services.values import same
 from documents.services.values.fields import result_problems
 
 
@@ -45,12 +47,16 @@ class SchemaChange(serializers.Serializer[Any]):
 class SchemaData(serializers.Serializer[Any]):
     """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
 
-    data = serializers.JSONField(allow_null=True)  # type: ignore[assignment]
+    data = serializers.DictField()  # type: ignore[assignment]
 
     def to_internal_value(self, sent: Any) -> dict[str, Any]:
         if not isinstance(sent, Mapping) or not sent:
             raise Unprocessable([fault("body", "data", "Field required", {}, type="missing")])
-        return {"data": sent.get("data", sent)}
+        data = sent.get("data", sent)
+        if not isinstance(data, Mapping):
+            message = "Input should be a valid dictionary: a schema describes an object"
+            raise Unprocessable([fault("body", "data", message, {}, type="dict_type")])
+        return {"data": data}
 
 
 class Schemas(OrganizationView):
@@ -60,14 +66,14 @@ class Schemas(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.SchemaPage]:
         rows, at = arrange(lists.schemas(self.actor), request, lists.SCHEMAS), window(request)
-        part = part_of(rows, at)
-        return Answer({"schemas": [_latest(schema) for schema in part.rows], **count_rows(part, at)})
+        part = part_within(rows, at, letters=Length("latest__response_format"), most=lists.MAX_PAGE_LETTERS)
+        return Answer({"schemas": [_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
-    def post(self, request: Request) -> Answer[answers.Schema]:
+    def post(self, request: Request) -> Answer[answers.CheckedSchema]:
         wanted = self.read_body()
         name, response_format = wanted["name"], wanted["response_format"]
         _check(response_format)
-        return Answer(shown(_saved(self.actor, name, response_format)))
+        return Answer(represent(_saved(self.actor, name, response_format)).body)
 
 
 def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
@@ -85,15 +91,18 @@ class OneSchema(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": SchemaChange}
 
-    def get(self, request: Request, schema_id: str) -> Answer[answers.Schema] | conditions.NotModified:
+    def get(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema] | conditions.NotModified:
         return conditions.answer_unless_known(request, represent(revision_of(self.actor, schema_id)))
 
-    def put(self, request: Request, schema_id: str) -> Answer[answers.Schema]:
+    def put(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema]:
         schema = _one(self.actor, schema_id)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
             raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
-        if "response_format" in changes:
+        # What clients send back unchanged may have been stored before a rule was made.
+        if "response_format" in changes and not same(
+            changes["response_format"], definitions.newest(schema).response_format
+        ):
             _check(changes["response_format"])
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
@@ -126,8 +135,9 @@ class SchemaVersions(OrganizationView):
 
     def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
         accepted = _one(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
-        found = [shown(revision) for revision in accepted.select_related("schema").order_by("-number")]
-        return Answer({"schemas": found, "total_count": len(found), "skip": 0})
+        rows, at = accepted.select_related("schema").order_by("-number"), window(request, default=1000, most=1000)
+        part = part_within(rows, at, letters=Length("response_format"), most=lists.MAX_PAGE_LETTERS)
+        return Answer({"schemas": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 
 class SchemaValidation(OrganizationView):
@@ -191,11 +201,14 @@ def _latest(schema: Schema) -> answers.Schema:
     return shown(schema.latest)
 
 
-def represent(revision: SchemaRevision) -> conditions.Representation[answers.Schema]:
-    return conditions.Representation(shown(revision), get_definition_version(revision.schema, revision))
+def represent(revision: SchemaRevision) -> conditions.Representation[answers.CheckedSchema]:
+    found = schema_rules.find_warnings(revision.response_format)
+    warnings: list[Problem] = [{"where": warning.where, "message": warning.message} for warning in found]
+    body: answers.CheckedSchema = {**shown(revision), "warnings": warnings}
+    return conditions.Representation(body, get_definition_version(revision.schema, revision))
 
 
-def _represent_newest(actor: Actor, schema_id: str) -> conditions.Representation[answers.Schema]:
+def _represent_newest(actor: Actor, schema_id: str) -> conditions.Representation[answers.CheckedSchema]:
     return represent(definitions.newest(_one(actor, schema_id)))
 
 

@@ -13,6 +13,8 @@ from documents.services.metadata import with_metadata
 
 # What a document without tags is read with, for clients that ask by document.
 FOR_UNTAGGED = "Default Prompt"
+# A hundred schemas of 300 described fields would be ten times as much, and several times that in memory.
+MAX_PAGE_LETTERS = 4_000_000
 
 _NAME = Column("name", folded_path="name_folded")
 _BY, _DATE = Column("uploaded_by_name"), Column("created_at", kind="datetime")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from documents.services.values.fields import plain, properties_of, resolved
+from documents.services.values.fields import properties_of
+from documents.services.values.references import plain, resolved
 from documents.services.values.stored import Json, Schema
 
 _FORMATS = {"date": "date", "date-time": "date and time", "email": "e-mail address", "uri": "web address"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from docrouter.kit.errors import Problem
-from documents.services.values.fields import target_of
+from documents.services.values.references import target_of
 from documents.services.values.stored import Schema
 
 MAX_DEPTH = 60

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -22,10 +23,11 @@ from documents.services.values.fields import (
     field_at,
     nearest_paths,
     paths_of,
-    plain,
     result_problems,
     value_problems,
 )
+from documents.services.values.references import plain
+from documents.services.values.required_names import find_undeclared_names
 from documents.services.values.stored import Json, Schema
 
 MAX_LEVELS = 6
@@ -33,6 +35,10 @@ MAX_FIELDS = 300
 MAX_NAME = 64
 MAX_NODES = 20_000
 MAX_PLACE_LETTERS = 4_000_000
+# 300 fields with 1,500 letters of description each. Lists hold up to 100 schemas.
+MAX_BYTES = 512 * 1024
+MAX_WARNINGS = 100
+TOO_LARGE = "The schema is too large or nested too deeply."
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
 _SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
@@ -55,10 +61,20 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
 
 def problems(value: object, *, descriptions: bool = True) -> list[Problem]:
     """Everything that is wrong, each with its dotted place and what would be right; empty when all is well."""
-    envelope = list(_envelope_problems(value))
+    envelope = list(_envelope_problems(value)) or list(_size_problems(value))
     if envelope or not isinstance(value, dict):
         return envelope
     return schema_problems(value["json_schema"]["schema"], descriptions=descriptions)
+
+
+def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
+    """What can be stored and is most likely a mistake. For a format without problems."""
+    names = islice(find_undeclared_names(response_format["json_schema"]["schema"]), MAX_WARNINGS)
+    places = [(join_path(found.object_path, "required"), found.name) for found in names]
+    return [
+        Problem(where, f'{where} names "{name[:MAX_NAME]}", which is no field. It is kept, but no result needs it.')
+        for where, name in places
+    ]
 
 
 def schema_problems(schema: object, *, descriptions: bool = True) -> list[Problem]:
@@ -66,7 +82,7 @@ def schema_problems(schema: object, *, descriptions: bool = True) -> list[Proble
     if not isinstance(schema, dict):
         return [Problem("json_schema.schema", "schema must be an object: the JSON Schema itself.")]
     if _is_too_large(schema):
-        return [Problem("", "The schema is too large or nested too deeply.")]
+        return [Problem("", TOO_LARGE)]
     return (
         _formal_problems(schema)
         or [*find_reference_problems(schema), *find_pattern_problems(schema)]
@@ -107,6 +123,17 @@ def _envelope_problems(value: object) -> Iterator[Problem]:
         yield Problem("json_schema.strict", "strict must be true or false.")
 
 
+def _size_problems(value: object) -> Iterator[Problem]:
+    try:
+        size = len(json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass"))
+    except RecursionError:
+        yield Problem("", TOO_LARGE)
+        return
+    if size > MAX_BYTES:
+        most = f"{MAX_BYTES // 1024:,} kB is the most"
+        yield Problem("", f"The schema has {size // 1024:,} kB; {most}. Shorten its descriptions, or make two of it.")
+
+
 def _rules(schema: Schema, descriptions: bool) -> Iterator[Problem]:
     if schema.get("type") != "object":
         yield Problem("type", 'The top of the schema must be of type "object" with its fields in properties.')
@@ -124,11 +151,6 @@ def _object_problems(here: Schema, root: Schema, path: str, level: int, descript
     if level > MAX_LEVELS:
         yield Problem(path, f"{path} lies more than {MAX_LEVELS} levels deep; flatten the schema.")
         return
-    for name in here.get("required", ()):
-        if name not in properties:
-            yield Problem(
-                join_path(path, "required"), f'{join_path(path, "required")} names "{name}", which is no field.'
-            )
     for name, field in properties.items():
         yield from _name_problems(name, path)
         yield from _field_problems(field, root, join_path(path, name), level, descriptions)

@@ -19,11 +19,15 @@ EMPTY: dict[str, Any] = {"type": "object", "properties": {}, "required": [], "ad
 
 @dataclass(frozen=True)
 class Checked:
-    """`changes` and `lines` say what differs from the former text; empty without one, or where a problem hides it."""
+    """`changes` and `lines` say what differs from the former text; empty without one, or where a problem hides it.
+
+    `warnings` keep nothing from being saved.
+    """
 
     problems: list[Problem]
     changes: list[FieldChange] = field(default_factory=list)
     lines: list[TextLine] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
     @property
     def said(self) -> str:
@@ -39,10 +43,13 @@ def checked(text: str, *, former: dict[str, Any] | None = None) -> Checked:
         return Checked(list(error.problems))
     problems = schema_rules.problems(response_format)
     # Only what has the shape of a schema can be told field by field.
-    if former is None or schema_rules.problems(response_format, descriptions=False):
+    if schema_rules.problems(response_format, descriptions=False):
         return Checked(problems)
+    warnings = schema_rules.find_warnings(response_format)
+    if former is None:
+        return Checked(problems, warnings=warnings)
     lines = changed_lines(written(former), written(response_format))
-    return Checked(problems, field_changes(former, response_format), lines)
+    return Checked(problems, field_changes(former, response_format), lines, warnings)
 
 
 def written(response_format: dict[str, Any]) -> str:

@@ -228,7 +228,7 @@ def test_it_asks_the_database_the_same_for_few_and_for_many(
     urgent: Tag = tag(actor, "urgent")
     for number in range(8):
         prompts.create(actor, name=str(number), content="x", schema_revision=schema, tags=[urgent])
-    with django_assert_num_queries(4):  # token, member with organization, page, tags; nothing is counted
+    with django_assert_num_queries(5):  # token, member with organization, sizes, rows, tags; nothing is counted
         assert len(names(client.get(f"{path}?limit=100"))) == 8
 
 

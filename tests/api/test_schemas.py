@@ -171,7 +171,9 @@ def test_it_asks_the_database_the_same_for_few_and_for_many(
     client.get(path)
     for number in range(8):
         make(actor, str(number))
-    with django_assert_num_queries(3):  # token, member with organization, page; it is the last, so nothing is counted
+    with django_assert_num_queries(
+        4
+    ):  # token, member with organization, sizes, rows; it is the last page, so nothing is counted
         assert len(names(client.get(f"{path}?limit=100"))) == 8
 
 
@@ -193,3 +195,76 @@ def test_it_lets_builders_change_schemas_and_viewers_use_them(
     assert reviewer.post(path, {"name": "x", "response_format": response_format("a")}).status_code == 403
     assert reviewer.delete(f"{path}/{revision.schema_id}").status_code == 403
     assert viewer.post(f"{path}/{revision.pk}/validate", {"data": {"total": "1"}}).json() == {"valid": True}
+
+
+def test_it_stores_a_schema_that_requires_what_it_does_not_declare_with_a_warning(client: ApiClient, path: str) -> None:
+    sent = response_format("total")
+    sent["json_schema"]["schema"]["required"] = ["total", "invoice_id"]  # type: ignore[index]
+    made = client.post(path, {"name": "Invoice", "response_format": sent})
+    assert made.status_code == 200, made.content
+    schema = made.json()
+    assert schema["response_format"] == sent
+    (warning,) = schema["warnings"]
+    assert warning["where"] == "required" and '"invoice_id"' in warning["message"]
+    assert client.get(f"{path}/{schema['schema_revid']}").json()["warnings"] == [warning]
+    assert client.put(f"{path}/{schema['schema_id']}", {"name": "Bill"}).json()["warnings"] == [warning]
+    route = f"{path}/{schema['schema_revid']}/validate"
+    assert client.post(route, {"data": {"total": "5"}}).json() == {"valid": True}
+    assert client.post(route, {"data": {}}).json()["valid"] is False
+    assert client.post(path, {"name": "Plain", "response_format": response_format("a")}).json()["warnings"] == []
+    assert "warnings" not in client.get(path).json()["schemas"][0]
+
+
+@pytest.mark.parametrize("data", [[{"name": "x"}], "text", 5, True, None])
+def test_data_that_is_no_object_is_422(client: ApiClient, actor: Actor, path: str, data: object) -> None:
+    revision = make(actor, "Invoice")
+    answer = client.post(f"{path}/{revision.pk}/validate", {"data": data})
+    assert answer.status_code == 422, answer.content
+    (fault,) = answer.json()["detail"]
+    assert (fault["type"], fault["loc"]) == ("dict_type", ["body", "data"])
+
+
+def test_a_schema_has_a_largest_size_and_one_stored_before_goes_on(client: ApiClient, actor: Actor, path: str) -> None:
+    fields = {f"f{n}": {"type": "string", "description": "x" * 2000} for n in range(260)}
+    large = {
+        "type": "json_schema",
+        "json_schema": {"name": "large", "schema": {"type": "object", "properties": fields}},
+    }
+    answer = client.post(path, {"name": "Large", "response_format": large})
+    assert answer.status_code == 422 and "512 kB is the most" in answer.json()["detail"][0]["msg"]
+    assert not Schema.objects.exists()
+    revision = make(actor, "Old")
+    SchemaRevision.objects.update(response_format=large)
+    assert client.get(f"{path}/{revision.pk}").json()["response_format"] == large
+    renamed = client.put(f"{path}/{revision.schema_id}", {"name": "Older", "response_format": large})
+    assert renamed.status_code == 200 and renamed.json()["name"] == "Older"
+    assert client.post(f"{path}/{revision.pk}/validate", {"data": {"f0": "x"}}).json() == {"valid": True}
+
+
+def test_a_list_of_large_schemas_comes_in_several_answers(client: ApiClient, actor: Actor, path: str) -> None:
+    for number in range(3):
+        make(actor, f"S{number}")
+    note = {"type": "json_schema", "json_schema": {"name": "x", "schema": {"description": "x" * 1_900_000}}}
+    SchemaRevision.objects.update(response_format=note)
+    seen, skip = [], 0
+    for _ in range(3):
+        page = client.get(path, {"skip": skip, "limit": 100})
+        assert len(page.content) < 4_100_000
+        seen += names(page)
+        assert (page.json()["total_count"], page.json()["skip"]) == (3, skip)
+        if (skip := page.json().get("next_skip")) is None:
+            break
+    assert seen == ["S2", "S1", "S0"] and skip is None
+
+
+def test_one_row_always_comes_however_large(client: ApiClient, actor: Actor, path: str) -> None:
+    revision = make(actor, "Huge")
+    schemas.save_version(actor, schema=revision.schema, response_format=response_format("b"), descriptions=False)
+    SchemaRevision.objects.filter(number=2).update(response_format={"huge": "x" * 4_100_000})
+    page = client.get(path).json()
+    assert (len(page["schemas"]), "next_skip" in page) == (1, False)
+    versions = client.get(f"{path}/{revision.schema_id}/versions").json()
+    assert [row["schema_version"] for row in versions["schemas"]] == [2]
+    assert (versions["total_count"], versions["next_skip"]) == (2, 1)
+    rest = client.get(f"{path}/{revision.schema_id}/versions", {"skip": 1}).json()
+    assert [row["schema_version"] for row in rest["schemas"]] == [1] and "next_skip" not in rest

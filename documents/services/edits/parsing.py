@@ -9,7 +9,7 @@ from datetime import date
 from docrouter.kit.errors import Invalid
 from docrouter.kit.plain import parse as parse_json
 from documents.services.values import Json, Schema
-from documents.services.values.fields import plain
+from documents.services.values.references import plain
 
 _TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}
 # Either all groups have three digits after the same mark, or there is no group at all.

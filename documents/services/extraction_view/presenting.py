@@ -24,7 +24,8 @@ from documents.services.extraction_view.showing import shown_value, title_of
 from documents.services.prompts import DEFAULT_NAME
 from documents.services.values import Row, Schema, Stored, Where
 from documents.services.values.addresses import overlaps
-from documents.services.values.fields import plain, properties_of
+from documents.services.values.fields import properties_of
+from documents.services.values.references import plain
 
 Path = tuple[str, ...]
 

@@ -16,6 +16,7 @@ from documents.services.extractions.bare_schema import bare, bare_format
 from documents.services.page_text import MarkedText, data_block, neutral_json
 from documents.services.values import Json, Schema
 from documents.services.values.fields import result_problems
+from documents.services.values.required_names import relax_format
 
 Mode = Literal["schema", "tool", "text"]
 Message = dict[str, Any]
@@ -79,6 +80,7 @@ class Asking:
 
     def __post_init__(self) -> None:
         self.modes = modes_of(self.model)
+        self.response_format = relax_format(self.response_format) if self.response_format else None
 
     @property
     def schema(self) -> Schema:

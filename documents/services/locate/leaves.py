@@ -8,7 +8,7 @@ from typing import Any
 
 from documents.services.locate.labels import Label, label_of
 from documents.services.values.addresses import RowStep, Where, leaves, steps_of, wire_path_of
-from documents.services.values.fields import plain
+from documents.services.values.references import plain
 from documents.services.values.stored import Schema, Stored
 
 

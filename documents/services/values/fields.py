@@ -24,6 +24,8 @@ from documents.services.values.bounded_checks import (
     count_nodes,
     iterate_errors,
 )
+from documents.services.values.references import plain
+from documents.services.values.required_names import relax_required
 from documents.services.values.stored import Json, Schema
 
 _KINDS = {
@@ -62,35 +64,6 @@ def _is_date(value: object) -> bool:
 @formats.checks("email")
 def _is_email(value: object) -> bool:
     return not isinstance(value, str) or re.fullmatch(r"[^@\s]+@[^@\s]+", value) is not None
-
-
-def resolved(schema: Schema, root: Schema) -> Schema:
-    """Follow local references (`#/definitions/…`, `#/$defs/…`); anything else is taken as it is."""
-    for _ in range(20):
-        reference = schema.get("$ref")
-        if not isinstance(reference, str) or not reference.startswith("#/"):
-            return schema
-        schema = target_of(reference, root)
-    return {}
-
-
-def target_of(reference: str, root: Schema) -> Schema:
-    """What a local reference names, empty when that is no object."""
-    target: Any = root
-    for name in reference[2:].split("/"):
-        target = target.get(name.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
-    return target if isinstance(target, dict) else {}
-
-
-def plain(schema: Schema, root: Schema) -> Schema:
-    """The subschema that describes a value when there is one: references followed, `null` alternatives left out."""
-    schema = resolved(schema, root)
-    for word in ("anyOf", "oneOf", "allOf"):
-        options = [resolved(option, root) for option in schema.get(word, ()) if isinstance(option, dict)]
-        options = [option for option in options if option.get("type") != "null"]
-        if len(options) == 1:
-            return {**schema, **options[0]}
-    return schema
 
 
 def properties_of(schema: Schema, root: Schema) -> dict[str, Schema]:
@@ -171,7 +144,11 @@ def check_value(schema: Schema, path: str, value: Json) -> None:
 
 
 def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
-    """An empty value (None) fits every field that its object does not require."""
+    """An empty value (None) fits every field that its object does not require.
+
+    What `required` names although no property declares it is not asked for: nobody could give it.
+    """
+    schema = relax_required(schema)
     target = field_at(schema, path) if path else schema
     if value is None and path and not _is_required(schema, path):
         return []

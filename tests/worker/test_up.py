@@ -224,6 +224,16 @@ def test_it_says_at_once_that_a_killed_worker_is_away(running):
     running.wait_until(running.is_ready, "another worker")
 
 
+def test_a_worker_that_is_starting_is_not_away(tmp_path):
+    """On a busy machine that takes a minute, and the page is there from the first second on."""
+    asked = "import django; django.setup(); from docrouter.kit import beats; print(beats.is_away('reading'))"
+    product = Product(tmp_path / "starting", environment={"DJANGO_SETTINGS_MODULE": "docrouter.settings"}).start()
+    try:
+        assert product.run("-c", asked).stdout.strip() == "False"
+    finally:
+        product.stop()
+
+
 def test_it_goes_on_soon_with_what_a_killed_worker_held(running):
     make_busy(running)
     os.kill(running.pid_of("manage.py work reading"), signal.SIGKILL)

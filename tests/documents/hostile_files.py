@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zipfile
 import zlib
 
 from PIL import Image
@@ -182,6 +183,56 @@ def chunk_bomb(megabytes: int = 300) -> bytes:
     body = b"Comment\0\0" + pack_again_and_again(bytes(1 << 20), megabytes)
     text = struct.pack(">I", len(body)) + b"zTXt" + body + struct.pack(">I", zlib.crc32(b"zTXt" + body))
     return data[:33] + text + data[33:]
+
+
+def chunk(kind: bytes, data: bytes = b"") -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def many_chunks(count: int = 2_000_000) -> bytes:
+    """A small PNG with two million texts before its pixels."""
+    data = encode(Image.new("L", (10, 10), 255), "PNG")
+    return data[:33] + chunk(b"tEXt", b"a\0b") * count + data[33:]
+
+
+def many_late_chunks(count: int = 2_000_000) -> bytes:
+    """The same behind the pixels, with chunks that nobody knows."""
+    data = encode(Image.new("L", (10, 10), 255), "PNG")
+    return data[:-12] + chunk(b"prVt") * count + data[-12:]
+
+
+def many_segments(count: int = 5_000_000) -> bytes:
+    """A small JPEG with millions of comments."""
+    data = encode(Image.new("RGB", (10, 10)), "JPEG")
+    return data[:2] + b"\xff\xfe\0\x04ab" * count + data[2:]
+
+
+def filled_jpeg(count: int = 40_000_000) -> bytes:
+    """Nothing but bytes that fill the room between two segments."""
+    data = encode(Image.new("RGB", (10, 10)), "JPEG")
+    return data[:2] + b"\xff" * count + data[2:]
+
+
+def packed_office_file(megabytes: int = 300) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("word/document.xml", bytes(megabytes << 20))
+    return data.getvalue()
+
+
+def archive_of_members(count: int = 50_000) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for number in range(count):
+            archive.writestr(str(number), b"")
+    return data.getvalue()
+
+
+def entities(levels: int = 12) -> bytes:
+    """XML whose entities name each other ten times; it is read as the text that it is."""
+    names = "abcdefghijklmnop"
+    inner = "".join(f'<!ENTITY {names[at + 1]} "{f"&{names[at]};" * 10}">' for at in range(levels))
+    return f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{inner}]><x>&{names[levels]};</x>'.encode()
 
 
 def encode(picture: Image.Image, kind: str, **options: object) -> bytes:

@@ -29,6 +29,13 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_files.page_tree: "Invalid: The file is damaged",
     hostile_files.table_loop: "1 pages, 5 words",
     hostile_files.chunk_bomb: "Invalid: The file is damaged",
+    hostile_files.many_chunks: "TooLarge: The picture consists of more than 100,000 chunks",
+    hostile_files.many_late_chunks: "TooLarge: The picture consists of more than 100,000 chunks",
+    hostile_files.many_segments: "TooLarge: The picture has more than 10,000 segments before its first line",
+    hostile_files.filled_jpeg: "TooLarge: The picture has more than 10,000 segments before its first line",
+    hostile_files.packed_office_file: "Invalid: Office files and other ZIP archives are not read yet",
+    hostile_files.archive_of_members: "Invalid: Office files and other ZIP archives are not read yet",
+    hostile_files.entities: "1 pages",
 }
 
 

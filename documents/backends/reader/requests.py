@@ -15,6 +15,7 @@ from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
 from documents.backends.reader.limits import budget
 from documents.backends.reader.pages import Limits, Source, Wanted
 from documents.backends.reader.pdf import PdfSource
+from documents.backends.reader.picture_parts import check_parts
 from documents.backends.reader.recognizing import turn
 from documents.backends.reader.texts import TextSource
 
@@ -103,6 +104,7 @@ def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[K
         return kind, PdfSource(file, password, limits)
     if kind == "txt":
         return kind, TextSource(file, limits)
+    check_parts(file, kind)
     return kind, ImageSource(file, kind, limits)
 
 

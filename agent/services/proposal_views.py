@@ -13,8 +13,18 @@ from accounts.models import Role
 from agent.models import Turn
 from agent.services import agent_settings, refining
 from docrouter.kit.errors import NotFound
-from documents.models import AutoCreate, Document, Extraction, LanguageModel, Prompt, Proposal, Schema, Tag
-from documents.services import extraction_view, models_catalogue, uses
+from documents.models import (
+    AutoCreate,
+    Document,
+    Extraction,
+    LanguageModel,
+    Prompt,
+    Proposal,
+    Schema,
+    SchemaRevision,
+    Tag,
+)
+from documents.services import extraction_view, models_catalogue, schemas, uses
 from documents.services.extraction_view import ExtractionView, FieldView, TableView
 from documents.services.schema_fields import FieldLine, field_lines
 
@@ -52,6 +62,7 @@ class SetupView:
     models: list[LanguageModel] = field(default_factory=list)
     field_count: int = 0
     fields: list[FieldLine] = field(default_factory=list)
+    twins: list[Schema] = field(default_factory=list)
     refined_in: str = ""
 
     @property
@@ -199,6 +210,7 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
             view.fields = field_lines(proposal.schema_revision.json_schema) if view.waits else []
+            view.twins = _twins(proposal.schema_revision) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
     run = _run(auto)
     view.extraction = extraction_view.present(run) if run and view.waits else None
@@ -210,6 +222,12 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
         held = agent_settings.in_force(actor.organization)
         view.models = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
     return view
+
+
+def _twins(revision: SchemaRevision) -> list[Schema]:
+    """Other schemas in force that have the fields of the proposed one."""
+    schema = revision.schema
+    return schemas.find_twins(schema.organization, revision.json_schema, but=schema.pk)
 
 
 def _turn_id(view: SetupView) -> str:

@@ -25,6 +25,7 @@ PLAIN_TYPES = {
     "object": "group",
 }  # fmt: skip
 PINNED = "Prompts go on with the version they name until they are changed themselves."
+TWIN = "The same fields are in {names} already. Reject this and ask to use that one, or to change it."
 PARTS = ("name", "version")
 # What undoing rests on is what the schema says: an undo that went before has made a version with another number.
 LEFT = ("name", "definition")
@@ -60,7 +61,8 @@ def _type_words(inner: JsonSchema) -> str:
 
 
 def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
-    fields = field_rows(check_response_format(arguments["response_format"]))
+    json_schema = check_response_format(arguments["response_format"])
+    fields = field_rows(json_schema)
     columns = sum(len(row["columns"]) for row in fields)
     inner = f", {columns} more inside lists and groups" if columns else ""
     return {
@@ -69,8 +71,13 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{counted(len(fields), 'field')}{inner}",
         "fields": fields,
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
-        "warnings": _rule_warnings(arguments["response_format"]),
+        "warnings": [*_twin_warnings(context, json_schema), *_rule_warnings(arguments["response_format"])],
     }
+
+
+def _twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[str]:
+    twins = schemas.find_twins(context.actor.organization, json_schema)
+    return [TWIN.format(names=quoted([twin.name for twin in twins]))] if twins else []
 
 
 @tool(

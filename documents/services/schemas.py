@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Organization, Role
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
 from documents.services import definitions
@@ -16,6 +16,7 @@ from documents.services.schema_rules import check_response_format
 from documents.services.values import same
 
 ResponseFormat = dict[str, Any]
+MAX_COMPARED = 200
 
 
 @transaction.atomic
@@ -156,6 +157,14 @@ def _taken(other: Schema) -> Conflict:
         },
         code="name_taken",
     )
+
+
+def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, but: str = "") -> list[Schema]:
+    """Of the newest schemas in force those with the same field names, but the one of this id."""
+    names = set(json_schema.get("properties") or ())
+    rows = Schema.objects.for_org(organization).filter(latest__isnull=False).exclude(pk=but)
+    newest = rows.select_related("latest").order_by("-created_at")[:MAX_COMPARED]
+    return [row for row in newest if row.latest and set(row.latest.json_schema.get("properties") or ()) == names]
 
 
 def _listed(names: list[str]) -> str:

@@ -154,6 +154,13 @@ def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, act
     assert ">a.pdf</a>, in 38 s" in " ".join(html.split())
 
 
+def test_a_proposal_names_the_schema_that_has_its_fields(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    assert "The same fields are in" not in card(browse, actor, auto)
+    twin = schemas.create(actor, name="Older invoice", response_format=FORMAT)
+    shown = card(browse, actor, auto)
+    assert "The same fields are in" in shown and address("schema", actor, twin.schema_id) in shown
+
+
 def test_a_note_of_the_run_is_shown(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
     Proposal.objects.update(note="It stopped early.")
     assert "It stopped early." in card(browse, actor, auto)

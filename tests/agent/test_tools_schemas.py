@@ -198,3 +198,14 @@ def test_it_takes_a_new_schema_back_unless_something_uses_it(actor: Actor, do: D
     prompts.trash(actor, prompt=prompt.prompt)
     undo(call)
     assert Schema.objects.get().trashed_at
+
+
+def test_a_card_says_which_schema_has_the_same_fields(actor: Actor, schema: SchemaRevision, do: Do) -> None:
+    twin = do("create_schema", approve=False, name="Invoice 2", response_format=FORMAT)
+    (warning,) = twin.preview["warnings"]
+    assert warning.startswith("The same fields are in “Invoice” already. Reject this and ask to use that one")
+    wider = do("create_schema", approve=False, name="Invoice 3", response_format=WIDER)
+    assert wider.preview["warnings"] == []
+    schemas.trash(actor, schema=schema.schema)
+    alone = do("create_schema", approve=False, name="Invoice 4", response_format=FORMAT)
+    assert alone.preview["warnings"] == []

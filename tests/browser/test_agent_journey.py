@@ -160,7 +160,8 @@ def test_a_card_outlives_the_product_and_runs_exactly_once(
 
 def test_two_people_deciding_at_once_are_told_who_won(thread: Page, complaints: Complaints) -> None:
     page = thread
-    page.get_by_role("button", name=SETUP).click()
+    # A name of its own: the schema of an earlier setup would be run as it is.
+    say(page, f"{SETUP}, called Bill")
     card(page, "Create schema")
     other = page.context.new_page()
     other.goto(page.url)

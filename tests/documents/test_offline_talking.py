@@ -121,6 +121,53 @@ def test_it_says_so_when_there_is_nothing_to_read():
     assert talk.names() == ["get_ocr_text"]
 
 
+TAKEN = {"error": "There is a schema named “Invoice” already.", "existing": {"schema_id": "s0", "schema_revid": "r0"}}
+
+
+def looked_up(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"},)):
+    """What get_schema answers of a schema that has the fields of the invoice, but some."""
+    talk = Talk()
+    talk.ask("extract this")
+    held = json.loads(json.dumps(talk.last("create_schema")["response_format"]))
+    for name in without:
+        held["json_schema"]["schema"]["properties"].pop(name)
+    told = {"name": "Invoice", "schema_id": "s0", "schema_revid": "r0", "schema_version": 1}
+    return {**told, "response_format": held, "used_by": list(prompts)}
+
+
+def test_it_uses_the_schema_that_has_the_name_and_the_fields():
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=looked_up())
+    texts = talk.ask("Set up extraction for this document")
+    assert talk.names() == ["validate_schema", "create_schema", "get_schema", "run_extraction"]
+    assert talk.last("run_extraction") == {"prompt_revid": "p0"}
+    assert any("“Invoice” has the fields of this document already" in text for text in texts)
+
+
+def test_it_writes_a_prompt_for_the_schema_that_has_none():
+    held = looked_up(prompts=())
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=held)
+    talk.ask("Set up extraction for this document")
+    assert talk.names()[-2:] == ["create_prompt", "run_extraction"] and talk.last("create_prompt")["schema_id"] == "s0"
+
+
+def test_it_extends_the_schema_that_lacks_a_field():
+    tools, held = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"], looked_up(without=["iban"])
+    wider = {"update_schema": {"schema_id": "s0", "schema_revid": "r1"}, "update_prompt": {"prompt_revid": "q9"}}
+    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=held, **wider)
+    talk.ask("Set up extraction for this document")
+    assert talk.names()[-3:] == ["update_schema", "update_prompt", "run_extraction"]
+    assert "iban" in talk.last("update_schema")["response_format"]["json_schema"]["schema"]["properties"]
+
+
+def test_a_schema_of_another_kind_keeps_its_name():
+    fields = list(looked_up()["response_format"]["json_schema"]["schema"]["properties"])
+    other = looked_up(without=fields[:-1])
+    made = [TAKEN, WORKING["create_schema"]]
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=made, get_schema=other)
+    talk.ask("Set up extraction for this document")
+    assert talk.last("create_schema")["name"] == "Invoice 2"
+
+
 def test_it_takes_another_name_when_the_name_is_taken():
     taken = {"error": "There is a schema “Invoice” already.", "existing": "s0"}
     talk = Talk(create_schema=[taken, WORKING["create_schema"]], create_prompt=[taken, WORKING["create_prompt"]])

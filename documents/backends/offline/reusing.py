@@ -1,12 +1,13 @@
 """Accepted definitions beside the request: runs those that fit, extends those that nearly do."""
 
+import re
 from dataclasses import dataclass, replace
 
 from documents.backends.offline.blocks import Block
-from documents.backends.offline.conversation import Conversation
+from documents.backends.offline.conversation import Conversation, Done
 from documents.backends.offline.design import Draft, design, draft_from
 from documents.backends.offline.finding import kind_of
-from documents.backends.offline.prompting import run_step
+from documents.backends.offline.prompting import prompt_step, run_step
 from documents.backends.offline.steps import Step, say, use
 from documents.backends.offline.text import listed
 from documents.backends.offline.vocabulary import BY_NAME
@@ -14,6 +15,7 @@ from documents.backends.offline.wording import STOPPED
 
 # Of the fields that the document shows, so many may be new for the definitions to be extended and not made anew.
 MOST_NEW = 1 / 3
+UNWATCHED = re.compile(r"\bNobody watches\b")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,40 @@ def reuse_step(conversation: Conversation) -> Step | None:
     if not fit.lacks:
         return _run(conversation, fit.ids["prompt_revid"], f"“{fit.ids['prompt']}” has the fields of this document.")
     return _extend(conversation, fit) if {"update_schema", "update_prompt"} <= conversation.tools else None
+
+
+def taken_step(conversation: Conversation, refused: Done) -> Step | None:
+    """The schema that has the name already: it is run when it has the fields, extended when it lacks few of them.
+
+    None for one of another kind, and where nobody watches: the automatic setup was given all that it may reuse.
+    """
+    existing = refused.result.get("existing")
+    schema_id = existing.get("schema_id") if isinstance(existing, dict) else None
+    if not schema_id or "get_schema" not in conversation.tools or UNWATCHED.search(conversation.request):
+        return None
+    looked = conversation.calls_after(refused, "get_schema")
+    if not looked:
+        name = refused.arguments.get("name")
+        return use(f"There is a schema “{name}” already, so I look at it.", "get_schema", schema_revid=schema_id)
+    return _use_taken(conversation, refused, looked[-1]) if looked[-1].ok else None
+
+
+def _use_taken(conversation: Conversation, refused: Done, looked: Done) -> Step | None:
+    told = looked.result
+    name, used_by = str(told.get("name")), told.get("used_by") or [{}]
+    draft = draft_from(name, told.get("response_format") or {})
+    wanted = draft_from(name, refused.arguments.get("response_format") or {}).properties
+    lacks = tuple(field for field in wanted if field not in draft.properties)
+    if len(lacks) > MOST_NEW * len(wanted):
+        return None
+    prompt_id = str(used_by[0].get("prompt_id") or "")
+    if lacks:
+        fit = Fit({"schema_id": str(told.get("schema_id")), "prompt_id": prompt_id}, draft, lacks)
+        return _extend(conversation, fit)
+    if not prompt_id:
+        return prompt_step(conversation, looked)
+    why = f"“{name}” has the fields of this document already, so I make no second one. Tell me what to change in it."
+    return _run(conversation, prompt_id, why)
 
 
 def _fit(conversation: Conversation, block: Block) -> Fit | None:
@@ -62,6 +98,8 @@ def _extend(conversation: Conversation, fit: Fit) -> Step:
     failed = next((done for done in (*schemas, *prompts) if not done.ok), None)
     if failed:
         return say(f"The definitions were not extended: {failed.error} {STOPPED}")
+    if not fit.ids["prompt_id"]:
+        return prompt_step(conversation, schemas[-1])
     if not prompts:
         ids = {"prompt_id": fit.ids["prompt_id"], "schema_id": schemas[-1].result["schema_revid"]}
         return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)

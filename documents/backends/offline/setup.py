@@ -9,7 +9,7 @@ from documents.backends.offline.conversation import Conversation, Done
 from documents.backends.offline.design import Draft, design, draft_from, next_name
 from documents.backends.offline.heading import issuer
 from documents.backends.offline.prompting import prompt_step
-from documents.backends.offline.reusing import reuse_step
+from documents.backends.offline.reusing import reuse_step, taken_step
 from documents.backends.offline.steps import Step, say, use
 from documents.backends.offline.summary import summary
 from documents.backends.offline.text import listed, short
@@ -43,6 +43,9 @@ def setup_step(conversation: Conversation, wanted: list[Change]) -> Step:
         return reused
     if proposals and proposals[-1].ok:
         return prompt_step(conversation, proposals[-1])
+    taken = taken_step(conversation, proposals[0]) if proposals and proposals[0].name_taken else None
+    if taken and len(proposals) == 1:
+        return taken
     proposal = _after(proposals, conversation) if proposals else _first(conversation, wanted)
     if proposal.stop:
         return say(proposal.stop)

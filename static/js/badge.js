@@ -3,32 +3,40 @@ import './socket.js';
 
 const PAUSE = 250;
 const GAP = 1500;
+const ANSWER_WAIT = 15000;
 const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_create.changed', 'members.changed'];
 const badges = () => [...document.querySelectorAll('[data-inbox-count]')];
 const address = () => `${document.body.dataset.socket.replace(/^\/ws|\?.*$/g, '')}/inbox/count`;
 
 let due = null;
 let asked = 0;
+let isAsking = false;
+let isStale = false;
 const ask = async () => {
   due = null;
+  isAsking = true;
+  isStale = false;
   asked = Date.now();
   try {
-    const response = await fetch(address(), { headers: { 'HX-Request': 'true' } });
+    const options = { headers: { 'HX-Request': 'true' }, signal: AbortSignal.timeout(ANSWER_WAIT) };
+    const response = await fetch(address(), options);
     if (!response.ok || response.redirected) return;
     const holder = document.createElement('template');
     holder.innerHTML = (await response.text()).trim();
     badges().forEach((badge) => badge.replaceWith(holder.content.firstElementChild.cloneNode(true)));
   } catch {
     // The connection is away; the next hint, or the socket once it is back, asks again.
+  } finally {
+    isAsking = false;
+    if (isStale) soon();
   }
 };
-// Many hints within a moment are one question.
-const soon = () => { due ??= setTimeout(ask, Math.max(PAUSE, asked + GAP - Date.now())); };
+// Many hints within a moment are one question, and one answer is awaited at a time: an older one never lands last.
+const soon = () => {
+  if (isAsking) isStale = true;
+  else due ??= setTimeout(ask, Math.max(PAUSE, asked + GAP - Date.now()));
+};
 
 document.addEventListener('docrouter:event', ({ detail }) => { if (KINDS.includes(detail.kind)) soon(); });
-// The first is the socket's opening, moments after the page was made; a later one means that hints may have been lost.
-let opened = false;
-document.addEventListener('docrouter:poll', () => {
-  if (opened) soon();
-  opened = true;
-});
+// The socket has opened: what was told between the making of the page and now has not been heard.
+document.addEventListener('docrouter:poll', soon);

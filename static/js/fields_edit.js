@@ -1,10 +1,12 @@
 // Changing and verifying values. The server writes what changed; what is typed stays here until it is stored.
 import { body, byItem, byWhere, choose, current, editing, isVerified, one, shownItems, stepCell, tell } from './fields_choose.js';
-import { write } from './refresh.js';
+import { afterWrites, isWriting, write } from './refresh.js';
 
 // What Z takes back, newest last.
 const undos = [];
 export const undo = () => {
+  // What is being written comes first: its answer brings what there is to take back.
+  if (isWriting()) { afterWrites().then(undo); return true; }
   const last = undos.pop();
   if (!last) return false;
   last();

@@ -2,34 +2,57 @@
 // changed meanwhile, so an older answer never lands on a newer one. htmx's own queue is not enough for that: it hangs
 // on the element, which the answer replaces.
 const running = new Map();
-const again = new Set();
+// What to fetch once more, with what it is asked with.
+const again = new Map();
 let written = 0;
+let underWay = 0;
+const waiting = [];
 
 const isWrite = (event) => event.detail.requestConfig.verb !== 'get';
-document.addEventListener('htmx:beforeRequest', (event) => { if (isWrite(event)) written += 1; });
-document.addEventListener('htmx:afterRequest', (event) => { if (isWrite(event)) written += 1; });
-// An answer that began before a change of our own was made, or while it was, may not know of it.
+document.addEventListener('htmx:beforeSend', (event) => {
+  if (!isWrite(event)) return;
+  written += 1;
+  underWay += 1;
+});
+document.addEventListener('htmx:afterRequest', (event) => {
+  if (!isWrite(event)) return;
+  written += 1;
+  underWay = Math.max(0, underWay - 1);
+  if (underWay) return;
+  waiting.splice(0).forEach((go) => go());
+  [...again.keys()].forEach(refreshAgain);
+});
+// An answer that began before a change of our own was made, or while it was, may not know of it; one that comes while
+// a change is made may know of it, but not what the answer to the change brings: what Z takes back.
 document.addEventListener('htmx:beforeSwap', (event) => {
   const { target, requestConfig } = event.detail;
-  if (requestConfig.verb !== 'get' || !requestConfig.headers['X-Refresh'] || running.get(target.id) === written) return;
+  if (requestConfig.verb !== 'get' || !requestConfig.headers['X-Refresh']) return;
+  if (!underWay && running.get(target.id)?.written === written) return;
   event.detail.shouldSwap = false;
-  again.add(target.id);
+  again.set(target.id, running.get(target.id)?.wish ?? {});
 });
 
 // `id` is an element with `data-refresh`, the address it comes from; `data-swap` when only its inside is replaced.
-export const refresh = (id, { values = {}, from = null } = {}) => {
+export const refresh = (id, wish = {}) => {
+  const { values = {}, from = null } = wish;
   const element = document.getElementById(id);
   const address = from || element?.dataset.refresh;
   if (!element || !address) return;
-  if (running.has(id)) { again.add(id); return; }
-  running.set(id, written);
+  if (running.has(id)) { again.set(id, wish); return; }
+  running.set(id, { written, wish });
   const done = () => {
     running.delete(id);
-    if (again.delete(id)) refresh(id, { values, from });
+    if (!underWay) refreshAgain(id);
   };
   htmx.ajax('GET', address, {
     source: element, target: element, swap: element.dataset.swap || 'outerHTML', values, headers: { 'X-Refresh': 'true' },
   }).then(done, done);
+};
+const refreshAgain = (id) => {
+  const wish = again.get(id);
+  if (!wish || running.has(id)) return;
+  again.delete(id);
+  refresh(id, wish);
 };
 
 // Changes go one after the other: the second Space must not overtake or replace the first. One that did not reach the
@@ -39,4 +62,9 @@ export const write = (address, values, target, swap = 'outerHTML') => {
   const ask = () => htmx.ajax('POST', address, { source: '#split', target, swap, values });
   writing = writing.then(ask).catch(() => {});
   return writing;
+};
+export const isWriting = () => underWay > 0;
+export const afterWrites = async () => {
+  while (underWay) await new Promise((go) => { waiting.push(go); });
+  await writing;
 };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -156,6 +156,15 @@ def enter(page: Page) -> None:
     page.locator("form .btn-primary").click()
     page.wait_for_url("**/documents")
     _sessions[page.url.partition("/orgs/")[0]] = page.context.cookies()
+
+
+def wait_for(page: Page, holds: Callable[[], object]) -> None:
+    """Lets the browser's events come in until it holds."""
+    for _ in range(LONG // 20):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not come to hold")
 
 
 def drop(page: Page, *names: str) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import LONG, Complaints, drop, enter, running
+from tests.browser.conftest import LONG, Complaints, drop, enter, running, wait_for
 from tests.product import Product
 
 HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
@@ -81,3 +81,41 @@ def test_a_page_says_that_it_is_offline_until_it_is_back_with_what_holds_now(
     # The browser and htmx log each request that found no network by themselves.
     assert [text for text in complaints if not re.search("ERR_INTERNET_DISCONNECTED|^htmx:", text)] == []
     complaints.clear()
+
+
+def is_count(request: Request) -> bool:
+    return request.url.endswith("/inbox/count")
+
+
+def test_the_badge_asks_when_the_socket_opens_for_what_was_told_before(page: Page) -> None:
+    enter(page)
+    with page.expect_request(is_count):
+        page.reload()
+
+
+def answer_count(route: Route, number: int) -> None:
+    body = f'<span class="count" data-inbox-count>{number}<span class="sr"> waiting</span></span>'
+    route.fulfill(body=body, content_type="text/html")
+
+
+def test_an_older_number_of_the_badge_never_lands_after_a_newer_one(page: Page) -> None:
+    enter(page)
+    badge = page.locator(".nav [data-inbox-count]")
+    routes: list[Route] = []
+    page.clock.install()
+    page.route("**/inbox/count", lambda route: routes.append(route))
+    page.reload()
+    page.evaluate("document.dispatchEvent(new CustomEvent('docrouter:poll'))")
+    page.clock.run_for(3_000)
+    wait_for(page, lambda: len(routes) == 1)
+    # Another hint comes while the answer is on its way, and time passes.
+    page.evaluate("document.dispatchEvent(new CustomEvent('docrouter:poll'))")
+    page.clock.run_for(3_000)
+    page.wait_for_timeout(200)
+    assert len(routes) == 1
+    answer_count(routes[0], 41)
+    expect(badge).to_have_text("41 waiting")
+    page.clock.run_for(3_000)
+    wait_for(page, lambda: len(routes) == 2)
+    answer_count(routes[1], 42)
+    expect(badge).to_have_text("42 waiting")

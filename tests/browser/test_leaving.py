@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, Request, Route, WebSocket, expect
 
-from tests.browser.conftest import EMAIL, PASSWORD, enter
+from tests.browser.conftest import EMAIL, PASSWORD, enter, wait_for
 
 PHONE = {"width": 390, "height": 844}
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -48,8 +48,7 @@ def test_a_page_that_signs_out_follows_its_form_and_not_its_socket_that_is_close
     page.route("**/sign-out", lambda route: routes.append(route))
     page.locator(".nav-menu summary").click()
     page.get_by_role("button", name="Sign out").click(no_wait_after=True)
-    while not routes:
-        page.wait_for_timeout(20)
+    wait_for(page, lambda: routes)
     page.on("request", lambda request: questions.append(request))
     with sockets[-1].expect_event("close"):
         answer = routes[0].fetch(max_redirects=0)

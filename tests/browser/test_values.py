@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import Complaints, drop, enter
+from tests.browser.conftest import Complaints, drop, enter, wait_for
 from tests.product import Product
 
 SEED = """
@@ -157,6 +157,31 @@ def test_rows_are_added_edited_removed_and_brought_back(values: Page) -> None:
     values.keyboard.press("z")
     expect(rows).to_have_count(before + 1)
     expect(rows.last).to_contain_text("Z9999")
+
+
+def test_z_pressed_before_a_removal_is_answered_takes_the_removal_back(values: Page) -> None:
+    rows = values.locator("table.lines tbody tr")
+    before = rows.count()
+    path = values.url.split("?")[0]
+    answers: list[tuple[Route, APIResponse]] = []
+    values.route("**/remove-row", lambda route: answers.append((route, route.fetch())))
+    value(values, "vendor").click()
+    values.keyboard.press("Enter")
+    values.locator(".field-edit").fill("Ostrava Tools")
+    values.keyboard.press("Enter")
+    expect(value(values, "vendor")).to_have_text("Ostrava Tools")
+    rows.last.get_by_role("button", name=re.compile("Remove row")).click(no_wait_after=True)
+    wait_for(values, lambda: answers)
+    # The panel is fetched meanwhile, for another reason: it would show the row gone, but not how to bring it back.
+    with values.expect_response(lambda each: "x-refresh" in each.request.headers and each.url.split("?")[0] == path):
+        values.evaluate("document.dispatchEvent(new CustomEvent('docrouter:poll'))")
+    values.evaluate("document.activeElement.blur()")
+    values.keyboard.press("z")
+    route, answer = answers.pop()
+    with values.expect_response("**/undo"):
+        route.fulfill(response=answer)
+    expect(rows).to_have_count(before)
+    expect(value(values, "vendor")).to_have_text("Ostrava Tools")
 
 
 def test_what_somebody_else_changes_appears_and_does_not_disturb_an_edit(values: Page) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -13,6 +16,23 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations, tokens, users
+from tests import migrated
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The file lies in a folder of this run alone, and stands there before the fixture below makes a database."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Tests begin on a copy of a database that has been migrated before."""
+    given = connection.settings_dict["TEST"]
+    if connection.vendor == "sqlite":
+        migrated.copy_sqlite(Path(given["NAME"]))
+    else:
+        given["TEMPLATE"] = os.environ.get("TESTS_DATABASE_TEMPLATE")
 
 
 class ApiClient(APIClient):

@@ -39,6 +39,9 @@ def pytest_configure() -> None:
     if database["ENGINE"].endswith("sqlite3"):
         database.setdefault("TEST", {})["NAME"] = str(_private_folder() / "test.sqlite3")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    from tests import emptying  # noqa: PLC0415 - as above
+
+    emptying.empty_quickly()
     settings.MIDDLEWARE.append("tests.described_answers.DescribedAnswersMiddleware")
 
 

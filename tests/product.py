@@ -12,21 +12,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from docrouter.kit import processes
+from tests import migrated
 from tests.services.servers import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the test run set for itself, or what a developer's shell may hold.
 NOT_PASSED_ON = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DATA_DIR", "PORT", "PUBLIC_URL", "BIND", "STORAGE_URL"}
-READY_SECONDS = 60.0
+READY_SECONDS = 120.0
 
 
 @dataclass
 class Product:
-    """`environment` is added to ours. Everything it says goes to `log`."""
+    """`environment` is added to ours. Everything it says goes to `log`.
+
+    `begins_empty`: it makes its database itself, which takes seconds; else it finds one without a row.
+    """
 
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
+    begins_empty: bool = False
 
     @property
     def url(self) -> str:
@@ -43,6 +48,8 @@ class Product:
 
     def start(self, *, wait: bool = True) -> Product:
         self.folder.mkdir(parents=True, exist_ok=True)
+        if not self.begins_empty and "DATABASE_URL" not in self.environment:
+            migrated.copy_sqlite(self.folder / "data" / "docrouter.sqlite3")
         with (self.folder / "up.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],

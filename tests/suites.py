@@ -16,11 +16,34 @@ from tests.services.servers import real_servers
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
+TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker")
 NOT_FAST = ("browser", "layout", "services", "chaos", "injection")
-FAST = (*PYTEST, "-n", "2", "--dist", "worksteal", "-m", " and ".join(f"not {suite}" for suite in NOT_FAST))
+# Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
+KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 Environment = Mapping[str, str]
+
+
+def two_at_once(by: str) -> tuple[str, ...]:
+    """In two processes: `worksteal` shares out single tests, `loadfile` whole files, so that they share a product."""
+    return ("-n", "2", "--dist", by)
+
+
+def marked(suite: str) -> tuple[str, ...]:
+    """Its tests, looked for only in the files that have them."""
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if suite in (path.parent.name, *marks_of(path))]
+    return (*PYTEST, "-m", suite, *(str(path.relative_to(ROOT)) for path in files))
+
+
+def marks_of(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8")
+    return [suite for suite in NOT_FAST if f"mark.{suite}" in text]
+
+
+def fast() -> tuple[str, ...]:
+    others = [f"--ignore=tests/{suite}" for suite in NOT_FAST if (TESTS / suite).is_dir()]
+    return (*PYTEST, *two_at_once("worksteal"), "-m", " and ".join(f"not {suite}" for suite in NOT_FAST), *others)
 
 
 @dataclass(frozen=True)
@@ -39,20 +62,20 @@ SUITES = (
     Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
     Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
-    Suite("fast", (FAST,), 60),
-    Suite("browser", ((*PYTEST, "-m", "browser"),), 300, (needs.CHROMIUM,)),
-    Suite("layout", ((*PYTEST, "-n", "2", "--dist", "worksteal", "-m", "layout"),), 240, (needs.CHROMIUM,)),
+    Suite("fast", (fast(),), 60),
+    Suite("browser", ((*marked("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
+    Suite("layout", ((*marked("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
     # The fast tests once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*PYTEST, "-m", "services"), FAST),
+        ((*marked("services"), *two_at_once("loadfile")), fast()),
         240,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", ((*PYTEST, "-m", "injection"),), 60),
-    Suite("chaos", ((*PYTEST, "-m", "chaos"),), 300),
+    Suite("injection", (marked("injection"),), 60),
+    Suite("chaos", ((*marked("chaos"), *two_at_once("worksteal")),), 240),
 )
 
 
@@ -90,7 +113,7 @@ def run(suite: Suite) -> Line:
 
 def run_commands(suite: Suite) -> bool:
     with suite.environment() as extra:
-        environment = {**os.environ, **extra}
+        environment = {**os.environ, **KEEP_BYTECODE, **extra}
         codes = [
             subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode for command in suite.commands
         ]

@@ -15,17 +15,30 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from docrouter.kit import embedded_redis, processes
+from tests import migrated
 from tests.needs import postgresql_programs
 
 START_SECONDS = 30.0
+TEMPLATE = "migrated"
 
 
 @contextmanager
 def real_servers() -> Iterator[dict[str, str]]:
     """The environment of a production process: DATABASE_URL, REDIS_URL and SECRET_KEY."""
     with postgresql() as database_url, redis() as redis_url:
-        yield {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": secrets.token_hex()}
+        servers = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "SECRET_KEY": secrets.token_hex()}
+        migrated.migrate({**servers, "DATABASE_URL": make_database(database_url, TEMPLATE)})
+        yield {**servers, "TESTS_DATABASE_TEMPLATE": TEMPLATE}
+
+
+def make_database(database_url: str, name: str) -> str:
+    """The address of a new database on the server of this one."""
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{database_url.rpartition('/')[0]}/{name}"
 
 
 @contextmanager

@@ -149,6 +149,7 @@ def open_database(path):
 
 
 def test_nothing_in_its_folder_is_open_to_others_also_when_it_was_before(product):
+    product.begins_empty = True
     data = product.folder / "data"
     before = os.umask(0o022)
     try:
@@ -251,7 +252,7 @@ def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
 
 
 def test_it_copies_the_database_before_a_migration_only(product):
-    product.folder.mkdir(exist_ok=True)
+    product.begins_empty = True
     backups = product.folder / "data" / "backups"
     product.start().stop()
     assert not backups.exists()

@@ -1,25 +1,27 @@
 """Compares each answer of /v0 that any test gets with the OpenAPI document: no name more, no name less.
 
 A middleware of the tests' settings (tests/environment.py). Clients may be told of fields that come later; here none may
-be missing in the document, so every object that lists its fields is closed.
+be missing in the document, so every object that lists its fields is closed. Lines of JSON are compared one by one, and
+those of a stream as they go by.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import AsyncIterator, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 from jsonschema import Draft202012Validator
 
 from docrouter.openapi import views
-from docrouter.openapi.answers import stated_answers
 
-JSON = "application/json"
+JSON, EVENTS = "application/json", "text/event-stream"
+DATA = "data: "
 
 
 class DescribedAnswersMiddleware(MiddlewareMixin):
@@ -28,10 +30,10 @@ class DescribedAnswersMiddleware(MiddlewareMixin):
         if match and match.route.startswith("v0/"):
             path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", match.route)
             operation = views.document()["paths"].get(path, {}).get(method.lower())
-            # Answers that no annotation states are not compared yet.
-            if operation and stated_answers(match.func.cls, method):
+            if operation:
                 problems = problems_of(operation, response)
                 assert not problems, f"{method} {path} {response.status_code}: {'; '.join(problems)}"
+                compare_events(operation, response)
         return response
 
 
@@ -43,18 +45,40 @@ def problems_of(operation: dict[str, Any], response: HttpResponseBase) -> list[s
     described = operation["responses"][code].get("content", {})
     if sent not in described and "*/*" not in described:
         return [f"{sent or 'an empty answer'} is not described"] if sent or described else []
-    if (
-        sent != JSON
-        or sent not in described
-        or getattr(response, "streaming", False)
-        or response.get("Content-Encoding")
-    ):
+    if sent not in described or response.streaming or response.get("Content-Encoding"):
         return []
-    body = json.loads(response.content)  # type: ignore[attr-defined]
-    return [
-        f"{error.json_path}: {error.message}"
-        for error in _validator(json.dumps(described[JSON]["schema"])).iter_errors(body)
-    ]
+    schema, text = described[sent]["schema"], response.content.decode()  # type: ignore[attr-defined]
+    if sent == JSON:
+        return list(_faults(schema, [text]))
+    return list(_faults(schema["contentSchema"], text.splitlines())) if "contentSchema" in schema else []
+
+
+def compare_events(operation: dict[str, Any], response: HttpResponseBase) -> None:
+    """Raises AssertionError inside the stream, at the first event that the document does not describe."""
+    if not isinstance(response, StreamingHttpResponse) or not response["Content-Type"].startswith(EVENTS):
+        return
+    schema, whole = (
+        operation["responses"]["200"]["content"][EVENTS]["schema"]["contentSchema"],
+        response.streaming_content,
+    )
+
+    def compare(part: bytes) -> bytes:
+        lines = [line.removeprefix(DATA) for line in part.decode().splitlines() if line.startswith(DATA)]
+        problems = list(_faults(schema, lines))
+        assert not problems, f"{lines}: {'; '.join(problems)}"
+        return part
+
+    async def go_by() -> AsyncIterator[bytes]:
+        async for part in whole:  # type: ignore[union-attr]
+            yield compare(part)
+
+    response.streaming_content = go_by() if response.is_async else map(compare, whole)  # type: ignore[arg-type]
+
+
+def _faults(schema: dict[str, Any], texts: Iterable[str]) -> Iterator[str]:
+    validator = _validator(json.dumps(schema))
+    for text in texts:
+        yield from (f"{error.json_path}: {error.message}" for error in validator.iter_errors(json.loads(text)))
 
 
 @cache

@@ -44,7 +44,10 @@ class Error(TypedDict):
     winner: NotRequired[Annotated[Json, Field(description="With 409 and 412: what holds now.")]]
     code: NotRequired[Annotated[str, Field(description="A word for programs, where there is one.")]]
     thread_id: NotRequired[Annotated[str, Field(description="With a chat that could not begin: its thread.")]]
-    turn: NotRequired[Json]
+    turn: NotRequired[Annotated[Json, Field(description="With a chat that failed: where its turn is.")]]
+    unknown_calls: NotRequired[
+        Annotated[list[str], Field(description="With decisions: the ids that are no calls of the turn.")]
+    ]
     request_id: NotRequired[Annotated[str, Field(description="Of an unexpected failure: what the log has it by.")]]
 
 

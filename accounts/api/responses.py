@@ -3,16 +3,19 @@
     def get(self, request: Request) -> Answer[answers.Tag] | Accepted[answers.RunUnderWay]: …
 
 The body is a TypedDict of an app's `answers.py`, which mypy compares with what is given here; its docstring describes
-the answer. What is no JSON is a class with a `media_type` and a docstring.
+the answer. What is no JSON is a class with a `media_type` and a docstring; of lines of JSON the type is that of a line.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterable, Iterable, Mapping
 from typing import ClassVar, Generic, TypeVar
 
 from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.response import Response
+
+from accounts.api.answers import Error
 
 T = TypeVar("T")
 JSON = "application/json"
@@ -44,12 +47,42 @@ class JsonText(HttpResponse, Generic[T]):
         super().__init__(content, content_type=self.media_type, headers=headers)
 
 
-class EventStream(StreamingHttpResponse):
-    """One `data:` line of JSON each; the last says `done`, or `error`."""
+class NoContent(HttpResponse):
+    """Nothing new."""
+
+    status_code = 204
+    media_type: ClassVar[str] = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        del self["Content-Type"]
+
+
+class Failure(Response):
+    """A refusal that says more than an AppError does. As for those, its codes and sentences stand in the words."""
+
+    def __init__(self, body: Error, status: int) -> None:
+        super().__init__(body, status=status)
+
+
+class JsonLines(HttpResponse, Generic[T]):
+    """One JSON object a line."""
+
+    media_type: ClassVar[str] = "application/x-ndjson"
+
+    def __init__(self, lines: Iterable[T]) -> None:
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        super().__init__(text, content_type=f"{self.media_type}; charset=utf-8")
+
+
+class EventStream(StreamingHttpResponse, Generic[T]):
+    """Server-sent events. The `data:` of each is one line of JSON; the last says `done`, or `error`."""
 
     media_type: ClassVar[str] = "text/event-stream"
 
-    def __init__(self, events: AsyncIterable[str] | Iterable[str], *, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(events, content_type=self.media_type, headers=headers)
-        self["Cache-Control"] = "private, no-store"
+    def __init__(
+        self, events: AsyncIterable[str | bytes] | Iterable[str], *, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(events, content_type=f"{self.media_type}; charset=utf-8", headers=headers)
+        self["Cache-Control"] = "private, no-store, no-transform"
         self["X-Accel-Buffering"] = "no"

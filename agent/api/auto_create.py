@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import ExactSerializer
+from accounts.api.responses import Answer, JsonLines
 from accounts.models import Role
+from agent.api import answers
+from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
-from docrouter.kit.errors import Invalid, NotFound
+from docrouter.kit.errors import NotFound
 from documents.api.serializers import shown_auto_create
 from documents.models import AutoCreate, Document, Proposal, Tag
 from documents.services import proposals
@@ -42,7 +41,7 @@ class AutoCreateLog(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> HttpResponse:
+    def get(self, request: Request, document_id: str) -> JsonLines[LogLine]:
         auto = _auto(self.actor, document_id)
         lead = auto.proposal.members.exclude(turn_id="").first() if auto.proposal else None
         turn_id = auto.turn_id or (lead.turn_id if lead else "")
@@ -60,9 +59,10 @@ class AutoCreateAccept(OrganizationView):
     """
 
     roles = {"POST": Role.BUILDER}
+    bodies = {"POST": Acceptance}
 
-    def post(self, request: Request, document_id: str) -> Response:
-        auto, sent = _auto(self.actor, document_id), _sent(Acceptance, request)
+    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+        auto, sent = _auto(self.actor, document_id), self.read_body()
         tag = None
         if sent.get("tag_id"):
             tag = fetch(self.actor, Tag.objects.all(), sent["tag_id"], noun="Tag")
@@ -74,9 +74,10 @@ class AutoCreateReject(OrganizationView):
     """Reject the proposal of the document's group: what its run made goes unless something else uses it."""
 
     roles = {"POST": Role.BUILDER}
+    bodies = {"POST": Rejection}
 
-    def post(self, request: Request, document_id: str) -> Response:
-        auto, sent = _auto(self.actor, document_id), _sent(Rejection, request)
+    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+        auto, sent = _auto(self.actor, document_id), self.read_body()
         proposals.reject(self.actor, proposal=_proposal(auto), reason=sent["reason"])
         return _now(self.actor, document_id)
 
@@ -85,9 +86,10 @@ class AutoCreateRetry(OrganizationView):
     """Ask once more, perhaps with another model. A proposal that waits is dropped first."""
 
     roles = {"POST": Role.BUILDER}
+    bodies = {"POST": Again}
 
-    def post(self, request: Request, document_id: str) -> Response:
-        auto, sent = _auto(self.actor, document_id), _sent(Again, request)
+    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+        auto, sent = _auto(self.actor, document_id), self.read_body()
         proposals.retry(self.actor, auto=auto, model=sent["model"])
         return _now(self.actor, document_id)
 
@@ -107,14 +109,5 @@ def _proposal(auto: AutoCreate) -> Proposal:
     return auto.proposal
 
 
-def _sent(wanted: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    if not isinstance(request.data, dict):
-        raise Invalid("The body must be a JSON object.")
-    form = wanted(data=request.data)
-    form.is_valid(raise_exception=True)
-    found: dict[str, Any] = form.validated_data
-    return found
-
-
-def _now(actor: Actor, document_id: str) -> Response:
-    return Response({"document_id": document_id, "auto_create": shown_auto_create(_auto(actor, document_id))})
+def _now(actor: Actor, document_id: str) -> Answer[answers.Setup]:
+    return Answer({"document_id": document_id, "auto_create": shown_auto_create(_auto(actor, document_id))})

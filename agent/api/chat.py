@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
-from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
+from accounts.api.answers import Error, Json
 from accounts.api.fields import flag, whole_number
+from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
-from agent.api import streams
-from agent.api.results import Json, result
+from agent.api import answers, streams
+from agent.api.line_answers import TurnEvent
+from agent.api.results import result, standing
 from agent.api.turn_events import Cursor, due
 from agent.models import Message, Turn
 from agent.permissions import EVERY_TOOL
@@ -32,6 +32,7 @@ from docrouter.kit.bodies import Body
 from docrouter.kit.errors import Invalid, NotFound
 from documents.models import Document
 
+Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] | Failure
 SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
 STREAM = "text/event-stream"
 
@@ -131,22 +132,23 @@ class Chat(OrganizationView):
 
     body_kind = Body.TEXT
     roles = {"POST": Role.REVIEWER}
+    bodies = {"POST": NewChat}
 
-    def post(self, request: Request, document_id: str) -> HttpResponseBase:
+    def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
-        wanted = checked(NewChat, request)
+        wanted = self.read_body()
         if wanted["auto_approve"] and not wanted["stream"]:
             raise Invalid("auto_approve requires stream: true")
         if wanted["stream"] and (cursor := last_event(request)):
-            return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor)
+            return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor, {})
         turn = chats.say(
             self.actor, document=document, lines=_lines(wanted), thread_id=wanted["thread_id"] or "",
             kept=wanted["truncate_thread_to_message_count"], model=wanted["model"] or "",
             mentions=mentions.check(self.actor, wanted["mentions"] or []), auto_approved=_auto_approved(wanted),
         )  # fmt: skip
         if wanted["stream"]:
-            return streams.respond(self.actor, turn, Cursor(turn.pk))
-        return answered(request, self.actor, turn)
+            return streams.respond(self.actor, turn, Cursor(turn.pk), {})
+        return answered(request, self.actor, turn, {})
 
 
 class Approve(OrganizationView):
@@ -160,19 +162,20 @@ class Approve(OrganizationView):
 
     body_kind = Body.TEXT
     roles = {"POST": Role.REVIEWER}
+    bodies = {"POST": NewApprovals}
 
-    def post(self, request: Request, document_id: str) -> HttpResponseBase:
+    def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
-        wanted = checked(NewApprovals, request)
+        wanted = self.read_body()
         turn = turn_of(self.actor, document, wanted["turn_id"])
         if wanted["thread_id"] and wanted["thread_id"] != turn.thread_id:
             raise Invalid(approvals.GONE)
         cursor = last_event(request) or Cursor.at(turn_views.read(turn.pk))
         unknown = approvals.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
-        more = {"unknown_calls": unknown} if unknown else {}
+        more: answers.UnknownCalls = {"unknown_calls": unknown} if unknown else {}
         if wanted["stream"]:
-            return streams.respond(self.actor, turn, cursor, **more)
-        return answered(request, self.actor, turn, **more)
+            return streams.respond(self.actor, turn, cursor, more)
+        return answered(request, self.actor, turn, more)
 
 
 class OneTurn(OrganizationView):
@@ -184,19 +187,21 @@ class OneTurn(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str, turn_id: str) -> HttpResponseBase:
+    def get(
+        self, request: Request, document_id: str, turn_id: str
+    ) -> Answer[answers.TurnResult] | EventStream[TurnEvent] | NoContent:
         document = document_of(self.actor, document_id)
         rows = Turn.objects.select_related("thread").filter(thread__document=document, thread__trashed_at=None)
         turn = fetch(self.actor, rows, turn_id, noun="Turn")
         view = turn_views.read(turn.pk)
         if not (flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
-            return Response({**result(view), "error": view.failure or None})
+            return Answer({**result(view), "error": view.failure or None})
         cursor = last_event(request) or Cursor(turn.pk)
         if cursor.turn_id != turn.pk:
             raise Invalid("Last-Event-ID is of another turn.")
         if view.stands_still and not due(view, cursor):
-            return HttpResponse(status=204)
-        return streams.respond(self.actor, turn, cursor)
+            return NoContent()
+        return streams.respond(self.actor, turn, cursor, {})
 
 
 class ChatTools(OrganizationView):
@@ -207,12 +212,12 @@ class ChatTools(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> Response:
+    def get(self, request: Request, document_id: str) -> Answer[answers.ChatTools]:
         document_of(self.actor, document_id)
         tools, off = list(registry), agent_settings.in_force(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
         disabled = [tool.name for tool in tools if tool.name in off]
-        return Response({"read_only": reads, "read_write": writes, "disabled": disabled})
+        return Answer({"read_only": reads, "read_write": writes, "disabled": disabled})
 
 
 def document_of(actor: Actor, document_id: str) -> Document:
@@ -230,12 +235,6 @@ def turn_of(actor: Actor, document: Document, turn_id: str) -> Turn:
     return turn
 
 
-def checked(serializer: type[serializers.Serializer[Any]], request: Request) -> Json:
-    wanted = serializer(data=request.data)
-    wanted.is_valid(raise_exception=True)
-    return dict(wanted.validated_data)
-
-
 def last_event(request: Request) -> Cursor | None:
     """The cursor of Last-Event-ID. Raises Invalid for one that is not ours."""
     sent = request.headers.get("Last-Event-ID") or request.query_params.get("last_event_id", "")
@@ -247,29 +246,31 @@ def last_event(request: Request) -> Cursor | None:
     return cursor
 
 
-def answered(request: Request, actor: Actor, turn: Turn, **more: object) -> Response:
+def answered(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
     """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
     seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:
-        failed = {"detail": view.failure, "code": _failure_code(view), "turn": result(view)["turn"]}
-        return Response({**failed, "thread_id": turn.thread_id, **more}, status=400)
+        failure: Error = {"detail": view.failure, "code": _failure_code(view), "turn": {**standing(view.turn)}}
+        return Failure({**failure, "thread_id": turn.thread_id, **more}, status=400)
     if view.stands_still:
-        return Response({**result(view), **more})
-    return _under_way(actor, view, **more)
+        return Answer({**result(view), **more})
+    return _under_way(actor, view, more)
 
 
 def _failure_code(view: TurnView) -> str:
     return Turn.Pause.STOPPED.value if view.is_halted else view.turn.pause_reason or "failed"
 
 
-def _under_way(actor: Actor, view: TurnView, **more: object) -> Response:
+def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.ChatUnderWay]:
     at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
     doing = turn_views.AWAY if beats.is_away("agent") else "The agent is still working."
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.
-    shaped = {**result(view), "text": "", "thinking": None, "status": view.turn.status, "detail": detail, **more}
-    return Response(shaped, status=202, headers={"Location": at, "Retry-After": "2"})
+    body: answers.ChatUnderWay = {
+        **result(view), **more, "text": "", "thinking": None, "status": view.turn.status, "detail": detail,
+    }  # fmt: skip
+    return Accepted(body, headers={"Location": at, "Retry-After": "2"})
 
 
 def _lines(wanted: Json) -> list[Line]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
@@ -14,8 +13,10 @@ from accounts.api.access import OrganizationView
 from accounts.api.conditions import names_etag
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import ExactSerializer, timestamp
-from accounts.api.pagination import listing, window
+from accounts.api.pagination import count_rows, window
+from accounts.api.responses import Answer
 from accounts.models import Role
+from agent.api import answers
 from agent.models import Decision, ToolCall
 from agent.services import approvals, decisions, threads, undo
 from agent.services.acting import decider_of, decision_on
@@ -23,17 +24,18 @@ from agent.services.barriers import Barriers
 from docrouter.kit.bodies import Body
 from docrouter.kit.errors import PreconditionFailed
 from docrouter.kit.ids import new_id
+from docrouter.kit.paging import part_of
 
-Json = dict[str, Any]
 LONGEST_KEY = 100
+WITHOUT_MATCH = "Needed where If-Match is not sent."
 
 
 class NewDecision(ExactSerializer):
-    """What the caller was shown stands in `version` and `shown_hash`: another version of the card is not decided."""
+    """What the caller was shown stands in `version` and `shown_hash`, or in If-Match: no other version is decided."""
 
     kind = serializers.ChoiceField(choices=["approved", "rejected"])
-    version = serializers.IntegerField(min_value=1)
-    shown_hash = serializers.CharField(max_length=64)
+    version = serializers.IntegerField(min_value=1, required=False, help_text=WITHOUT_MATCH)
+    shown_hash = serializers.CharField(max_length=64, required=False, help_text=WITHOUT_MATCH)
     idempotency_key = serializers.CharField(max_length=LONGEST_KEY, required=False)
     reason = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
     arguments = serializers.DictField(required=False, allow_null=True, default=None)
@@ -49,13 +51,14 @@ class Approvals(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Answer[answers.CardPage]:
+        at = window(request)
         rows = approvals.waiting(self.actor)
         for name in ("document_id", "thread_id"):
             if asked := request.query_params.get(name):
                 rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})
-        barriers = Barriers(self.actor)
-        return listing("approvals", rows, window(request), lambda call: card(call, barriers))
+        part, barriers = part_of(rows, at), Barriers(self.actor)
+        return Answer({"approvals": [card(call, barriers) for call in part.rows], **count_rows(part, at)})
 
 
 class OneCall(OrganizationView):
@@ -63,14 +66,14 @@ class OneCall(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, call_id: str) -> Response:
+    def get(self, request: Request, call_id: str) -> Answer[answers.CallDetails]:
         call = _call(self.actor, call_id)
         decision = decision_on(call)
         newest = (
             call.turn.calls.filter(round=call.round, position=call.position, undoes=None).order_by("version").last()
         )
         taken_back = ToolCall.objects.filter(undoes=call).first()
-        shown_call = {
+        details: answers.CallDetails = {
             **card(call, Barriers(self.actor)),
             "decision": shown(decision) if decision else None,
             "result": call.result,
@@ -78,7 +81,7 @@ class OneCall(OrganizationView):
             "may_undo": not taken_back and not undo.why_not(self.actor, call),
             "undone_by": taken_back.pk if taken_back else None,
         }
-        return Response(shown_call, headers={"ETag": etag(call)})
+        return Answer(details, headers={"ETag": etag(call)})
 
 
 class CallDecision(OrganizationView):
@@ -92,17 +95,15 @@ class CallDecision(OrganizationView):
     body_kind = Body.TEXT
     # What a card needs depends on its tool; the service asks for that role.
     roles = {"POST": Role.REVIEWER}
+    bodies = {"POST": NewDecision}
 
-    def post(self, request: Request, call_id: str) -> Response:
+    def post(self, request: Request, call_id: str) -> Answer[answers.Decision]:
         call = _call(self.actor, call_id)
-        match = request.headers.get("If-Match", "")
-        wanted = NewDecision(data=request.data, partial=bool(match))
-        wanted.is_valid(raise_exception=True)
-        sent = {"reason": "", "arguments": None, **wanted.validated_data, **_matched(call, match)}
+        sent = {**self.read_body(), **_matched(call, request.headers.get("If-Match", ""))}
+        if missing := [name for name in ("version", "shown_hash") if name not in sent]:
+            raise Unprocessable([fault("body", name, WITHOUT_MATCH, type="missing") for name in missing])
         sent["idempotency_key"] = _key(request) or sent.get("idempotency_key") or new_id()
-        if "kind" not in sent:
-            raise Unprocessable([fault("body", "kind", "Field required", type="missing")])
-        return Response(shown(decisions.decide(self.actor, call=call, **sent)))
+        return Answer(shown(decisions.decide(self.actor, call=call, **sent)))
 
 
 class CallUndo(OrganizationView):
@@ -113,10 +114,10 @@ class CallUndo(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
-    def post(self, request: Request, call_id: str) -> Response:
+    def post(self, request: Request, call_id: str) -> Answer[answers.Undo]:
         call = _call(self.actor, call_id)
         made = undo.undo(self.actor, call=call, idempotency_key=_key(request) or new_id())
-        return Response({"call_id": made.pk, "undoes": call.pk, "status": made.status, "result": made.result})
+        return Answer({"call_id": made.pk, "undoes": call.pk, "status": made.status, "result": made.result})
 
 
 def etag(call: ToolCall) -> str:
@@ -124,7 +125,7 @@ def etag(call: ToolCall) -> str:
     return f'"{call.version}.{call.shown_hash}"'
 
 
-def card(call: ToolCall, barriers: Barriers) -> Json:
+def card(call: ToolCall, barriers: Barriers) -> answers.Card:
     """What the card shows to the actor of `barriers`."""
     thread, pending = call.thread, call.status == ToolCall.Status.PENDING
     why_not = barriers.to_approve(call) if pending else ""
@@ -141,7 +142,7 @@ def card(call: ToolCall, barriers: Barriers) -> Json:
     }  # fmt: skip
 
 
-def shown(decision: Decision) -> dict[str, object]:
+def shown(decision: Decision) -> answers.Decision:
     return {
         "call_id": decision.call_id,
         "version": decision.version,
@@ -160,7 +161,7 @@ def _call(actor: Actor, call_id: str) -> ToolCall:
     return call
 
 
-def _matched(call: ToolCall, match: str) -> Json:
+def _matched(call: ToolCall, match: str) -> dict[str, Any]:
     """The version and hash that If-Match names, which for `*` are those of now."""
     if not match:
         return {}

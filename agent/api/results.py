@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
 
+from accounts.api.answers import Json
+from agent.api import answers
 from agent.models import Thread, ToolCall, Turn
 from agent.services.turn_views import RoundView, TurnView
 from documents.models import PromptRevision
 from documents.services import extractions
 from documents.services.values import on_wire
 
-Json: TypeAlias = dict[str, Any]
 
-
-def result(view: TurnView) -> Json:
+def result(view: TurnView) -> answers.ChatResult:
     """The result object. `turn_id` and `tool_calls` are there while the turn can still go on."""
     turn, last = view.turn, view.rounds[-1] if view.rounds else None
     executed = [executed_round(each) for each in view.rounds if each.calls and each.is_over]
-    found: Json = {
+    whole: answers.ChatResult = {
         "text": view.text,
         "thinking": (last.thinking if last else "") or None,
         "working_state": working_state(turn.thread),
@@ -28,11 +27,11 @@ def result(view: TurnView) -> Json:
         "turn": standing(turn),
     }
     if turn.status in Turn.LIVE:
-        found |= {"turn_id": turn.pk, "tool_calls": [flat(call) for call in view.pending]}
-    return found
+        whole["turn_id"], whole["tool_calls"] = turn.pk, [flat(call) for call in view.pending]
+    return whole
 
 
-def standing(turn: Turn) -> Json:
+def standing(turn: Turn) -> answers.TurnState:
     """Where the turn is; the clients' contract has no name for it."""
     return {
         "id": turn.pk,
@@ -45,7 +44,7 @@ def standing(turn: Turn) -> Json:
     }
 
 
-def executed_round(view: RoundView) -> Json:
+def executed_round(view: RoundView) -> answers.Round:
     return {
         "thinking": view.thinking or None,
         "text": view.text,
@@ -53,14 +52,14 @@ def executed_round(view: RoundView) -> Json:
     }
 
 
-def flat(call: ToolCall) -> Json:
+def flat(call: ToolCall) -> answers.ToolCall:
     """A call as the published clients take it: its arguments are JSON inside JSON."""
     if call.effective is None:
         return {"id": call.pk, "name": call.tool, "arguments": call.proposed_text}
     return {"id": call.pk, "name": call.tool, "arguments": json.dumps(call.effective, ensure_ascii=False)}
 
 
-def working_state(thread: Thread) -> Json:
+def working_state(thread: Thread) -> answers.WorkingState:
     ids = thread.working_state
     return {
         "schema_revid": ids.get("schema_revid"),

@@ -10,20 +10,22 @@ import contextlib
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connections
-from django.http import StreamingHttpResponse
 from django.utils import timezone
 from redis.exceptions import RedisError
 
 from accounts.access import end_of_access
 from accounts.actor import Actor
 from accounts.api.access import renew_v0
+from accounts.api.responses import EventStream
+from agent.api.answers import UnknownCalls
+from agent.api.line_answers import ErrorEvent, TurnEvent
 from agent.api.turn_events import Cursor, Step, due, framed, words_due
 from agent.models import Turn
 from agent.services import threads, turn_views
@@ -40,15 +42,13 @@ SPARE_SECONDS = 0.1
 MOST_HELD = 200
 
 
-def respond(actor: Actor, turn: Turn, cursor: Cursor, **more: object) -> StreamingHttpResponse:
+def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> EventStream[TurnEvent]:
     """The events of the turn after the cursor, until it stands still; `more` goes into the result at the end.
 
     The turn does not need the stream.
     """
     address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
-    headers = {"Cache-Control": "private, no-store, no-transform", "X-Accel-Buffering": "no", "Location": address}
-    body = _Stream(actor, turn, cursor, more).body()
-    return StreamingHttpResponse(body, content_type="text/event-stream; charset=utf-8", headers=headers)
+    return EventStream(_Stream(actor, turn, cursor, more).body(), headers={"Location": address})
 
 
 @dataclass
@@ -92,7 +92,7 @@ class _Heard:
 
 
 class _Stream:
-    def __init__(self, actor: Actor, turn: Turn, cursor: Cursor, more: Mapping[str, object]) -> None:
+    def __init__(self, actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> None:
         self.actor, self.turn, self.cursor, self.more = actor, turn, cursor, more
         self.view = TurnView(turn)
         self.heard = _Heard()
@@ -110,7 +110,7 @@ class _Stream:
                 try:
                     steps = await _in_thread(self._look) if is_stale else self._spoken()
                 except AppError as error:
-                    yield framed(self.cursor, {"type": "error", "error": error.sentence})
+                    yield framed(self.cursor, ErrorEvent(type="error", error=error.sentence))
                     return
                 if steps:
                     self.sent_at, self.cursor = time.monotonic(), steps[-1][0]
@@ -135,8 +135,8 @@ class _Stream:
         self.heard.begin(self.view.turn.round)
         self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
         steps = due(self.view, self.cursor, self.heard.words)
-        if steps and steps[-1][1]["type"] == "done":
-            steps[-1][1]["result"].update(self.more)
+        if steps and (last := steps[-1][1])["type"] == "done" and "unknown_calls" in self.more:
+            last["result"]["unknown_calls"] = self.more["unknown_calls"]
         return steps
 
     def _spoken(self) -> list[Step]:

@@ -6,13 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.api.access import OrganizationView
 from accounts.api.fields import StrictTextField, timestamp, whole_number
+from accounts.api.responses import Answer
 from accounts.models import Role
+from agent.api import answers
 from agent.api.chat import document_of
-from agent.api.results import Json, executed_round, extraction, flat
+from agent.api.results import executed_round, extraction
 from agent.models import Thread, Turn
 from agent.services import chats, threads, transcripts
 from agent.services.transcripts import Answered, Entry, Said
@@ -31,19 +32,18 @@ class Threads(OrganizationView):
     """Your own threads on this document, the newest first; or an empty new one."""
 
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
+    bodies = {"POST": NewThread}
 
-    def get(self, request: Request, document_id: str) -> Response:
+    def get(self, request: Request, document_id: str) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
         most = whole_number(request, "limit", LISTED, least=1, most=MOST_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
-        return Response([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:most]])
+        return Answer([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:most]])
 
-    def post(self, request: Request, document_id: str) -> Response:
+    def post(self, request: Request, document_id: str) -> Answer[answers.BegunThread]:
         document = document_of(self.actor, document_id)
-        wanted = NewThread(data=request.data or {})
-        wanted.is_valid(raise_exception=True)
-        made = threads.create(self.actor, document=document, title=wanted.validated_data["title"] or "")
-        return Response({"thread_id": made.pk})
+        made = threads.create(self.actor, document=document, title=self.read_body()["title"] or "")
+        return Answer({"thread_id": made.pk})
 
 
 class OneThread(OrganizationView):
@@ -55,14 +55,14 @@ class OneThread(OrganizationView):
 
     roles = {"GET": Role.VIEWER, "DELETE": Role.REVIEWER}
 
-    def get(self, request: Request, document_id: str, thread_id: str) -> Response:
+    def get(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.WholeThread]:
         document = document_of(self.actor, document_id)
         thread = threads.readable(self.actor, thread_id)
         _require_on(document, thread)
         most = whole_number(request, "limit", MESSAGES, least=1, most=MOST_MESSAGES) or MESSAGES
         entries = transcripts.entries(thread)
         live = thread.turns.filter(status__in=Turn.LIVE).first()
-        return Response(
+        return Answer(
             {
                 **_listed(thread),
                 "messages": [_message(entry) for entry in entries[-most:]],
@@ -74,10 +74,10 @@ class OneThread(OrganizationView):
             }
         )
 
-    def delete(self, request: Request, document_id: str, thread_id: str) -> Response:
+    def delete(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.ThreadDeletion]:
         document = document_of(self.actor, document_id)
         threads.trash(self.actor, thread=chats.own(self.actor, document=document, thread_id=thread_id))
-        return Response({"ok": True})
+        return Answer({"ok": True})
 
 
 def _require_on(document: Document, thread: Thread) -> None:
@@ -85,7 +85,7 @@ def _require_on(document: Document, thread: Thread) -> None:
         raise NotFound("Thread not found")
 
 
-def _listed(thread: Thread) -> Json:
+def _listed(thread: Thread) -> answers.ChatThread:
     return {
         "id": thread.pk,
         "title": thread.title,
@@ -94,11 +94,11 @@ def _listed(thread: Thread) -> Json:
     }
 
 
-def _message(entry: Entry) -> Json:
+def _message(entry: Entry) -> answers.ThreadMessage:
     return _said(entry) if isinstance(entry, Said) else _answered(entry)
 
 
-def _said(entry: Said) -> Json:
+def _said(entry: Said) -> answers.UserMessage:
     message = entry.message
     return {
         "role": "user", "content": words(message, "text"), "tool_calls": None, "tool_call_id": None,
@@ -106,9 +106,9 @@ def _said(entry: Said) -> Json:
     }  # fmt: skip
 
 
-def _answered(entry: Answered) -> Json:
+def _answered(entry: Answered) -> answers.AgentMessage:
     last = entry.last
-    asked = [{**flat(call), "status": call.status} for call in last.calls] if last and entry.asked else None
+    asked = executed_round(last)["tool_calls"] if last and entry.asked else None
     return {
         "role": "assistant", "content": last.text if last else "", "tool_calls": asked,
         "thinking": (last.thinking if last else "") or None,

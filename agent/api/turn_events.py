@@ -8,20 +8,36 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
-from agent.api.results import Json, executed_round, flat, result
+from agent.api.line_answers import (
+    ChunkEvent,
+    DoneEvent,
+    ErrorEvent,
+    RoundExecutedEvent,
+    RoundRestartedEvent,
+    TextDoneEvent,
+    ThinkingDoneEvent,
+    ToolCallsEvent,
+    ToolResultEvent,
+    TurnEvent,
+)
+from agent.api.results import executed_round, flat, result
 from agent.models import ToolCall, Turn
 from agent.outcomes import whole_text
 from agent.services.turn_views import RoundView, TurnView
 from docrouter.kit.ids import is_id
 
-Step: TypeAlias = "tuple[Cursor, Json]"
+Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
 CALLS_TOLD, THINKING_DONE, TEXT_DONE, PAUSE_TOLD = 1, 2, 4, 8
 MOST_RESULT, PREVIEW = 24_000, 500
-CHUNKS = {"thinking": "thinking_chunk", "text": "assistant_text_chunk"}
+CHUNKS: Mapping[str, Literal["thinking_chunk", "assistant_text_chunk"]] = {
+    "thinking": "thinking_chunk",
+    "text": "assistant_text_chunk",
+}
 _NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7}")
 
 
@@ -71,7 +87,7 @@ def checksum(*texts: str) -> int:
     return zlib.crc32("\0".join(texts).encode("utf-8", "surrogatepass"))
 
 
-def framed(cursor: Cursor, event: Json) -> bytes:
+def framed(cursor: Cursor, event: TurnEvent) -> bytes:
     """One event of the stream, with the id that it can be resumed from."""
     return f"id: {cursor.id}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n".encode()
 
@@ -102,14 +118,14 @@ class _Telling:
         self.view, self.cursor = view, cursor
         self.steps: list[Step] = []
 
-    def tell(self, type: str, event: Json, **changes: Any) -> None:
+    def tell(self, event: TurnEvent, **changes: Any) -> None:
         self.cursor = replace(self.cursor, **changes)
-        self.steps.append((self.cursor, {"type": type, **event}))
+        self.steps.append((self.cursor, event))
 
-    def once(self, flag: int, type: str, event: Json) -> None:
+    def once(self, flag: int, event: TurnEvent) -> None:
         """Once a round."""
         if not self.cursor.told & flag:
-            self.tell(type, event, told=self.cursor.told | flag)
+            self.tell(event, told=self.cursor.told | flag)
 
     def rounds(self) -> None:
         for each in self.view.rounds[self.cursor.round :]:
@@ -121,8 +137,8 @@ class _Telling:
             if not each.is_over:
                 return None
             fresh = {"thinking": 0, "text": 0, "sum": 0, "told": 0, "end": 0}
-            event = {"round_index": each.index, **executed_round(each)}
-            self.tell("round_executed", event, round=each.index + 1, **fresh)
+            ended: RoundExecutedEvent = {"type": "round_executed", "round_index": each.index, **executed_round(each)}
+            self.tell(ended, round=each.index + 1, **fresh)
         return None
 
     def live(self, words: tuple[str, str]) -> None:
@@ -138,30 +154,31 @@ class _Telling:
             return
         began = at.thinking or at.text
         if began and (is_shorter or checksum(thinking[: at.thinking], text[: at.text]) != at.sum):
-            self.tell("round_restarted", {"round_index": at.round}, thinking=0, text=0, sum=0)
+            self.tell(RoundRestartedEvent(type="round_restarted", round_index=at.round), thinking=0, text=0, sum=0)
         for name, said in (("thinking", thinking), ("text", text)):
             if chunk := said[getattr(self.cursor, name) :]:
                 shown = {"thinking": self.cursor.thinking, "text": self.cursor.text, name: len(said)}
                 sum = checksum(thinking[: shown["thinking"]], text[: shown["text"]])
-                event = {"chunk": chunk, "round_index": at.round}
-                self.tell(CHUNKS[name], event, **shown, sum=sum)
+                self.tell(ChunkEvent(type=CHUNKS[name], chunk=chunk, round_index=at.round), **shown, sum=sum)
 
     def answer(self, each: RoundView) -> None:
         """The end of a round without calls."""
         if each.thinking:
-            self.once(THINKING_DONE, "thinking_done", {"thinking": each.thinking, "round_index": each.index})
-        self.once(TEXT_DONE, "assistant_text_done", {"full_text": each.text, "round_index": each.index})
+            thought = ThinkingDoneEvent(type="thinking_done", thinking=each.thinking, round_index=each.index)
+            self.once(THINKING_DONE, thought)
+        self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=each.text, round_index=each.index))
 
     def calls(self, each: RoundView) -> None:
         if ran := [flat(call) for call in each.calls if call.status != ToolCall.Status.PENDING]:
-            self.once(CALLS_TOLD, "tool_calls", {"round_index": each.index, "tool_calls": ran, "pending": False})
+            event = ToolCallsEvent(type="tool_calls", round_index=each.index, tool_calls=ran, pending=False)
+            self.once(CALLS_TOLD, event)
 
     def results(self) -> None:
         """Calls that ended since, also those of earlier rounds: the steps of a plan run after it."""
         rounds = self.view.rounds[: self.cursor.round + 1]
         for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
             if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
-                self.tell("tool_result", _result(index, call), results=self.cursor.results | 1 << at)
+                self.tell(_result(index, call), results=self.cursor.results | 1 << at)
 
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""
@@ -171,24 +188,31 @@ class _Telling:
         if self.cursor.end == end:
             return
         if turn.status == Turn.Status.PAUSED and turn.pause_reason == Turn.Pause.MAX_ROUNDS:
-            event = {"full_text": self.view.text, "round_index": self.cursor.round}
-            self.once(PAUSE_TOLD, "assistant_text_done", event)
+            text = TextDoneEvent(type="assistant_text_done", full_text=self.view.text, round_index=self.cursor.round)
+            self.once(PAUSE_TOLD, text)
         if pending and self.cursor.asked != asked:
             listed = [flat(call) for call in pending]
-            event = {"round_index": max(0, turn.round - 1), "tool_calls": listed, "pending": True}
-            self.tell("tool_calls", event, asked=asked)
+            index = max(0, turn.round - 1)
+            event = ToolCallsEvent(type="tool_calls", round_index=index, tool_calls=listed, pending=True)
+            self.tell(event, asked=asked)
         if self.view.failure:
-            self.tell("error", {"error": self.view.failure}, end=end)
+            self.tell(ErrorEvent(type="error", error=self.view.failure), end=end)
         else:
-            self.tell("done", {"result": result(self.view)}, end=end)
+            self.tell(DoneEvent(type="done", result=result(self.view)), end=end)
 
 
-def _result(index: int, call: ToolCall) -> Json:
-    told = {"round_index": index, "call_id": call.pk, "name": call.tool}
+def _result(index: int, call: ToolCall) -> ToolResultEvent:
     read = whole_text(call)
     is_short = len(read) <= MOST_RESULT
     error = json.loads(read).get("error") if is_short else None
-    if call.status == ToolCall.Status.SUCCEEDED and not error:
-        whole: Json = {"result": call.result or {}} if is_short else {}
-        return {**told, "success": True, **whole, "preview": read[:PREVIEW]}
-    return {**told, "success": False, "error": str(error or read[:PREVIEW])}
+    is_success = call.status == ToolCall.Status.SUCCEEDED and not error
+    event = ToolResultEvent(
+        type="tool_result", round_index=index, call_id=call.pk, name=call.tool, success=is_success
+    )  # fmt: skip
+    if not is_success:
+        event["error"] = str(error or read[:PREVIEW])
+        return event
+    if is_short:
+        event["result"] = call.result or {}
+    event["preview"] = read[:PREVIEW]
+    return event

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
-from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.fields import timestamp
+from accounts.api.responses import Answer, JsonLines
 from accounts.models import Role
+from agent.api import answers
 from agent.api.decisions import shown
-from agent.api.results import Json, result, standing
+from agent.api.line_answers import CallLine, DecisionLine, LogLine
+from agent.api.results import result, standing
 from agent.models import ToolCall, Turn
 from agent.services import threads, turn_views, turns
 from documents.models import Usage
@@ -26,9 +26,9 @@ class CancelTurn(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
-    def post(self, request: Request, turn_id: str) -> Response:
+    def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.cancel(self.actor, turn=_turn(self.actor, turn_id))
-        return Response(result(turn_views.read(turn_id)))
+        return Answer(result(turn_views.read(turn_id)))
 
 
 class ResumeTurn(OrganizationView):
@@ -36,9 +36,9 @@ class ResumeTurn(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
-    def post(self, request: Request, turn_id: str) -> Response:
+    def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.resume(self.actor, turn=_turn(self.actor, turn_id))
-        return Response(result(turn_views.read(turn_id)))
+        return Answer(result(turn_views.read(turn_id)))
 
 
 class TurnLog(OrganizationView):
@@ -49,13 +49,12 @@ class TurnLog(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, turn_id: str) -> HttpResponse:
+    def get(self, request: Request, turn_id: str) -> JsonLines[LogLine]:
         return log_of(_turn(self.actor, turn_id))
 
 
-def log_of(turn: Turn) -> HttpResponse:
-    lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(turn))
-    return HttpResponse("".join(lines), content_type="application/x-ndjson; charset=utf-8")
+def log_of(turn: Turn) -> JsonLines[LogLine]:
+    return JsonLines(_lines(turn))
 
 
 def _turn(actor: Actor, turn_id: str) -> Turn:
@@ -65,7 +64,7 @@ def _turn(actor: Actor, turn_id: str) -> Turn:
     return turn
 
 
-def _lines(turn: Turn) -> Iterator[Json]:
+def _lines(turn: Turn) -> Iterator[LogLine]:
     by = turn.started_by.shown_name if turn.started_by else ""
     yield {
         "type": "turn", **standing(turn), "thread_id": turn.thread_id, "document_id": turn.thread.document_id,
@@ -93,7 +92,7 @@ def _lines(turn: Turn) -> Iterator[Json]:
         }  # fmt: skip
 
 
-def _call_lines(call: ToolCall) -> Iterator[Json]:
+def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
     yield {
         "type": "call", "id": call.pk, "at": timestamp(call.created_at), "round": call.round,
         "position": call.position, "version": call.version, "tool": call.tool, "status": call.status,

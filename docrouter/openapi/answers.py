@@ -13,13 +13,17 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from accounts.api.responses import JSON
+
 Shape = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
 
 
 @dataclass(frozen=True)
 class StatedAnswer:
-    """`body` is the type of a JSON body; None for text, for bytes and for no body, which has no media type either."""
+    """`body` is the type of a JSON body, or of each of its lines; None for text, for bytes and for no body, which has
+    no media type either.
+    """
 
     code: int
     media_type: str
@@ -39,7 +43,9 @@ def _read(annotations: tuple[Any, ...]) -> Iterator[StatedAnswer]:
         response = get_origin(annotation) or annotation
         if hasattr(response, "media_type"):
             body = next(iter(get_args(annotation)), None)
-            yield StatedAnswer(response.status_code, response.media_type, _describe(body or response), body)
+            describes_itself = body is None or response.media_type != JSON
+            words = _describe(response if describes_itself else body)
+            yield StatedAnswer(response.status_code, response.media_type, words, body)
 
 
 def _describe(of: Any) -> str:
@@ -47,6 +53,11 @@ def _describe(of: Any) -> str:
     if get_origin(of) is list:
         return f"A list. Each: {_describe(get_args(of)[0])}"
     return (getdoc(of) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def lines_of(shape: Shape, media_type: str) -> Shape:
+    """A text whose lines are JSON of this shape: those of a log, and those behind `data:` of server-sent events."""
+    return {"type": "string", "contentMediaType": media_type, "contentSchema": shape}
 
 
 class _WithoutTitles(GenerateJsonSchema):

@@ -21,14 +21,14 @@ from accounts.api.access import (
 )
 from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
+from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent
-from docrouter.openapi.answers import StatedAnswer, register_shapes, stated_answers
+from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, register_shapes, stated_answers
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF, SECTIONS
-from docrouter.openapi.shapes import ANY, SHAPES, TEXT, Shape
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {
@@ -67,8 +67,8 @@ _NOUNS = {
 }  # fmt: skip
 # Of a route that the notes do not know.
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
-_EVENTS = "One `data:` line of JSON each; the last says `done`, or `error`."
-_EVENT_LINES = 'data: {"chunk": "A request", "done": false}\n\ndata: {"chunk": "", "done": true}\n\n'
+TEXT: Shape = {"type": "string"}
+BYTES: Shape = {"type": "string", "format": "binary"}
 
 
 class Schema(AutoSchema):
@@ -111,8 +111,7 @@ class Schema(AutoSchema):
         return [{name: []} for together in super().get_auth() for name in together]
 
     def get_request_serializer(self) -> Any:
-        stated = self._bodies.get(self.method) or self.said.body
-        return stated or ({"application/json": ANY} if self._has_body() else None)
+        return self._bodies.get(self.method)
 
     @property
     def _bodies(self) -> Mapping[str, Any]:
@@ -139,38 +138,24 @@ class Schema(AutoSchema):
         return list(self.said.examples)
 
     def get_response_serializers(self) -> Any:
-        if not (stated := stated_answers(type(self.view), self.method)):
-            return self._described_apart()
+        stated = stated_answers(type(self.view), self.method)
         answers = {(answer.code, answer.media_type): self._answer(answer) for answer in stated}
         return {**answers, **dict(sorted(self._failures().items()))}
 
     def _answer(self, stated: StatedAnswer) -> OpenApiResponse:
-        if stated.body is not None:
-            return OpenApiResponse(register_shapes(self.registry, stated.body), description=stated.description)
-        kind = TEXT if stated.media_type.startswith("text/") else {"type": "string", "format": "binary"}
-        return OpenApiResponse(kind if stated.media_type else None, description=stated.description)
+        return OpenApiResponse(self._shape(stated) if stated.media_type else None, description=stated.description)
+
+    def _shape(self, stated: StatedAnswer) -> Shape:
+        if stated.body is None:
+            return TEXT if stated.media_type.startswith("text/") else BYTES
+        shape = register_shapes(self.registry, stated.body)
+        return shape if stated.media_type == JSON else lines_of(shape, stated.media_type)
 
     def _failures(self) -> dict[Any, OpenApiResponse]:
         failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
         if self.said.query or self._has_body():
             failures[422] = OpenApiResponse(register_shapes(self.registry, ValidationError), description=_MALFORMED)
         return failures
-
-    def _described_apart(self) -> Any:
-        said = self.said
-        shape = said.answer or ({"type": "string", "format": "binary"} if said.media_type else ANY)
-        good = OpenApiResponse(shape, description="It is done.")
-        answers: dict[Any, OpenApiResponse] = {(200, said.media_type or "application/json"): good}
-        if said.streams:
-            example = OpenApiExample("events", value=_EVENT_LINES)
-            answers[200, "text/event-stream"] = OpenApiResponse(TEXT, description=_EVENTS, examples=[example])
-        failures = {}
-        for code, shape in said.more:
-            if isinstance(code, int) and code >= 400:
-                failures[code] = OpenApiResponse(shape, description=_ERRORS[code])
-            else:
-                answers[code] = OpenApiResponse(shape or None, description="Nothing new, or not yet.")
-        return {**answers, **dict(sorted({**failures, **self._failures()}.items()))}
 
     def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
         more: dict[str, object] = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
@@ -198,14 +183,7 @@ class Schema(AutoSchema):
         return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
 
     def _has_body(self) -> bool:
-        if stated_answers(type(self.view), self.method):
-            return self.method in self._bodies
-        return self.method in ("POST", "PUT") and not self._is_bodiless()
-
-    def _is_bodiless(self) -> bool:
-        """Their bodies are ignored."""
-        bodiless = ("/cancel", "/resume", "/undo")
-        return "/llm/run/" in self.path or "/ocr/run/" in self.path or self.path.endswith(bodiless)
+        return self.method in self._bodies
 
 
 class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -233,8 +211,8 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
 
 
 def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Adds the shapes that the operations refer to, and an example to every body and answer without one."""
-    shapes = {**SHAPES, **agent.SHAPES, **result["components"]["schemas"]}
+    """Adds the sections in their order, and an example to every body and answer without one."""
+    shapes = result["components"]["schemas"]
     result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
     result["paths"] = dict(sorted(result["paths"].items(), key=_place_of))
     result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}

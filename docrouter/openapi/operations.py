@@ -1,6 +1,6 @@
-"""What the code alone does not say about each route: a summary, the query, the body and the answer.
+"""What the code alone does not say about each route: a summary, the query, and examples.
 
-A route without an entry is in the document all the same, with its own docstring and an unspecified answer.
+A route without an entry is in the document all the same, with its own docstring.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, tokens, users
-from docrouter.openapi.shapes import (
-    Shape,
-)
+from docrouter.openapi.answers import Shape
 from documents.api import (
     documents,
     exports,
@@ -38,20 +36,11 @@ HEADER = OpenApiParameter.HEADER
 
 @dataclass(frozen=True)
 class Operation:
-    """`body` is a serializer class; `media_type` that of an answer which is no JSON; `more` further answers by
-    code, or by code and media type.
-
-    `streams`: also as events. `notes` says what a view's docstring does not, and how each can be refused.
-    """
+    """`notes` says what a view's docstring does not, and how each can be refused."""
 
     summary: str = ""
-    answer: Shape | None = None
-    body: Any = None
     query: Parameters = ()
-    media_type: str = ""
-    more: tuple[tuple[int | tuple[int, str], Shape], ...] = ()
     examples: Sequence[OpenApiExample] = ()
-    streams: bool = False
 
 
 def _text(name: str, description: str, **more: Any) -> OpenApiParameter:

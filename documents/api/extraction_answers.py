@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -221,6 +221,22 @@ class Completion(TypedDict):
     model: str
     choices: list[Choice]
     usage: CompletionUsage
+
+
+class CompletionChunk(TypedDict):
+    """Words as they are written; the last has none and is `done`."""
+
+    chunk: str
+    done: bool
+
+
+class CompletionFailure(TypedDict):
+    """The last event of a call that failed."""
+
+    error: str
+
+
+CompletionEvent: TypeAlias = CompletionChunk | CompletionFailure
 
 
 class Embedded(TypedDict):

@@ -71,7 +71,7 @@ class OrganizationChat(OrganizationView):
     open_to_system_admins = True
     bodies = {"POST": NewCompletion}
 
-    def post(self, request: Request) -> Answer[answers.Completion] | EventStream:
+    def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _chat(self.actor, self.read_body())
 
@@ -86,7 +86,7 @@ class AccountChat(AccountView):
 
     bodies = {"POST": NewCompletion}
 
-    def post(self, request: Request) -> Answer[answers.Completion] | EventStream:
+    def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _chat(_own(self.user, request), self.read_body())
 
@@ -115,7 +115,7 @@ def _own(user: User, request: Request) -> Actor:
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
-def _chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[answers.Completion] | EventStream:
+def _chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
     asked = {
         "messages": [dict(message) for message in sent["messages"]],
         "max_tokens": sent["max_tokens"],
@@ -161,7 +161,7 @@ async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
             event = await _next(layer, channel)
             if event.get("kind") == "delta" and event["offset"] == told:
                 told += len(event["text"])
-                yield _event(chunk=event["text"], done=False)
+                yield _event({"chunk": event["text"], "done": False})
             elif event.get("kind") != "delta":
                 await look(call)
                 if not event:
@@ -169,7 +169,7 @@ async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
         for last in _ending(call, told):
             yield last
     except (Unauthenticated, Denied) as error:
-        yield _event(error=error.sentence)
+        yield _event({"error": error.sentence})
     finally:
         for group in groups:
             await layer.group_discard(group, channel)
@@ -195,10 +195,10 @@ async def _next(layer: Any, channel: str) -> dict[str, Any]:
 
 def _ending(call: ModelCall, told: int) -> list[str]:
     if call.status != Status.COMPLETED or not call.answer:
-        return [_event(error=call.reason)]
+        return [_event({"error": call.reason})]
     rest = call.answer["choices"][0]["message"]["content"][told:]
-    return [*([_event(chunk=rest, done=False)] if rest else []), _event(chunk="", done=True)]
+    return [*([_event({"chunk": rest, "done": False})] if rest else []), _event({"chunk": "", "done": True})]
 
 
-def _event(**data: object) -> str:
+def _event(data: answers.CompletionEvent) -> str:
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -107,7 +107,7 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
         ("accept", {"tag_id": "x"}, 404, "Tag not found"),
         ("accept", {"tag_name": "n" * 201}, 422, "200"),
         ("accept", {"tag_id": ["a"]}, 422, "tag_id"),
-        ("accept", [], 400, "JSON object"),
+        ("accept", [], 422, "dictionary"),
         ("reject", {"reason": "r" * 2001}, 422, "2000"),
         ("reject", {"reason": {}}, 422, "reason"),
         ("retry", {"model": "nobody/knows"}, 400, "nobody/knows"),

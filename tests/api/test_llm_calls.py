@@ -73,7 +73,7 @@ def events_of(answer: Any) -> list[Any]:
     async def read() -> str:
         return "".join([part.decode() async for part in answer.streaming_content])
 
-    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
     lines = async_to_sync(read)().splitlines()
     return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +14,13 @@ from drf_spectacular.plumbing import ComponentRegistry
 from jsonschema import Draft202012Validator
 from typing_extensions import TypedDict
 
+from accounts.api.responses import EventStream, JsonLines
 from docrouter.openapi import views
 from docrouter.openapi.answers import register_shapes
 from docrouter.openapi.examples import UNKNOWN
 from documents.api import answers
 from tests.api.test_access import ROUTES, methods_of
-from tests.described_answers import problems_of
+from tests.described_answers import compare_events, problems_of
 
 CATCH_ALL, ITSELF = "unknown-route", {"v0-openapi", "v0-docs"}
 
@@ -74,6 +76,7 @@ def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document
         own = operation["description"].replace(who[0], "").replace("System admins need not be members.", "").strip()
         assert own, f"{method} {path} has no words of its own: a docstring of its view, or a line in ABOUT"
         assert "429" in operation["responses"], (method, path)
+        assert any(code.startswith("2") for code in operation["responses"]), (method, path)
         wanted = {"401", "403"} if "no credentials" not in who[0] else {"401"}
         wanted |= {"404"} if "{" in path else set()
         wanted |= {"413", "415", "422"} if "requestBody" in operation else set()
@@ -210,6 +213,26 @@ def test_an_answer_is_compared_with_the_document_name_by_name(document: dict[str
     assert "'color' is a required property" in problems_of(operation, JsonResponse(without_color))[0]
     assert problems_of(operation, JsonResponse(tag, status=202)) == ["202 is not described"]
     assert problems_of(operation, HttpResponse("a tag", content_type="text/plain")) == ["text/plain is not described"]
+
+
+def test_what_comes_line_by_line_is_compared_line_by_line(document: dict[str, Any]) -> None:
+    in_organization = "/v0/orgs/{organization_id}"
+    chat = document["paths"][f"{in_organization}/documents/{{document_id}}/chat"]["post"]
+    log = document["paths"][f"{in_organization}/turns/{{turn_id}}/log"]["get"]
+    cost = {"type": "cost", "at": "", "purpose": "", "model": "", "cost_micros": 1, "prompt_tokens": 1}
+    words = {"type": "assistant_text_chunk", "chunk": "An invoice", "round_index": 0}
+
+    def read(event: dict[str, Any]) -> bytes:
+        stream = EventStream[Any]([": begun\n\n", f"id: 1\ndata: {json.dumps(event)}\n\n"])
+        compare_events(chat, stream)
+        return stream.getvalue()
+
+    assert b"An invoice" in read(words)
+    for wrong in ({**words, "shade": "dark"}, {**words, "type": "whisper"}, {"type": "done", "result": {}}):
+        with pytest.raises(AssertionError):
+            read(wrong)
+    assert problems_of(log, JsonLines([{**cost, "completion_tokens": 1}])) == []
+    assert len(problems_of(log, JsonLines([cost, {**cost, "type": "price"}]))) == 2
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_loosens_its_own_policy_only(client: Client, db: None) -> None:

@@ -1,0 +1,247 @@
+"""The bodies of answers about chats, threads, turns, cards and automatic setup (see accounts.api.answers)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypeAlias
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from accounts.api.answers import Id, Json, Page, Timestamp
+from agent import models
+from documents.api.answers import AutoCreateState, Values
+
+CallStatus = Annotated[str, Field(json_schema_extra={"enum": models.ToolCall.Status.values})]
+TurnStatus = Annotated[str, Field(json_schema_extra={"enum": models.Turn.Status.values})]
+PauseReason = Annotated[str, Field(json_schema_extra={"enum": models.Turn.Pause.values})]
+Mode = Annotated[str, Field(json_schema_extra={"enum": models.Thread.Mode.values})]
+DecisionKind = Annotated[str, Field(json_schema_extra={"enum": models.Decision.Kind.values})]
+
+
+class ToolCall(TypedDict):
+    """A call of a tool."""
+
+    id: Id
+    name: str
+    arguments: Annotated[str, Field(description="A JSON object as text.")]
+
+
+class RoundCall(ToolCall):
+    """A call, and what became of it."""
+
+    status: CallStatus
+
+
+class Round(TypedDict):
+    """An answer of the model whose calls have all ended."""
+
+    thinking: str | None
+    text: str
+    tool_calls: list[RoundCall]
+
+
+class WorkingState(TypedDict):
+    """What the thread worked on last."""
+
+    schema_revid: Id | None
+    prompt_revid: Id | None
+    extraction: Values | None
+
+
+class TurnState(TypedDict):
+    """Where the turn is."""
+
+    id: Id
+    status: TurnStatus
+    pause_reason: PauseReason | None
+    reason: Annotated[str, Field(description="What happened, as a sentence.")]
+    rounds: int
+    max_rounds: int
+    cost_micros: Annotated[int, Field(description="Millionths of a dollar.")]
+
+
+class UnknownCalls(TypedDict):
+    unknown_calls: NotRequired[
+        Annotated[list[str], Field(description="Ids in `approvals` that are no calls of the turn.")]
+    ]
+
+
+class ChatResult(UnknownCalls):
+    """The turn has ended, or waits for a decision."""
+
+    text: str
+    thinking: str | None
+    working_state: WorkingState
+    executed_rounds: list[Round] | None
+    model: str
+    thread_id: Id
+    turn: TurnState
+    turn_id: NotRequired[Annotated[Id, Field(description="There while the turn can still go on.")]]
+    tool_calls: NotRequired[
+        Annotated[list[ToolCall], Field(description="With turn_id: the calls that wait for a decision.")]
+    ]
+
+
+class ChatUnderWay(ChatResult):
+    """There is no answer yet: `text` is empty, and `Location` says where it will be."""
+
+    status: TurnStatus
+    detail: str
+
+
+class TurnResult(ChatResult):
+    """The turn as it is now."""
+
+    error: Annotated[str | None, Field(description="Why there is no answer, where it failed.")]
+
+
+class ChatTools(TypedDict):
+    """The names of the tools."""
+
+    read_only: list[str]
+    read_write: list[str]
+    disabled: list[str]
+
+
+class ChatThread(TypedDict):
+    """A thread in a list."""
+
+    id: Id
+    title: str
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class Mention(TypedDict):
+    """What a person named with @: `id` is that of a revision, or of a tag."""
+
+    type: str
+    id: str
+
+
+class UserMessage(TypedDict):
+    """What a person wrote."""
+
+    role: Literal["user"]
+    content: str
+    tool_calls: None
+    tool_call_id: None
+    mentions: list[Mention]
+    created_at: Timestamp
+
+
+class AgentMessage(TypedDict):
+    """What the agent answered, and what it did before."""
+
+    role: Literal["assistant"]
+    content: str
+    tool_calls: Annotated[list[RoundCall] | None, Field(description="Those that a person was asked about.")]
+    thinking: str | None
+    executed_rounds: list[Round] | None
+    turn_id: Id
+    created_at: Timestamp
+
+
+ThreadMessage: TypeAlias = Annotated[UserMessage | AgentMessage, Field(discriminator="role")]
+
+
+class LiveTurn(TypedDict):
+    """A turn that is under way, or waits."""
+
+    id: Id
+    status: TurnStatus
+
+
+class WholeThread(ChatThread):
+    """The thread with its newest messages."""
+
+    messages: list[ThreadMessage]
+    message_count: Annotated[int, Field(description="Of all messages.")]
+    extraction: Values | None
+    mode: Mode
+    model: str | None
+    turn: LiveTurn | None
+
+
+class BegunThread(TypedDict):
+    """The thread is there."""
+
+    thread_id: Id
+
+
+class ThreadDeletion(TypedDict):
+    """It is done."""
+
+    ok: bool
+
+
+class Card(TypedDict):
+    """A call as its card shows it."""
+
+    call_id: Id
+    turn_id: Id
+    thread_id: Id
+    thread_title: str
+    document_id: Id | None
+    document_name: str | None
+    owner: str
+    tool: str
+    status: CallStatus
+    title: str
+    why_asks: str
+    access: str
+    reach: str
+    arguments: Json
+    preview: Json
+    version: int
+    shown_hash: str
+    etag: str
+    may_decide: Annotated[bool, Field(description="Whether you can approve it now.")]
+    why_not: str
+    may_reject: bool
+    expires_at: Timestamp | None
+    created_at: Timestamp
+
+
+class CardPage(Page):
+    """A page of the cards."""
+
+    approvals: list[Card]
+
+
+class Decision(TypedDict):
+    """The decision that holds."""
+
+    call_id: Id
+    version: int
+    kind: DecisionKind
+    by: str
+    at: Timestamp
+    reason: str
+    edited: bool
+
+
+class CallDetails(Card):
+    """The call, and what became of it."""
+
+    decision: Decision | None
+    result: Json | None
+    newest_call_id: Annotated[Id, Field(description="Another one where a card was made anew.")]
+    may_undo: bool
+    undone_by: Annotated[Id | None, Field(description="The call that took it back.")]
+
+
+class Undo(TypedDict):
+    """The call that takes it back."""
+
+    call_id: Id
+    undoes: Id
+    status: CallStatus
+    result: Json | None
+
+
+class Setup(TypedDict):
+    """The automatic setup as it is now."""
+
+    document_id: Id
+    auto_create: AutoCreateState

@@ -76,12 +76,6 @@ def _schema_users(schema: Any) -> int:
     return mark(sorted(prompts.values_list("pk", flat=True)))
 
 
-def _prompt_users(prompt: Any) -> int:
-    """Whether there is anything that it extracted. How much is shown on a card, but a card does not rest on a count."""
-    done = Extraction.objects.filter(prompt_revision__prompt=prompt, status=Extraction.Status.COMPLETED)
-    return int(done.filter(document__trashed_at=None).exists())
-
-
 def _tag_users(tag: Any) -> int:
     prompts = sorted(PromptRevision.objects.filter(_LIVE, tags=tag).values_list("pk", flat=True))
     return mark([tag.documents.filter(trashed_at=None).exists(), prompts])
@@ -110,7 +104,7 @@ _OF_REVISION: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
 }
 _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
     "schema": {"name": _named("name"), "trash": _is_trashed, "used_by": _schema_users},
-    "prompt": {"name": _named("name"), "trash": _is_trashed, "used_by": _prompt_users},
+    "prompt": {"name": _named("name"), "trash": _is_trashed},
     "tag": {
         "name": _named("name"),
         "color": _named("color"),

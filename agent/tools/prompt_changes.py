@@ -268,7 +268,8 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 @tool(
     group="prompts", access="destructive", title="Delete prompt", icon="i-trash-2",
     resolve=meant("prompt", finding.prompt), reach=reaching.of_shared,
-    preconditions=resting("prompt", ["name", "version", "used_by"]), preview=_shown_deletion,
+    # Not what it extracted: that stays, and extractions end by themselves while a card waits.
+    preconditions=resting("prompt", ["name", "version"]), preview=_shown_deletion,
     inverse=taken_back_by("prompts.restore", "prompt", ["trash"]),
 )  # fmt: skip
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:

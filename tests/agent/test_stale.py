@@ -135,6 +135,23 @@ def use_schema(rows: Rows) -> None:
     prompts.create(rows.actor, name="Receipt", content="Read.", schema_revision=unused_schema(rows).latest)
 
 
+def unused_prompt(rows: Rows) -> Prompt:
+    found = Prompt.objects.filter(name="Unused").first()
+    return (
+        found or prompts.create(rows.actor, name="Unused", content="Read.", schema_revision=rows.schema.latest).prompt
+    )
+
+
+def reword_unused(rows: Rows) -> None:
+    prompts.save_version(rows.actor, prompt=unused_prompt(rows), content="Read all of it.")
+
+
+def extract_first(rows: Rows) -> None:
+    revision = unused_prompt(rows).latest
+    assert revision
+    run_of(rows.actor, rows.document, revision, vendor="Theirs", total=3)
+
+
 Act = Callable[[Rows], None]
 CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | None]] = {
     "a field": (
@@ -173,7 +190,11 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
         "delete_prompt", lambda rows: {"prompt_id": rows.prompt.pk}, reword, "the newest version", recolour,
     ),
     "deleting a prompt whose only extraction is withdrawn": (
-        "delete_prompt", lambda rows: {"prompt_id": rows.prompt.pk}, withdraw, "what uses it", extract_again,
+        "delete_prompt", lambda rows: {"prompt_id": rows.prompt.pk}, reword, "the newest version", withdraw,
+    ),
+    "deleting a prompt whose first extraction ends": (
+        "delete_prompt", lambda rows: {"prompt_id": unused_prompt(rows).pk}, reword_unused, "the newest version",
+        extract_first,
     ),
     "deleting a tag": (
         "delete_tag", lambda rows: {"tag_id": rows.tag.pk}, rename_tag, "the name", reword,

@@ -6,7 +6,6 @@ just handed out is still there when it is opened.
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from docrouter.kit.disks import is_disk_full
 from docrouter.kit.errors import DiskFull
 from documents.models import Document
 
@@ -71,7 +71,7 @@ def keep(data: bytes, path: Path) -> None:
     except FileNotFoundError:  # `trim` has just removed the empty folder
         _write(data, path)
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if not is_disk_full(error):
             raise
         raise DiskFull(FULL) from error
 

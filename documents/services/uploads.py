@@ -19,6 +19,7 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from docrouter.kit import events
+from docrouter.kit.disks import is_disk_full
 from docrouter.kit.errors import Conflict, DiskFull, Invalid, NotFound, TooLarge
 from docrouter.kit.ids import is_id, new_id
 from documents.models import Document, Tag
@@ -81,7 +82,7 @@ def store(
         return earlier
     _require_room(size)
     document_id = new_id()
-    stored = default_storage.save(f"documents/{actor.organization.pk}/{document_id}", content)
+    stored = _save(f"documents/{actor.organization.pk}/{document_id}", content)
     try:
         return _create(actor, Document(
             id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
@@ -261,6 +262,18 @@ def _require_room(size: int) -> None:
     if free - size < settings.MIN_FREE_DISK_MB * 1024 * 1024:
         log.error("An upload was refused: %s MB are free where files are stored.", free // (1024 * 1024))
         raise DiskFull(FULL)
+
+
+def _save(name: str, content: File[bytes]) -> str:
+    """Leaves nothing behind where the disk became full meanwhile: raises DiskFull."""
+    try:
+        return default_storage.save(name, content)
+    except OSError as error:
+        default_storage.delete(name)
+        if not is_disk_full(error):
+            raise
+        log.error("An upload was broken off: the disk is full where files are stored.")
+        raise DiskFull(FULL) from error
 
 
 def _tell(document: Document) -> None:

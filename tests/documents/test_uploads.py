@@ -1,3 +1,6 @@
+import errno
+from pathlib import Path
+
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -124,6 +127,27 @@ def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
     assert (found("kind=x"), found("kind=y"), found("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
     uploads.update(actor, document=document, metadata={})
     assert not MetadataPair.objects.exists()
+
+
+class FileForFullDisk(ContentFile):
+    """The disk becomes full while it is written: whoever goes through it a second time gets half of it."""
+
+    passes = 0
+
+    def chunks(self, chunk_size=None):
+        self.passes += 1
+        yield b"half"
+        if self.passes > 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_it_leaves_nothing_behind_when_the_disk_becomes_full(actor, settings):
+    put(actor)
+    folder = Path(default_storage.path(f"documents/{actor.organization.pk}"))
+    before = sorted(folder.iterdir())
+    with pytest.raises(DiskFull, match="The disk is nearly full, so no file is taken in."):
+        uploads.store(actor, name="b.txt", content=FileForFullDisk(b"half", name="b.txt"))
+    assert sorted(folder.iterdir()) == before and Document.objects.count() == 1
 
 
 def test_it_takes_nothing_in_when_the_disk_is_nearly_full(actor, settings):

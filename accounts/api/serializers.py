@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import StrictTextField
 from accounts.models import Organization, Role, User
 from docrouter.kit.errors import Invalid
 
@@ -36,14 +37,14 @@ class OrganizationFields(serializers.Serializer[Organization]):
 
 
 class NewOrganization(OrganizationFields):
-    name = serializers.CharField(max_length=200)
+    name = StrictTextField(max_length=200)
     type = serializers.ChoiceField(choices=Organization.Type.choices, default=Organization.Type.INDIVIDUAL)
 
 
 class WantedMember(serializers.Serializer[Any]):
     """`docrouter_role` counts when it agrees with `role`: clients that know only `role` send it back unchanged."""
 
-    user_id = serializers.CharField()
+    user_id = StrictTextField()
     role = serializers.ChoiceField(choices=["admin", "user"])
     docrouter_role = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True)
 
@@ -51,7 +52,7 @@ class WantedMember(serializers.Serializer[Any]):
 class ChangedOrganization(OrganizationFields):
     """What is left out stays as it is; so does what is null."""
 
-    name = serializers.CharField(max_length=200, required=False, allow_null=True)
+    name = StrictTextField(max_length=200, required=False, allow_null=True)
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
     default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
     experimental_features = serializers.BooleanField(required=False, allow_null=True)
@@ -63,15 +64,15 @@ class ChangedOrganization(OrganizationFields):
 
 
 class NewUser(serializers.Serializer[User]):
-    email = serializers.CharField(max_length=254)
-    name = serializers.CharField(max_length=200, allow_blank=True, required=False, default="")
-    password = serializers.CharField(trim_whitespace=False)
+    email = StrictTextField(max_length=254)
+    name = StrictTextField(max_length=200, allow_blank=True, required=False, default="")
+    password = StrictTextField(trim_whitespace=False)
 
 
 class ChangedUser(serializers.Serializer[User]):
-    name = serializers.CharField(max_length=200, required=False, allow_null=True, allow_blank=True)
-    password = serializers.CharField(required=False, allow_null=True, trim_whitespace=False)
-    old_password = serializers.CharField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)
+    name = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True)
+    password = StrictTextField(required=False, allow_null=True, trim_whitespace=False)
+    old_password = StrictTextField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)
     end_tokens = serializers.BooleanField(required=False, allow_null=True)
     has_seen_tour = serializers.BooleanField(required=False, allow_null=True)
     role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import ExactSerializer
+from accounts.api.fields import ExactSerializer, StrictTextField
 from accounts.api.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
@@ -24,16 +23,16 @@ NEVER_ASKED = "Automatic setup was not asked for this document"
 
 
 class Acceptance(ExactSerializer):
-    tag_id = serializers.CharField(max_length=24, required=False, allow_null=True)
-    tag_name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    tag_id = StrictTextField(max_length=24, required=False, allow_null=True)
+    tag_name = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class Rejection(ExactSerializer):
-    reason = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    reason = StrictTextField(max_length=2000, required=False, allow_blank=True, default="")
 
 
 class Again(ExactSerializer):
-    model = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    model = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class AutoCreateLog(OrganizationView):

@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.answers import Error, Json
-from accounts.api.fields import flag, whole_number
+from accounts.api.fields import StrictTextField, flag, whole_number
 from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
 from agent.api import answers, streams
@@ -49,7 +49,7 @@ class TrueOrFalse(serializers.BooleanField):
 class ChatMessage(serializers.Serializer[Any]):
     """`content` is text, or a list of parts as {"type": "text", "text": "…"}."""
 
-    role = serializers.CharField(max_length=20)
+    role = StrictTextField(max_length=20)
     content = serializers.JSONField(required=False, allow_null=True, default=None)
 
     def validate_content(self, sent: Any) -> str:
@@ -67,13 +67,13 @@ class ChatMessage(serializers.Serializer[Any]):
 class NewChat(serializers.Serializer[Any]):
     messages = ChatMessage(many=True)
     mentions = serializers.JSONField(required=False, allow_null=True, default=None)
-    model = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
+    model = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
     stream = TrueOrFalse(required=False, default=False)
     auto_approve = TrueOrFalse(required=False, default=False)
     auto_approved_tools = serializers.ListField(
-        child=serializers.CharField(max_length=100), required=False, allow_null=True, default=None, max_length=100
+        child=StrictTextField(max_length=100), required=False, allow_null=True, default=None, max_length=100
     )
-    thread_id = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
+    thread_id = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
     truncate_thread_to_message_count = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=0
     )
@@ -82,16 +82,16 @@ class NewChat(serializers.Serializer[Any]):
 class Approval(serializers.Serializer[Any]):
     """`arguments` replace those that the card shows; `reason` is read by the model."""
 
-    call_id = serializers.CharField(max_length=100)
+    call_id = StrictTextField(max_length=100)
     approved = TrueOrFalse()
     arguments = serializers.DictField(required=False, allow_null=True, default=None)
-    reason = serializers.CharField(max_length=4000, required=False, allow_null=True, allow_blank=True, default="")
+    reason = StrictTextField(max_length=4000, required=False, allow_null=True, allow_blank=True, default="")
 
 
 class NewApprovals(serializers.Serializer[Any]):
-    turn_id = serializers.CharField(max_length=100)
+    turn_id = StrictTextField(max_length=100)
     approvals = Approval(many=True)
-    thread_id = serializers.CharField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
+    thread_id = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
     stream = TrueOrFalse(required=False, default=False)
 
     def validate_approvals(self, sent: list[Any]) -> list[Any]:

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.conditions import names_etag
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import ExactSerializer, timestamp
+from accounts.api.fields import ExactSerializer, StrictTextField, timestamp
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
@@ -35,9 +35,9 @@ class NewDecision(ExactSerializer):
 
     kind = serializers.ChoiceField(choices=["approved", "rejected"])
     version = serializers.IntegerField(min_value=1, required=False, help_text=WITHOUT_MATCH)
-    shown_hash = serializers.CharField(max_length=64, required=False, help_text=WITHOUT_MATCH)
-    idempotency_key = serializers.CharField(max_length=LONGEST_KEY, required=False)
-    reason = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
+    shown_hash = StrictTextField(max_length=64, required=False, help_text=WITHOUT_MATCH)
+    idempotency_key = StrictTextField(max_length=LONGEST_KEY, required=False)
+    reason = StrictTextField(max_length=4000, required=False, allow_blank=True, default="")
     arguments = serializers.DictField(required=False, allow_null=True, default=None)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from accounts.api.fields import split
+from accounts.api.fields import StrictTextField, split
 from accounts.models import Organization
 from docrouter.kit.grid import narrow
 from documents.models import Document
@@ -18,7 +18,7 @@ from documents.services.metadata import with_metadata
 class DocumentFilters(serializers.Serializer[Any]):
     """All of them must hold. `tag_ids` and `metadata_search` are comma-separated, or lists."""
 
-    name_search = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    name_search = StrictTextField(required=False, allow_null=True, allow_blank=True)
     tag_ids = serializers.JSONField(required=False, allow_null=True)
     metadata_search = serializers.JSONField(required=False, allow_null=True)
     filters = serializers.JSONField(required=False, allow_null=True)

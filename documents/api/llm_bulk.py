@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
+from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
@@ -22,7 +23,7 @@ COMPLETED = Extraction.Status.COMPLETED
 class WantedBulk(serializers.Serializer[Any]):
     """`missing`: this version has no result. `outdated`: only an earlier version of the prompt has one."""
 
-    tag_id = serializers.CharField()
+    tag_id = StrictTextField()
     mode = serializers.ChoiceField(choices=["all", "missing", "outdated"], default="all")
     document_filters = DocumentFilters(required=False, allow_null=True, default=None)
 

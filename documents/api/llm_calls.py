@@ -16,6 +16,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, credentials_of, renew_system_admin
+from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from docrouter.kit import events
@@ -42,11 +43,11 @@ class CallFailed(AppError):
 
 class PlainMessage(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=["system", "user", "assistant"])
-    content = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    content = StrictTextField(trim_whitespace=False, allow_blank=True)
 
 
 class NewCompletion(serializers.Serializer[Any]):
-    model = serializers.CharField(max_length=200)
+    model = StrictTextField(max_length=200)
     messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MOST_MESSAGES)
     max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
     temperature = serializers.FloatField(min_value=0, max_value=2, allow_null=True, default=0.7)
@@ -54,8 +55,8 @@ class NewCompletion(serializers.Serializer[Any]):
 
 
 class NewEmbedding(serializers.Serializer[Any]):
-    model = serializers.CharField(max_length=200)
-    input = serializers.CharField(trim_whitespace=False, max_length=200_000)
+    model = StrictTextField(max_length=200)
+    input = StrictTextField(trim_whitespace=False, max_length=200_000)
 
 
 class OrganizationChat(OrganizationView):

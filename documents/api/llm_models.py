@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import flag, timestamp
+from accounts.api.fields import StrictTextField, flag, timestamp
 from accounts.api.responses import Answer
 from accounts.models import Role, User
 from docrouter.kit.errors import Invalid, NotFound
@@ -79,10 +79,10 @@ class Providers(AccountView):
 
 
 class ChangedProvider(serializers.Serializer[Any]):
-    litellm_models_enabled = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
-    litellm_models_chat_agent = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    litellm_models_enabled = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
+    litellm_models_chat_agent = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     enabled = serializers.BooleanField(required=False, allow_null=True)
-    token = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    token = StrictTextField(required=False, allow_null=True, allow_blank=True)
 
 
 class OneProvider(AccountView):

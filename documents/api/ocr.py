@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import flag
+from accounts.api.fields import StrictTextField, flag
 from accounts.api.responses import Answer
 from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid
@@ -69,7 +69,7 @@ def _run(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> No
 
 
 class BulkAnalysis(serializers.Serializer[Any]):
-    tag_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    tag_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
     mode = serializers.ChoiceField(choices=MODES, default="all")
     document_filters = DocumentFilters(required=False, allow_null=True)
 

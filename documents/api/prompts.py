@@ -36,7 +36,7 @@ DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "
 
 class Include(serializers.Serializer[Any]):
     ocr_text = serializers.BooleanField(default=True)
-    metadata_keys = serializers.ListField(child=serializers.CharField(), default=list)
+    metadata_keys = serializers.ListField(child=StrictTextField(), default=list)
     pdf = serializers.BooleanField(default=True)
 
 
@@ -45,12 +45,12 @@ class PromptChange(serializers.Serializer[Any]):
 
     name = StrictTextField(required=False)
     content = StrictTextField(required=False, trim_whitespace=False)
-    schema_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    schema_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
     schema_version = serializers.IntegerField(required=False, allow_null=True)
-    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
-    model = serializers.CharField(required=False, allow_null=True, allow_blank=True)
-    kb_id = serializers.CharField(required=False, allow_null=True, allow_blank=True)
-    peer_match_keys = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
+    tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
+    model = StrictTextField(required=False, allow_null=True, allow_blank=True)
+    kb_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
+    peer_match_keys = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     include = Include(required=False, allow_null=True)
 
 
@@ -59,12 +59,12 @@ class PromptConfig(PromptChange):
 
     name = StrictTextField()
     content = StrictTextField(trim_whitespace=False)
-    schema_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
+    schema_id = StrictTextField(allow_null=True, allow_blank=True, default=None)
     schema_version = serializers.IntegerField(allow_null=True, default=None)
-    tag_ids = serializers.ListField(child=serializers.CharField(), allow_null=True, default=list)
-    model = serializers.CharField(allow_null=True, allow_blank=True, default=models_catalogue.CLIENT_DEFAULTS[0])
-    kb_id = serializers.CharField(allow_null=True, allow_blank=True, default=None)
-    peer_match_keys = serializers.ListField(child=serializers.CharField(), allow_null=True, default=list)
+    tag_ids = serializers.ListField(child=StrictTextField(), allow_null=True, default=list)
+    model = StrictTextField(allow_null=True, allow_blank=True, default=models_catalogue.CLIENT_DEFAULTS[0])
+    kb_id = StrictTextField(allow_null=True, allow_blank=True, default=None)
+    peer_match_keys = serializers.ListField(child=StrictTextField(), allow_null=True, default=list)
     include = Include(allow_null=True, default=None)
 
 

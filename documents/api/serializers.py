@@ -23,10 +23,10 @@ def _password(**options: Any) -> serializers.CharField:
 class NewDocument(serializers.Serializer[Any]):
     """One file of the JSON upload; `content` is base64 or a data URL."""
 
-    name = serializers.CharField(max_length=1000, trim_whitespace=False)
-    content = serializers.CharField(trim_whitespace=False, allow_blank=True)
-    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
-    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
+    name = StrictTextField(max_length=1000, trim_whitespace=False)
+    content = StrictTextField(trim_whitespace=False, allow_blank=True)
+    tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
+    metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
     auto_create = serializers.BooleanField(required=False, allow_null=True, default=None)
     password = _password(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
 
@@ -44,14 +44,14 @@ class UploadForm(serializers.Serializer[Any]):
     """One file as a form."""
 
     file = UploadedFileField(allow_empty_file=True, error_messages={"required": "Field required"})
-    name = serializers.CharField(required=False, allow_blank=True, default="", trim_whitespace=False)
-    tag_ids = serializers.CharField(
+    name = StrictTextField(required=False, allow_blank=True, default="", trim_whitespace=False)
+    tag_ids = StrictTextField(
         required=False, allow_blank=True, default="", trim_whitespace=False, help_text="A JSON array of ids."
     )
-    metadata = serializers.CharField(
+    metadata = StrictTextField(
         required=False, allow_blank=True, default="", trim_whitespace=False, help_text="A JSON object of texts."
     )
-    auto_create = serializers.CharField(
+    auto_create = StrictTextField(
         required=False, allow_blank=True, default="", help_text="true or false; else the organization's default."
     )
     password = _password(required=False, default="", help_text="Of a locked PDF.")
@@ -66,9 +66,9 @@ class FilePassword(ExactSerializer):
 class DocumentUpdate(serializers.Serializer[Any]):
     """Null is as good as absent."""
 
-    document_name = serializers.CharField(source="name", required=False, allow_null=True, allow_blank=True)
-    tag_ids = serializers.ListField(child=serializers.CharField(), required=False, allow_null=True)
-    metadata = serializers.DictField(child=serializers.CharField(allow_blank=True), required=False, allow_null=True)
+    document_name = StrictTextField(source="name", required=False, allow_null=True, allow_blank=True)
+    tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
+    metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
 
 
 def serialize_stored(document: Document) -> answers.StoredDocument:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from rest_framework import serializers
 
 from accounts.actor import Actor
+from accounts.api.fields import StrictTextField
 from documents.models import Document, Prompt, Schema, Tag
 from tests.api.llm_rows import FORMAT
-from tests.api.test_access import one_of_each
+from tests.api.test_access import ROUTES, one_of_each
 from tests.conftest import ApiClient
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,8 @@ ApiAs = Callable[[Actor], ApiClient]
         ("prompts", {"name": 0, "content": "Read."}, "name"),
         ("prompts", {"name": "Bills", "content": 7}, "content"),
         ("access_tokens", {"name": 1, "lifetime": 0}, "name"),
+        ("prompts", {"name": "Bills", "content": "Read.", "model": 5}, "model"),
+        ("prompts", {"name": "Bills", "content": "Read.", "schema_id": 5}, "schema_id"),
     ],
 )
 def test_a_number_is_taken_for_no_text(
@@ -36,6 +40,44 @@ def test_a_number_is_taken_for_no_text(
     (fault,) = answer.json()["detail"]
     assert (fault["type"], fault["loc"], fault["input"]) == ("string_type", ["body", field], body[field])
     assert not Tag.objects.exists() and not Schema.objects.exists() and not Prompt.objects.exists()
+
+
+def test_a_number_in_metadata_or_for_an_id_is_told_with_its_place(api_as: ApiAs, actor: Actor) -> None:
+    client, document = api_as(actor), one_of_each(actor)[Document]
+    base, before = f"/v0/orgs/{actor.organization.pk}/documents", document.metadata
+    for change, place in (
+        ({"metadata": {"year": 2026}}, ["metadata", "year"]),
+        ({"tag_ids": [5]}, ["tag_ids", 0]),
+        ({"document_name": 7}, ["document_name"]),
+    ):
+        answer = client.put(f"{base}/{document.pk}", change)
+        (fault,) = answer.json()["detail"]
+        assert (answer.status_code, fault["type"], fault["loc"]) == (422, "string_type", ["body", *place]), change
+    sent = {"documents": [{"name": "a.txt", "content": "YQ==", "metadata": {"year": 2026}}]}
+    (fault,) = client.post(base, sent).json()["detail"]
+    assert fault["loc"] == ["body", "documents", 0, "metadata", "year"]
+    document.refresh_from_db()
+    assert (document.metadata, Document.objects.count()) == (before, 1)
+
+
+def test_no_body_of_v0_takes_a_number_for_a_text() -> None:
+    """Where it is an id, it would be looked for; where it is metadata, it would be kept as another value."""
+    seen, loose = 0, []
+    for name, route in ROUTES.items():
+        for body in getattr(getattr(route.pattern.callback, "cls", None), "bodies", {}).values():
+            for path, field in iterate_fields(body(), name):
+                seen += isinstance(field, serializers.CharField)
+                if isinstance(field, serializers.CharField) and not isinstance(field, StrictTextField):
+                    loose.append(path)
+    assert seen > 30 and loose == []
+
+
+def iterate_fields(field: Any, path: str) -> Iterator[tuple[str, Any]]:
+    yield path, field
+    for name, inner in getattr(field, "fields", {}).items():
+        yield from iterate_fields(inner, f"{path}.{name}")
+    if (child := getattr(field, "child", None)) is not None:
+        yield from iterate_fields(child, f"{path}.*")
 
 
 def test_a_thread_has_no_number_for_a_title(api_as: ApiAs, actor: Actor) -> None:

@@ -158,3 +158,5 @@ def test_a_sealed_password_that_nobody_can_open_any_more_is_asked_for_again(acto
     reading.start(actor, document=document)
     read_all()
     assert document.readings.latest("number").reason_code == "password_missing"
+    document.refresh_from_db()
+    assert document.state_code == "", "what was read before still stands"

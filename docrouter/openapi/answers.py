@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from inspect import getdoc
@@ -13,7 +12,7 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from accounts.api.responses import JSON
+from accounts.api.responses import JSON, Failure
 
 Shape = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
@@ -32,20 +31,26 @@ class StatedAnswer:
 
 
 def stated_answers(view: type, method: str) -> list[StatedAnswer]:
+    """Raises TypeError for a handler whose annotation leaves one open."""
     handler = getattr(view, method.lower())
     stated = get_type_hints(handler, include_extras=True)["return"]
     several = get_args(stated) if get_origin(stated) in (Union, UnionType) else (stated,)
-    return list(_read(several))
+    answers = [annotation for annotation in several if annotation is not Failure]
+    if not all(hasattr(_response_of(annotation), "media_type") for annotation in answers):
+        raise TypeError(f"{view.__name__} does not state what {method} answers. See accounts.api.responses.")
+    return [_read(annotation) for annotation in answers]
 
 
-def _read(annotations: tuple[Any, ...]) -> Iterator[StatedAnswer]:
-    for annotation in annotations:
-        response = get_origin(annotation) or annotation
-        if hasattr(response, "media_type"):
-            body = next(iter(get_args(annotation)), None)
-            describes_itself = body is None or response.media_type != JSON
-            words = _describe(response if describes_itself else body)
-            yield StatedAnswer(response.status_code, response.media_type, words, body)
+def _response_of(annotation: Any) -> Any:
+    """The class of `Answer[Tag]`, which is Answer."""
+    return get_origin(annotation) or annotation
+
+
+def _read(annotation: Any) -> StatedAnswer:
+    response, body = _response_of(annotation), next(iter(get_args(annotation)), None)
+    describes_itself = body is None or response.media_type != JSON
+    words = _describe(response if describes_itself else body)
+    return StatedAnswer(response.status_code, response.media_type, words, body)
 
 
 def _describe(of: Any) -> str:

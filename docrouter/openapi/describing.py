@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
@@ -202,6 +202,19 @@ class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             {"type": "apiKey", "in": "header", "name": "X-Api-Key"},
             {"type": "apiKey", "in": "cookie", "name": "sessionid"},
         ]
+
+
+class ExactBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A body that takes its fields and no others."""
+
+    target_class = "accounts.api.fields.ExactSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Shape:
+        shape: Shape = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**shape, "additionalProperties": False}
 
 
 def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:

@@ -14,9 +14,9 @@ from drf_spectacular.plumbing import ComponentRegistry
 from jsonschema import Draft202012Validator
 from typing_extensions import TypedDict
 
-from accounts.api.responses import EventStream, JsonLines
+from accounts.api.responses import Answer, EventStream, JsonLines
 from docrouter.openapi import views
-from docrouter.openapi.answers import register_shapes
+from docrouter.openapi.answers import register_shapes, stated_answers
 from docrouter.openapi.examples import UNKNOWN
 from documents.api import answers
 from tests.api.test_access import ROUTES, methods_of
@@ -192,6 +192,14 @@ def test_it_is_gzipped_for_whoever_takes_that(client: Client) -> None:
     assert len(zipped.content) < len(whole.content) / 8
     assert zipped["ETag"] != whole["ETag"]
     assert all("Accept-Encoding" in answer["Vary"] for answer in (whole, zipped))
+
+
+def test_a_handler_has_to_state_each_of_its_answers() -> None:
+    class Halfway:
+        def get(self) -> Answer[answers.Tag] | HttpResponse: ...
+
+    with pytest.raises(TypeError, match="Halfway does not state what GET answers"):
+        stated_answers(Halfway, "GET")
 
 
 def test_two_shapes_cannot_have_one_name() -> None:

@@ -64,6 +64,19 @@ def test_every_body_that_is_described_is_checked(client: APIClient, rows: dict[A
     assert {asked: code for asked, code in codes.items() if code != 422} == {}
 
 
+def test_a_body_with_a_field_that_is_not_described_is_refused_where_the_document_says_so(
+    client: APIClient, rows: dict[Any, Any]
+) -> None:
+    shapes, codes = views.document()["components"]["schemas"], {}
+    for route, method, operation in described():
+        content = operation.get("requestBody", {}).get("content", {}).get(JSON)
+        if content and shapes[content["schema"]["$ref"].rpartition("/")[2]].get("additionalProperties") is False:
+            body = {**content["example"], "surprise": 1} if "example" in content else {"surprise": 1}
+            codes[method, route.name] = send(client, method, address(route, rows), data=body, format="json")
+    assert len(codes) > 3
+    assert {asked: code for asked, code in codes.items() if code != 422} == {}
+
+
 def test_a_body_that_is_not_described_is_not_looked_at(client: APIClient, rows: dict[Any, Any]) -> None:
     for route, method, operation in described():
         if method in ("post", "put") and "requestBody" not in operation:

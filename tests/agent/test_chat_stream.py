@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import channel_layers, get_channel_layer
+from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -22,7 +23,7 @@ from agent.services import sweep
 from docrouter.kit import events
 from documents.models import Document
 from tests.agent.conftest import notes
-from tests.agent.sse import Event, Reader, opened
+from tests.agent.sse import PATIENCE, Event, Reader, opened
 from tests.agent.test_decisions import say as decide
 from tests.scripted_model import ScriptedModel, calls, fails, says, thinks
 
@@ -71,11 +72,12 @@ async def worker(work: Callable[[], None]) -> AsyncIterator[None]:
     def until_the_end() -> None:
         while not ended.wait(0.01):
             work()
+        connection.close()
 
     running = asyncio.create_task(asyncio.to_thread(until_the_end))
     yield
     ended.set()
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, PATIENCE)
 
 
 def kinds(told: list[Event]) -> list[str]:

@@ -94,7 +94,7 @@ def test_a_read_that_takes_long_keeps_nobody_from_writing(propose: Propose, orga
         """Looks while another connection writes."""
         writer = threading.Thread(target=rename)
         writer.start()
-        writer.join(10)
+        writer.join(120)
         return {"in_transaction": connection.in_atomic_block}
 
     def rename() -> None:

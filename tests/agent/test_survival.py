@@ -252,7 +252,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(
         assert driver.is_alive()
         connection.close()
     turns.cancel(actor, turn=now(turn))
-    driver.join(10)
+    driver.join(120)
     assert not driver.is_alive()
     assert (now(turn).status, now(turn).partial_text) == ("cancelled", "")
     message = Message.objects.last()
@@ -268,7 +268,7 @@ def test_it_ends_cleanly_when_the_owner_leaves_while_the_model_answers(
     while not scripted_model.requests:
         assert driver.is_alive()
     Member.objects.filter(user=actor.user).delete()
-    driver.join(10)
+    driver.join(120)
     work()
     assert (now(turn).status, now(turn).reason) == ("failed", driving.OWNER_LEFT)
     assert last_text() == "I look." and not ToolCall.objects.exists()

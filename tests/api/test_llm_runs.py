@@ -61,7 +61,7 @@ def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
     thread.start()
     yield
     ended.set()
-    thread.join(10)
+    thread.join(120)
 
 
 def run_now() -> None:

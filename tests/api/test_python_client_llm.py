@@ -48,7 +48,7 @@ def worker(db: None, settings: Any) -> Iterator[None]:
     thread.start()
     yield
     ended.set()
-    thread.join(10)
+    thread.join(120)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -62,16 +62,21 @@ def test_downloads_that_nobody_takes_stay_on_disk_and_hold_no_thread(
             assert (answer.status, answer.headers["Content-Length"]) == (200, str(SIZE))
             assert len(answer.read(MB)) == MB
         assert web.health()[0] == 200
-        assert threads_of(web) - threads <= SHARED_THREADS + 1
+        wait_until(lambda: threads_of(web) - threads <= SHARED_THREADS + 1)
         taken = MB
         while block := answer.read(4 * MB):
             taken += len(block)
         assert taken == SIZE
         assert web.memory_kb() - before < SIZE // KB
+    wait_until(lambda: not is_open(web, document.file.path))
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """What has ended takes a moment to be gone; what has not stays, and fails the test."""
     deadline = time.monotonic() + 30
-    while is_open(web, document.file.path) and time.monotonic() < deadline:
+    while not is_so() and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not is_open(web, document.file.path)
+    assert is_so()
 
 
 def threads_of(web: WebProcess) -> int:

@@ -47,10 +47,11 @@ def problems_of(operation: dict[str, Any], response: HttpResponseBase) -> list[s
         return [f"{sent or 'an empty answer'} is not described"] if sent or described else []
     if sent not in described or response.streaming or response.get("Content-Encoding"):
         return []
-    schema, text = described[sent]["schema"], response.content.decode()  # type: ignore[attr-defined]
-    if sent == JSON:
-        return list(_faults(schema, [text]))
-    return list(_faults(schema["contentSchema"], text.splitlines())) if "contentSchema" in schema else []
+    schema = described[sent]["schema"]
+    if sent != JSON and "contentSchema" not in schema:
+        return []  # text, or a file such as a workbook
+    text = response.content.decode()  # type: ignore[attr-defined]
+    return list(_faults(schema, [text]) if sent == JSON else _faults(schema["contentSchema"], text.splitlines()))
 
 
 def compare_events(operation: dict[str, Any], response: HttpResponseBase) -> None:

@@ -111,7 +111,7 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
         ("reject", {"reason": "r" * 2001}, 422, "2000"),
         ("reject", {"reason": {}}, 422, "reason"),
         ("retry", {"model": "nobody/knows"}, 400, "nobody/knows"),
-        ("retry", {"model": 7.5e300}, 400, ""),
+        ("retry", {"model": 7.5e300}, 422, ""),
     ],
 )
 def test_it_says_what_is_wrong_with_a_decision_and_decides_nothing(

@@ -27,6 +27,9 @@ ARGUMENTS = (
 )
 EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
 LONG = 60_000
+# What should be there at once: a wait that is not needed costs nothing, and a busy machine needs it.
+SHORT = 30_000
+expect.set_options(timeout=SHORT)
 DATA = Path(__file__).resolve().parent.parent / "data"
 DROP = """([files]) => {
     const dropped = new DataTransfer();
@@ -47,8 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def running(folder: Path, **environment: str) -> Iterator[Product]:
-    product = Product(folder, environment=environment).start()
+def running(folder: Path, *, begins_empty: bool = False, **environment: str) -> Iterator[Product]:
+    product = Product(folder, environment=environment, begins_empty=begins_empty).start()
     try:
         yield product
     finally:
@@ -114,7 +117,7 @@ def complaints() -> Complaints:
 def page(browser: Browser, product: Product, complaints: Complaints) -> Iterator[Page]:
     context = browser.new_context(base_url=product.url, viewport={"width": 1440, "height": 900})
     opened = context.new_page()
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(SHORT)
     opened.on("console", complaints.hear)
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     yield opened

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Complaints, drop, enter
+from tests.browser.conftest import SHORT, Complaints, drop, enter
 from tests.product import Product
 
 LONG = 60_000
@@ -59,7 +59,7 @@ def seeded() -> dict[str, Any]:
 
 def _context(browser: Browser, product: Product, complaints: Complaints, **options: Any) -> Page:
     opened = browser.new_context(base_url=product.url, **options).new_page()
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(SHORT)
     opened.on("console", complaints.hear)
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     return opened

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from django.conf import settings
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -35,6 +36,11 @@ from documents.models import Document
 Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] | Failure
 SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
 STREAM = "text/event-stream"
+_TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
+_MENTION = {
+    "type": {"type": "string", "enum": list(mentions.KINDS)},
+    "id": {"type": "string", "minLength": 1, "maxLength": mentions.MOST_ID},
+}
 
 
 class TrueOrFalse(serializers.BooleanField):
@@ -46,11 +52,28 @@ class TrueOrFalse(serializers.BooleanField):
         return bool(data)
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string"},
+            {"type": "array", "items": {"type": "object", "properties": _TEXT_PART, "required": ["text"]}},
+        ]
+    }
+)
+class ContentField(serializers.JSONField):
+    """Text, or a list of its parts."""
+
+
+@extend_schema_field({"type": "array", "items": {"type": "object", "properties": _MENTION, "required": list(_MENTION)}})
+class MentionsField(serializers.JSONField):
+    """What a person named with @; the service checks it."""
+
+
 class ChatMessage(serializers.Serializer[Any]):
     """`content` is text, or a list of parts as {"type": "text", "text": "…"}."""
 
     role = StrictTextField(max_length=20)
-    content = serializers.JSONField(required=False, allow_null=True, default=None)
+    content = ContentField(required=False, allow_null=True, default=None)
 
     def validate_content(self, sent: Any) -> str:
         if isinstance(sent, list):
@@ -66,7 +89,7 @@ class ChatMessage(serializers.Serializer[Any]):
 
 class NewChat(serializers.Serializer[Any]):
     messages = ChatMessage(many=True)
-    mentions = serializers.JSONField(required=False, allow_null=True, default=None)
+    mentions = MentionsField(required=False, allow_null=True, default=None)
     model = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
     stream = TrueOrFalse(required=False, default=False)
     auto_approve = TrueOrFalse(required=False, default=False)

@@ -60,9 +60,10 @@ def _describe(of: Any) -> str:
     return (getdoc(of) or "").partition("\n\n")[0].replace("\n", " ")
 
 
-def lines_of(shape: Shape, media_type: str) -> Shape:
+def lines_of(shape: Shape, stated: StatedAnswer) -> Shape:
     """A text whose lines are JSON of this shape: those of a log, and those behind `data:` of server-sent events."""
-    return {"type": "string", "contentMediaType": media_type, "contentSchema": shape}
+    text = {"type": "string", "description": stated.description}
+    return {**text, "contentMediaType": stated.media_type, "contentSchema": shape}
 
 
 class _WithoutTitles(GenerateJsonSchema):

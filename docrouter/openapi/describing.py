@@ -149,7 +149,7 @@ class Schema(AutoSchema):
         if stated.body is None:
             return TEXT if stated.media_type.startswith("text/") else BYTES
         shape = register_shapes(self.registry, stated.body)
-        return shape if stated.media_type == JSON else lines_of(shape, stated.media_type)
+        return shape if stated.media_type == JSON else lines_of(shape, stated)
 
     def _failures(self) -> dict[Any, OpenApiResponse]:
         failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}

@@ -78,6 +78,16 @@ def test_it_refuses_a_decision_that_is_not_one(api_as: ApiAs, actor: Actor, prop
     assert call.status == "pending"
 
 
+def test_it_asks_what_was_shown_unless_if_match_says_so(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    api = api_as(actor)
+    refused = api.post(path(call), {"kind": "approved"})
+    assert refused.status_code == 422
+    assert [fault["loc"] for fault in refused.json()["detail"]] == [["body", "version"], ["body", "shown_hash"]]
+    etag = api.get(path(call).removesuffix("/decision"))["ETag"]
+    assert api.post(path(call), {"kind": "approved"}, headers={"If-Match": etag}).status_code == 200
+
+
 def test_it_knows_no_call_of_another_organization(api_as: ApiAs, stranger: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     elsewhere = path(call).replace(call.thread.organization_id, stranger.organization.pk)

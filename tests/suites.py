@@ -75,7 +75,8 @@ SUITES = (
     ),
     # In one process: all its tests look at the same runs.
     Suite("injection", (marked("injection"),), 60),
-    Suite("chaos", ((*marked("chaos"), *two_at_once("worksteal")),), 240),
+    # In one process: how soon a product stops is looked at, and its neighbour's load is none of its own.
+    Suite("chaos", (marked("chaos"),), 300),
 )
 
 

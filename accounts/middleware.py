@@ -12,10 +12,12 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
-from docrouter.kit.errors import AppError, Busy
+from docrouter.kit.errors import AppError, Busy, Conflict
 from docrouter.kit.locks import is_lock_failure
+from docrouter.kit.references import is_reference_failure
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
+GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
 NOT_UTF8 = "The body has to be in UTF-8."
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,9 @@ class AppErrorMiddleware(MiddlewareMixin):
         if is_lock_failure(error):
             log.warning("%s %s got no lock: %s", request.method, request.path, error)
             error = Busy(BUSY)
+        elif is_reference_failure(error):
+            log.warning("%s %s refers to what is gone: %s", request.method, request.path, error)
+            error = Conflict(GONE)
         return answer(request, error) if isinstance(error, AppError) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

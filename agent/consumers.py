@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
 from django.utils import timezone
 
 from accounts.access import enter, fetch
@@ -44,6 +44,13 @@ class Sight:
     @property
     def seconds_left(self) -> float:
         return max(0.0, (self.until - timezone.now()).total_seconds()) + SPARE_SECONDS
+
+
+class UnknownSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """Every address that no socket has."""
+
+    async def connect(self) -> None:
+        await self.close(REFUSED)
 
 
 class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels has no types

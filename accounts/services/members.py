@@ -93,7 +93,7 @@ def _known_to(user: User) -> QuerySet[User]:
 
 def lock(organization: Organization) -> None:
     """Until the commit nobody else changes who belongs to it, or closes it. Raises NotFound when it is closed."""
-    rows = Organization.objects.select_for_update().filter(pk=organization.pk, closed_at=None)
+    rows = Organization.objects.select_for_update(no_key=True).filter(pk=organization.pk, closed_at=None)
     if rows.first() is None:
         raise NotFound("Organization not found")
 

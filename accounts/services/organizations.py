@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
-from accounts.services import audit
+from accounts.services import audit, tokens
 from docrouter.kit import events
 from docrouter.kit.errors import Denied, Invalid, Problem
 
@@ -92,8 +92,9 @@ def _switch(actor: Actor, name: str, value: bool, *, action: str) -> None:
 def close(actor: Actor) -> None:
     """Nobody enters it any more, its tokens end, its agents stop and its name is free; the proof in its rows stays."""
     actor.require(Role.ADMIN)
-    organization = Organization.objects.select_for_update().get(pk=actor.organization.pk)
-    AccessToken.objects.filter(organization=organization).delete()
+    # NO KEY: whoever makes a token here at this moment refers to it, and is waited for below.
+    organization = Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
+    tokens.delete_all(AccessToken.objects.filter(organization=organization))
     organization.memberships.all().delete()
     organization.closed_at, organization.agent_stopped = timezone.now(), True
     organization.save()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
@@ -97,6 +98,8 @@ def _check_entry(user: User, organization: Organization) -> None:
 
 @transaction.atomic
 def _store(token: AccessToken) -> str:
+    if token.made_by_id and not _lock(token.made_by_id):
+        raise Unauthenticated(UNKNOWN)
     secret = (ORGANIZATION_PREFIX if token.organization_id else ACCOUNT_PREFIX) + secrets.token_urlsafe(32)
     token.start, token.digest = secret[:10], digest(secret)
     token.save(force_insert=True)
@@ -156,9 +159,15 @@ def own(user: User, organization: Organization | None) -> QuerySet[AccessToken]:
 
 @transaction.atomic
 def revoke(revoker: User, *, token: AccessToken) -> None:
-    """Ends the token at once, and those that it made. Who may do it is checked at the door: one's own, or an admin."""
+    """Ends the token at once, and those that it made. Who may do it is checked at the door: one's own, or an admin.
+
+    Raises NotFound when it was revoked already.
+    """
+    if not _lock(token.pk):
+        raise NotFound("Token not found")
     for each in token.made.select_related("organization"):
-        revoke(revoker, token=each)
+        with suppress(NotFound):
+            revoke(revoker, token=each)
     detail = {"name": token.name, "owner_id": token.user_id}
     audit.record_outside(revoker, "revoked", token, organization=token.organization, **detail)
     token.delete()
@@ -169,8 +178,20 @@ def revoke_all(revoker: User, *, user: User) -> int:
     """Ends every token of the user, and says how many."""
     count = user.access_tokens.count()
     while token := user.access_tokens.select_related("organization").first():
-        revoke(revoker, token=token)
+        with suppress(NotFound):
+            revoke(revoker, token=token)
     return count
+
+
+def delete_all(rows: QuerySet[AccessToken]) -> None:
+    """In a transaction, with the account or the organization that they were for: its own end is what is recorded."""
+    list(rows.select_for_update())
+    rows.delete()
+
+
+def _lock(token_id: str) -> bool:
+    """Whether the token is there. Who makes another with it and who revokes it wait for each other: neither is lost."""
+    return AccessToken.objects.select_for_update().filter(pk=token_id).exists()
 
 
 def check_reach(maker: AccessToken, token: AccessToken) -> None:

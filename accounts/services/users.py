@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import audit, members, organizations, throttle, tokens
 from accounts.services.passwords import check_password
-from docrouter.kit.errors import Conflict, Denied, Invalid, Problem
+from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
 OWN = frozenset({"name", "has_seen_tour"})
 WRONG_PASSWORD = "The old password is wrong. Nothing was changed."  # noqa: S105 - a sentence
@@ -113,11 +113,14 @@ def delete(deleter: User, *, user: User) -> None:
     or the whole installation would be left without an admin.
     """
     _check_changer(deleter, user)
-    held = User.objects.select_for_update().get(pk=user.pk)
+    # NO KEY, as for the organizations: whoever makes a token at this moment refers to them, and is waited for below.
+    held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if held.deleted_at:
+        raise NotFound("User not found")
     _leave_a_system_admin(held)
     for membership in held.memberships.select_related("organization", "user"):
         _leave(Actor(held, membership.organization, Role(membership.role)), membership)
-    held.access_tokens.all().delete()
+    tokens.delete_all(held.access_tokens.all())
     audit.record_outside(deleter, "deleted", held)
     held.email, held.name, held.deleted_at = f"{held.pk}@deleted.invalid", "Deleted user", timezone.now()
     held.is_active = held.is_staff = held.is_superuser = False
@@ -126,7 +129,7 @@ def delete(deleter: User, *, user: User) -> None:
 
 
 def _leave(actor: Actor, membership: Member) -> None:
-    Organization.objects.select_for_update().get(pk=actor.organization.pk)
+    Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     if actor.organization.memberships.exclude(pk=membership.pk).exists():
         members.remove(actor, member=membership)
     else:

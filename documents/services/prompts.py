@@ -14,6 +14,7 @@ from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from documents.services import definitions, models_catalogue, schemas
 from documents.services.definitions import Keep
+from documents.services.tags import lock_tags
 
 MOST_CONTENT = 100_000
 DEFAULT_NAME = "Document Summary"
@@ -177,9 +178,12 @@ def _check(actor: Actor, wanted: _Content) -> None:
         models_catalogue.check_usable(wanted.model)
     if any(tag.organization_id != actor.organization.pk for tag in wanted.tags):
         raise NotFound("Tag not found")
+    lock_tags(actor, wanted.tags)
     schema = wanted.schema_revision.schema if wanted.schema_revision else None
-    if schema and (schema.organization_id != actor.organization.pk or schema.trashed_at):
+    if schema and schema.organization_id != actor.organization.pk:
         raise NotFound("Schema not found")
+    if schema:
+        definitions.locked(schema)  # whoever deletes it sees this prompt, or was first
 
 
 def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: bool) -> PromptRevision:

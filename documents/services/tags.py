@@ -86,6 +86,16 @@ def delete(actor: Actor, *, tag: Tag, expected_versions: Collection[str] | None 
     tag.delete()
 
 
+def lock_tags(actor: Actor, tags: Collection[Tag]) -> None:
+    """In a transaction, before what refers to them: none is deleted until it ends. Raises Invalid for deleted ones."""
+    if not tags:
+        return
+    rows = Tag.objects.for_org(actor.organization).filter(pk__in=[tag.pk for tag in tags]).order_by("pk")
+    present = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    if deleted := [tag.pk for tag in tags if tag.pk not in present]:
+        raise Invalid(f"Invalid tag IDs: {deleted}")
+
+
 def prompts_with(tag: Tag) -> QuerySet[Prompt]:
     """Those that run on new documents with this tag: their latest revision carries it."""
     return Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).order_by("name_folded")

@@ -26,6 +26,7 @@ from documents.models import Document, Tag
 from documents.services import auto_create, reading
 from documents.services import metadata as metadatas
 from documents.services.row_versions import get_document_version, require_version
+from documents.services.tags import lock_tags
 
 MEDIA_TYPES = {
     "pdf": "application/pdf",
@@ -113,6 +114,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | 
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
     document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()
     document.save(force_insert=True)
+    lock_tags(actor, tags)
     document.tags.set(tags)
     metadatas.keep_pairs(document)
     reading.start(actor, document=document, password=password)
@@ -167,7 +169,9 @@ def update(
         document.metadata = metadatas.checked(metadata)
         metadatas.keep_pairs(document)
     if tag_ids is not None:
-        document.tags.set(checked_tags(actor, tag_ids))
+        tags = checked_tags(actor, tag_ids)
+        lock_tags(actor, tags)
+        document.tags.set(tags)
     document.version += 1
     document.save(update_fields=["name", "name_folded", "metadata", "version"])
     given = {"name": name, "tags": tag_ids, "metadata": metadata}

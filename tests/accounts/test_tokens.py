@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Organization, User
-from accounts.services import tokens
-from docrouter.kit.errors import Denied, Invalid, Unauthenticated
+from accounts.services import tokens, users
+from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
 
 def test_it_keeps_only_the_hash_of_a_token(actor: Actor) -> None:
@@ -53,6 +53,23 @@ def test_it_ends_at_once_when_revoked(actor: Actor) -> None:
         tokens.find(secret)
     entry = AuditEntry.objects.get(action="revoked")
     assert (entry.organization, entry.detail) == (actor.organization, {"name": "k", "owner_id": actor.user.pk})
+
+
+def test_it_makes_none_for_a_token_that_was_revoked_since_it_came_in(actor: Actor) -> None:
+    maker, _ = tokens.create(actor.user, name="k")
+    tokens.revoke(actor.user, token=AccessToken.objects.get())
+    with pytest.raises(Unauthenticated):
+        tokens.create(actor.user, name="made", made_by=maker)
+    assert not AccessToken.objects.exists()
+
+
+def test_it_is_revoked_once(actor: Actor) -> None:
+    tokens.create(actor.user, name="k")
+    first, second = AccessToken.objects.get(), AccessToken.objects.get()
+    tokens.revoke(actor.user, token=first)
+    with pytest.raises(NotFound):
+        tokens.revoke(actor.user, token=second)
+    assert AuditEntry.objects.filter(action="revoked").count() == 1
 
 
 def test_it_gives_no_token_for_an_organization_to_a_stranger(stranger: Actor, organization: Organization) -> None:
@@ -98,3 +115,11 @@ def test_it_makes_a_person_from_the_command_line(db: None, monkeypatch: pytest.M
     monkeypatch.setenv("USER_PASSWORD", "short")
     with pytest.raises(CommandError, match="at least 12 characters"):
         call_command("create_user", "--email", "other@acme.example")
+
+
+def test_an_account_is_deleted_once(actor: Actor, stranger: Actor) -> None:
+    stale = User.objects.get(pk=stranger.user.pk)
+    users.delete(stranger.user, user=stranger.user)
+    with pytest.raises(NotFound):
+        users.delete(stranger.user, user=stale)
+    assert AuditEntry.objects.filter(action="deleted", target_id=stale.pk).count() == 1

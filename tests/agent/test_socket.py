@@ -118,6 +118,12 @@ async def test_it_refuses_a_visitor_without_a_session(actor):
         assert socket is None
 
 
+@pytest.mark.parametrize("path", ["/", "/ws", "/v0/orgs/x/tags", "/ws/orgs/x/y"])
+async def test_it_refuses_every_other_address(path):
+    async with opened(None, path) as socket:
+        assert socket is None
+
+
 @pytest.mark.parametrize(
     "origin",
     ["https://evil.example", "http://localhost", "http://localhost:8001", f"https://localhost:{settings.PORT}"],

@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
-from documents.models import Document, Prompt, PromptRevision, SchemaRevision, Tag
+from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.services import prompts, schemas
 from tests.documents.test_schemas import response_format
 
@@ -60,6 +60,18 @@ def test_it_takes_nothing_of_another_organization(
         prompts.create(stranger, name="Read", content="Read it.", tags=[tag])
     with pytest.raises(NotFound, match="Schema"):
         prompts.create(stranger, name="Read", content="Read it.", schema_revision=schema)
+
+
+def test_it_takes_nothing_that_was_deleted_since_it_was_looked_up(
+    actor: Actor, schema: SchemaRevision, tag: Tag
+) -> None:
+    Tag.objects.get().delete()
+    schemas.trash(actor, schema=Schema.objects.get())
+    with pytest.raises(Invalid, match=tag.pk):
+        prompts.create(actor, name="Read", content="Read it.", tags=[tag])
+    with pytest.raises(NotFound, match="Schema"):
+        prompts.create(actor, name="Read", content="Read it.", schema_revision=schema)
+    assert not Prompt.objects.exists()
 
 
 @pytest.mark.parametrize(

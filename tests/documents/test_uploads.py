@@ -72,6 +72,21 @@ def test_tags_of_another_organization_are_unknown(actor, other_organization):
     assert foreign.pk in caught.value.sentence and "secret" not in caught.value.sentence
 
 
+class SlowFile(ContentFile):
+    """While it is read, somebody deletes all tags."""
+
+    def chunks(self, chunk_size=None):
+        Tag.objects.all().delete()
+        return super().chunks(chunk_size)
+
+
+def test_a_tag_that_is_deleted_while_the_file_comes_is_unknown(actor):
+    tag = Tag.objects.create(organization=actor.organization, name="invoice")
+    with pytest.raises(Invalid, match=tag.pk):
+        uploads.store(actor, name="a.txt", content=SlowFile(b"x", name="a.txt"), tag_ids=[tag.pk])
+    assert not Document.objects.exists()
+
+
 def test_metadata_values_must_be_text(actor):
     with pytest.raises(Invalid, match="metadata must be a JSON object with string values"):
         put(actor, metadata={"year": 2026})

@@ -7,13 +7,17 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic, sleep
 
 import pytest
+from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
 from accounts.actor import Actor
+from accounts.models import AccessToken
+from accounts.services import organizations, tokens, users
 from agent.models import ToolCall
 from agent.services import execution, threads, undo
-from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision
-from documents.services import proposals
+from docrouter.kit.errors import Invalid
+from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
+from documents.services import prompts, proposals, schemas, tags, uploads
 from documents.services.refining import keep_run
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
@@ -51,6 +55,19 @@ def approved(actor: Actor, document: Document) -> ToolCall:
     (call,) = propose_all(thread, ("update_schema", arguments))
     say(actor, call)
     return call
+
+
+def revoke_it(actor: Actor) -> None:
+    tokens.revoke(actor.user, token=AccessToken.objects.get(name="stolen"))
+
+
+def close_its_organization(actor: Actor) -> None:
+    organizations.close(actor)
+
+
+def delete_its_user(actor: Actor) -> None:
+    users.create(None, email="root@acme.example", password=None, is_superuser=True)
+    users.delete(actor.user, user=actor.user)
 
 
 @pytest.mark.parametrize("decide", ["accept", "reject"])
@@ -99,3 +116,42 @@ def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor
             keep_run(run)
         taken.result()
     assert AutoCreate.objects.get(pk=members[0].pk).status == "rejected"
+
+
+def test_who_deletes_a_tag_waits_for_who_gives_it(actor: Actor) -> None:
+    tag = tags.create(actor, name="Bill")
+    document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            uploads.update(actor, document=document, tag_ids=[tag.pk])
+            deleted = aside(pool, lambda: tags.delete(actor, tag=Tag.objects.get()))
+            assert waiting() == 1
+        with pytest.raises(Invalid, match="assigned to one or more documents"):
+            deleted.result()
+    assert document.tags.get() == tag
+
+
+def test_who_deletes_a_schema_waits_for_a_prompt_that_takes_it(actor: Actor) -> None:
+    schema = schemas.create(actor, name="Invoice", response_format=response_format("total"))
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            prompts.create(actor, name="Read", content="Read it.", schema_revision=schema)
+            deleted = aside(pool, lambda: schemas.trash(actor, schema=Schema.objects.get()))
+            assert waiting() == 1
+        with pytest.raises(Invalid, match="is used by the prompt “Read”"):
+            deleted.result()
+    assert Schema.objects.get().trashed_at is None
+
+
+@pytest.mark.parametrize("end", [revoke_it, close_its_organization, delete_its_user])
+def test_a_token_that_makes_others_meanwhile_still_ends_with_all_of_them(
+    actor: Actor, end: Callable[[Actor], None]
+) -> None:
+    maker, _ = tokens.create(actor.user, name="stolen", organization=actor.organization)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            tokens.create(actor.user, name="made", organization=actor.organization, made_by=maker)
+            ended = aside(pool, lambda: end(actor))
+            assert waiting() == 1
+        ended.result()
+    assert not AccessToken.objects.exists()

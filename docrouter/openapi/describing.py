@@ -51,6 +51,8 @@ _ERRORS = {
 _ETAG = '`"<version>.<digest>"`. The version differs when something differs that a client could overwrite.'
 _IF_NONE_MATCH = "ETags that you have. With the one that holds the answer is 304, without a body."
 _IF_MATCH = "ETags that you have seen, or `*`. With another version than theirs nothing is done, and the answer is 412."
+_RETRY_AFTER = "Seconds until the next request is taken."
+_LOCATION = "Where the result will be."
 _CHANGED = (
     "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
     "the new ETag."
@@ -80,7 +82,7 @@ class Schema(AutoSchema):
         return OPERATIONS.get(asked) or agent.OPERATIONS.get(asked) or Operation()
 
     def get_operation_id(self) -> str:
-        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__).lower()
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View")).lower()
         return f"{self.method.lower()}_{name}"
 
     def get_summary(self) -> str:
@@ -122,7 +124,15 @@ class Schema(AutoSchema):
         return [taken for taken in super().map_parsers() if taken != "application/x-www-form-urlencoded"]
 
     def get_override_parameters(self) -> list[Any]:
-        return [*self.said.query, *(self._conditions() if self._is_conditional() else ())]
+        conditions = self._conditions() if self._is_conditional() else ()
+        return [*self.said.query, *conditions, *self._answer_headers()]
+
+    def _answer_headers(self) -> list[OpenApiParameter]:
+        """Those without which a program could not go on."""
+        headers = [OpenApiParameter("Retry-After", int, location="header", description=_RETRY_AFTER, response=[429])]
+        if any(answer.code == 202 for answer in stated_answers(type(self.view), self.method)):
+            headers.append(OpenApiParameter("Location", str, location="header", description=_LOCATION, response=[202]))
+        return headers
 
     def _is_conditional(self) -> bool:
         return isinstance(self.view, AccountView) and self.view.is_conditional
@@ -139,7 +149,7 @@ class Schema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         stated = stated_answers(type(self.view), self.method)
-        answers = {(answer.code, answer.media_type): self._answer(answer) for answer in stated}
+        answers = {(answer.code, kind): self._answer(answer) for answer in stated for kind in _media_types(answer)}
         return {**answers, **dict(sorted(self._failures().items()))}
 
     def _answer(self, stated: StatedAnswer) -> OpenApiResponse:
@@ -215,6 +225,11 @@ class ExactBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
             self.target, direction, bypass_extensions=True
         )
         return {**shape, "additionalProperties": False}
+
+
+def _media_types(answer: StatedAnswer) -> list[str]:
+    """Of a file of any type two: generated clients know bytes by the first, and skip an answer that has only `*/*`."""
+    return ["application/octet-stream", "*/*"] if answer.media_type == "*/*" else [answer.media_type]
 
 
 def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:

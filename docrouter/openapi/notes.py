@@ -170,6 +170,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (documents.OneDocumentView, "DELETE"): {409: ["This document is already in the trash."]},
     (documents.DocumentFile, "GET"): {
         404: ["Document not found", "File not found"],
+        412: ["The file is not the one that If-Match names."],
         416: ["The file has 2,048 bytes, and none of those that were asked for."],
     },
     (reading.ReadText, "GET"): {404: ["Document not found", reading.NO_TEXT]},

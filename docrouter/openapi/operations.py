@@ -81,6 +81,14 @@ _REVID = _text("prompt_revid", "A prompt revision, or `default` for the summary.
 _FILE_TYPE = OpenApiParameter(
     "file_type", str, enum=["original", "pdf"], description="`pdf`: of pictures and texts a PDF of their pages."
 )
+_FILE_HEADERS = [
+    _text("Range", "`bytes=0-99`, `bytes=100-` or `bytes=-100`: this part only.", location=HEADER),
+    _text("If-Range", "The ETag of the parts that you have: of another file the whole is sent.", location=HEADER),
+    _text("If-None-Match", "ETags that you have. With the file's own it is 304, without a body.", location=HEADER),
+    _text("If-Match", "ETags of the file that you mean. Of another file nothing is sent.", location=HEADER),
+    _text("ETag", "Another one as soon as a byte is.", location=HEADER, response=[200, 206, 304, 412]),
+    _text("Content-Range", "Which part it is: `bytes 0-99/2048`.", location=HEADER, response=[206, 416]),
+]
 _UPLOAD_KEY = _text("Idempotency-Key", "The same key again gives the document of the first time.", location=HEADER)
 _ONE_ORGANIZATION = _text("organization_id", "This organization only. Not together with user_id.")
 _TOKENS = Operation("List your tokens")
@@ -146,7 +154,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (documents.OneDocumentView, "DELETE"): Operation(
         "Delete a document", examples=_done("Document deleted successfully")
     ),
-    (documents.DocumentFile, "GET"): Operation("Get a document's file", query=[_FILE_TYPE]),
+    (documents.DocumentFile, "GET"): Operation("Get a document's file", query=[_FILE_TYPE, *_FILE_HEADERS]),
     (reading.ReadText, "GET"): Operation(
         "Get the text that was read",
         query=[OpenApiParameter("page_num", {"type": "integer", "minimum": 1}, description="This page only.")],

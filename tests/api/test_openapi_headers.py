@@ -1,0 +1,67 @@
+"""Headers and names of the OpenAPI document: what a client that is generated from it can send, read and call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from docrouter.openapi import views
+
+FILE = "/v0/orgs/{organization_id}/documents/{document_id}/file"
+Operation = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def operations() -> list[Operation]:
+    return [operation for methods in views.document()["paths"].values() for operation in methods.values()]
+
+
+def sent_headers(operation: Operation) -> set[str]:
+    return {parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "header"}
+
+
+def answered_headers(operation: Operation) -> Iterator[tuple[str, str]]:
+    for code, answer in operation["responses"].items():
+        for name in answer.get("headers", {}):
+            yield code, name
+
+
+def test_it_says_where_a_result_will_be_and_when_the_next_request_is_taken(operations: list[Operation]) -> None:
+    for operation in operations:
+        headers = set(answered_headers(operation))
+        assert ("429", "Retry-After") in headers, operation["operationId"]
+        assert ("202" in operation["responses"]) == (("202", "Location") in headers), operation["operationId"]
+
+
+def test_a_part_of_a_file_can_be_asked_for_and_told_from_the_whole() -> None:
+    operation = views.document()["paths"][FILE]["get"]
+    assert sent_headers(operation) == {"Range", "If-Range", "If-None-Match", "If-Match"}
+    assert {("200", "ETag"), ("206", "ETag"), ("206", "Content-Range"), ("416", "Content-Range")} <= set(
+        answered_headers(operation)
+    )
+    assert "412" in operation["responses"]
+
+
+def test_a_generated_client_knows_a_file_of_any_type_for_bytes(operations: list[Operation]) -> None:
+    for operation in operations:
+        for answer in operation["responses"].values():
+            kinds = list(answer.get("content", {}))
+            assert "*/*" not in kinds or kinds[0] == "application/octet-stream", operation["operationId"]
+
+
+def test_a_page_of_another_origin_may_send_and_read_every_header_that_is_described(
+    operations: list[Operation],
+) -> None:
+    sent = {name.lower() for operation in operations for name in sent_headers(operation)}
+    answered = {name for operation in operations for _, name in answered_headers(operation)}
+    assert sent and sent <= set(settings.CORS_ALLOW_HEADERS)
+    assert answered and answered <= set(settings.CORS_EXPOSE_HEADERS)
+
+
+def test_a_generated_function_has_the_name_of_its_resource_and_not_of_our_code(operations: list[Operation]) -> None:
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert not [name for name in names if name.endswith("_view")]

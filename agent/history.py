@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -137,8 +138,7 @@ def text_of(message: Message, kind: str = "text") -> str:
 def _wire_call(call: ToolCall) -> Wire:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
-        parse(call.proposed_text)
-        arguments = neutral_json(call.proposed_text or "{}")
+        arguments = neutral_json(json.dumps(parse(call.proposed_text), ensure_ascii=False))
     except Invalid:
         arguments = "{}"
     function = {"name": call.tool or "unknown", "arguments": arguments}

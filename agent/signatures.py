@@ -69,9 +69,9 @@ def description_of(function: Callable[..., object]) -> str:
 
 
 def parse(text: str) -> Arguments:
-    """The arguments as a model wrote them. Raises Invalid with a sentence for the model."""
+    """The arguments as a model wrote them, made plain. Raises Invalid with a sentence for the model."""
     try:
-        arguments = json.loads(text or "{}")
+        arguments = plain.loads(text or "{}")
     except ValueError as error:
         raise Invalid(f"The arguments are not JSON ({error}). Send one JSON object.") from error
     if not isinstance(arguments, dict):

@@ -233,4 +233,5 @@ def _is_answer(found: dict[str, Any]) -> bool:
 
 def _without_trailing_commas(text: str) -> str:
     """Commas before a closing bracket, outside of strings."""
-    return re.sub(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', lambda found: found[1] or "", text)
+    # A string may end with the text: a regex that then began again at each of its quotes would take seconds.
+    return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda found: found[1] or "", text, flags=re.DOTALL)

@@ -17,7 +17,7 @@ from agent.services import driving, sweep, turns
 from docrouter.kit.errors import Conflict, Denied
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
-from tests.scripted_model import Reply, ScriptedModel, call_delta, calls, fails, says, streams, thinks
+from tests.scripted_model import MODEL, Reply, ScriptedModel, call_delta, calls, fails, says, streams, thinks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Work = Callable[[], None]
@@ -151,6 +151,28 @@ def test_it_answers_unusable_calls_and_goes_on(
         json.loads(each["function"]["arguments"]) for each in scripted_model.requests[1]["messages"][-3]["tool_calls"]
     ]
     assert all(isinstance(each, dict) for each in arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ('{"word": ' + "[" * 5000 + "]" * 5000 + "}", None),
+        ('{"word": "\\ud800"}', "\ufffd"),
+        ('{"word": "a\\u0000b"}', "ab"),
+    ],
+    ids=["nested too deeply", "half a character", "NUL"],
+)
+def test_it_takes_arguments_written_as_text_from_a_model_without_tools(
+    ask: Any, work: Work, scripted_model: ScriptedModel, settings: Any, arguments: str, word: str | None
+) -> None:
+    settings.MODELS_WITHOUT_TOOLS = (MODEL,)
+    answer = json.dumps({"tool_calls": [{"name": "look", "arguments": arguments}], "response": ""})
+    turn = ask("Look", says(answer), says('{"response": "Fine.", "tool_calls": []}'))
+    work()
+    call = ToolCall.objects.get()
+    assert (now(turn).status, len(scripted_model.requests)) == ("completed", 2)
+    assert call.effective == (word and {"word": word})
+    assert ("nested" in str(call.result)) is not bool(word)
 
 
 @pytest.mark.parametrize("ids", [("same", "same"), ("", ""), (None, None)])

@@ -128,8 +128,14 @@ def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
 
 def _fault(entry: Any, loc: Location, sent: Any) -> Fault:
     code = getattr(entry, "code", "invalid")
-    shown = None if loc[-1] in _SECRETS else _plain(sent)
-    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=shown)
+    value = None if _may_be_secret(code, loc) else _plain(sent)
+    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=value)
+
+
+def _may_be_secret(code: str, loc: Location) -> bool:
+    """Also what stands under a name that nobody knows, such as a mistyped one, and a text in the place of an object."""
+    has_name = isinstance(loc[-1], str) and loc != ("body",)
+    return loc[-1] in _SECRETS or code == "extra_forbidden" or (code == "invalid" and not has_name)
 
 
 def _inside(sent: Any, name: str | int) -> Any:

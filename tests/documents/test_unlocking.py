@@ -104,6 +104,17 @@ def test_it_is_not_asked_where_no_password_is_waited_for(client: ApiClient, acto
         assert "xxx" not in refused.content.decode(), "a password is not sent back"
 
 
+def test_a_password_in_the_wrong_place_is_not_sent_back(client: ApiClient, document: Document) -> None:
+    upload = at(document).rpartition("/")[0]
+    for path, body in (
+        (f"{at(document)}/unlock", {"passwort": SECRET}),
+        (f"{at(document)}/unlock", SECRET),
+        (upload, {"documents": [SECRET]}),
+    ):
+        answer = client.post(path, body)
+        assert (answer.status_code, SECRET in answer.content.decode()) == (422, False), body
+
+
 def test_an_upload_brings_the_password_along(client: ApiClient, actor: Actor) -> None:
     base = f"/v0/orgs/{actor.organization.pk}/documents"
     content = base64.b64encode(LOCKED).decode()

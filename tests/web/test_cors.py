@@ -111,6 +111,7 @@ def test_who_calls_too_often_is_refused_before_the_body(ask: Ask, actor: Actor) 
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
     again = ask("GET", path, Authorization=bearer, Origin=ORIGIN)
     assert (again.status, again.headers["Access-Control-Allow-Origin"]) == (429, ORIGIN)
+    assert (refused.reason, again.reason) == ("Too Many Requests", "Too Many Requests")
 
 
 @pytest.mark.parametrize("status", [413, 404])

@@ -7,6 +7,7 @@ has to be refused here, when the headers are known and while the rest comes in.
 from __future__ import annotations
 
 import asyncio
+import http.client
 import logging
 import time
 from collections.abc import Mapping
@@ -142,6 +143,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         for name, value in {**response.headers, **(headers or {})}.items():
             self.responseHeaders.setRawHeaders(name, [value])
         self.write(response.content)
+
+    def setResponseCode(self, code: int, message: bytes | None = None) -> None:
+        """Twisted calls codes that it has no words for, such as 422, an unknown status, and clients show that."""
+        super().setResponseCode(code, message or http.client.responses.get(code, "").encode() or None)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
         """What daphne itself refuses, and an application that failed, have the form of our other answers."""

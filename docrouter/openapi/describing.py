@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
@@ -51,7 +52,7 @@ _ERRORS = {
 _ETAG = '`"<version>.<digest>"`. The version differs when something differs that a client could overwrite.'
 _IF_NONE_MATCH = "ETags that you have. With the one that holds the answer is 304, without a body."
 _IF_MATCH = "ETags that you have seen, or `*`. With another version than theirs nothing is done, and the answer is 412."
-_RETRY_AFTER = "Seconds until the next request is taken."
+_RETRY_AFTER = "Seconds until it is worth asking again."
 _LOCATION = "Where the result will be."
 _CHANGED = (
     "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
@@ -129,8 +130,10 @@ class Schema(AutoSchema):
 
     def _answer_headers(self) -> list[OpenApiParameter]:
         """Those without which a program could not go on."""
-        headers = [OpenApiParameter("Retry-After", int, location="header", description=_RETRY_AFTER, response=[429])]
-        if any(answer.code == 202 for answer in stated_answers(type(self.view), self.method)):
+        is_awaited = any(answer.code == 202 for answer in stated_answers(type(self.view), self.method))
+        waits = [202, 429] if is_awaited else [429]
+        headers = [OpenApiParameter("Retry-After", int, location="header", description=_RETRY_AFTER, response=waits)]
+        if is_awaited:
             headers.append(OpenApiParameter("Location", str, location="header", description=_LOCATION, response=[202]))
         return headers
 
@@ -210,7 +213,12 @@ class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
                 "description": "`org_…` opens one organization, `acc_…` all of yours.",
             },
             {"type": "apiKey", "in": "header", "name": "X-Api-Key"},
-            {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "sessionid",
+                "description": "Of a browser. Changes need the cookie `csrftoken` as the header `X-CSRFToken` too.",
+            },
         ]
 
 
@@ -243,7 +251,8 @@ def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     shapes = result["components"]["schemas"]
     result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
     result["paths"] = dict(sorted(result["paths"].items(), key=_place_of))
-    result["components"]["schemas"] = {name: _plain(shapes[name]) for name in sorted(shapes)}
+    shapes = {name: _with_defaults_in_words(_plain(shapes[name])) for name in sorted(shapes)}
+    result["components"]["schemas"] = shapes
     result["paths"] = _plain(result["paths"])
     for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
         operation.setdefault("security", [])  # the generator leaves out an empty one, which alone says that it is open
@@ -256,6 +265,15 @@ def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             if "examples" not in content and content["schema"].get("format") != "binary":
                 content.setdefault("example", example_of(content["schema"], shapes))
     return result
+
+
+def _with_defaults_in_words(shape: Shape) -> Shape:
+    """Of a body: to openapi-typescript a field with a default has to be sent, and other generators send it always."""
+    for field in shape.get("properties", {}).values():
+        if "default" in field and (default := field.pop("default")) != "":
+            words = f"{json.dumps(default)} if it is left out."
+            field["description"] = f"{field.get('description', '')} {words}".strip()
+    return shape
 
 
 def _place_of(entry: tuple[str, dict[str, Shape]]) -> int:

@@ -1,4 +1,4 @@
-"""Headers and names of the OpenAPI document: what a client that is generated from it can send, read and call."""
+"""Headers, names and fields of the OpenAPI document: what a client that is generated from it can send, read and call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def test_it_says_where_a_result_will_be_and_when_the_next_request_is_taken(opera
     for operation in operations:
         headers = set(answered_headers(operation))
         assert ("429", "Retry-After") in headers, operation["operationId"]
-        assert ("202" in operation["responses"]) == (("202", "Location") in headers), operation["operationId"]
+        for name in ("Location", "Retry-After"):
+            assert ("202" in operation["responses"]) == (("202", name) in headers), operation["operationId"]
 
 
 def test_a_part_of_a_file_can_be_asked_for_and_told_from_the_whole() -> None:
@@ -65,3 +66,11 @@ def test_a_generated_function_has_the_name_of_its_resource_and_not_of_our_code(o
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)
     assert not [name for name in names if name.endswith("_view")]
+
+
+def test_no_field_that_may_be_left_out_looks_as_if_it_had_to_be_sent() -> None:
+    shapes = views.document()["components"]["schemas"]
+    fields = [field for shape in shapes.values() for field in shape.get("properties", {}).values()]
+    assert fields and not [field for field in fields if "default" in field]
+    assert shapes["NewChat"]["properties"]["stream"]["description"] == "false if it is left out."
+    assert shapes["NewDocument"]["properties"]["password"]["description"] == "Of a locked PDF."

@@ -189,6 +189,18 @@ def test_a_withdrawn_extraction_is_closed(actor: Actor, extraction: Extraction) 
         edits.set_field(actor, extraction=extraction, where="total", value=1)
 
 
+def test_a_value_whose_address_cannot_be_kept_is_only_seen(actor: Actor) -> None:
+    name = "n" * 501
+    extraction = stored_extraction(actor, {**RESULT, name: "a"})
+    Extraction.objects.update(schema_revision=None)
+    extraction.refresh_from_db()
+    with pytest.raises(Invalid, match="over 500 letters"):
+        edits.set_field(actor, extraction=extraction, where=name, value="b")
+    with pytest.raises(Invalid, match="over 500 letters"):
+        edits.verify(actor, extraction=extraction, where=name)
+    assert not FieldEdit.objects.exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
     user = User.objects.create_user("a@acme.example", name="Ann")

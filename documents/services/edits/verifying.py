@@ -12,7 +12,7 @@ from docrouter.kit.errors import Denied, NotFound
 from documents.models import Extraction, Verification
 from documents.services import values
 from documents.services.edits.changing import refuse_overtaken, require_completed
-from documents.services.edits.writing import touch
+from documents.services.edits.writing import require_storable_address, touch
 from documents.services.values import Where
 
 
@@ -26,6 +26,7 @@ def verify(
         raise Denied("Only a person can verify a value.")
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
     require_completed(row)
+    require_storable_address(where)
     if where and not values.has(row.current, where):
         raise NotFound("This value is no longer there.")
     if expected_version is not None and where:

@@ -13,12 +13,15 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from docrouter.kit import events
+from docrouter.kit.errors import Invalid
 from documents.models import Extraction, FieldEdit, Verification
 from documents.services import values
 from documents.services.edits.evidence import LocatedChange
 from documents.services.extractions.storing import as_edit
 from documents.services.values import Change, Edit, Stored, Where
 from documents.services.values.addresses import leaves_by_place, places_around
+
+MAX_ADDRESS = FieldEdit._meta.get_field("where").max_length or 0
 
 
 def write_changes(
@@ -35,6 +38,8 @@ def write_changes(
 
     `current` is what `current_after` gives for them.
     """
+    for change in changes:
+        require_storable_address(change.where)
     edits = FieldEdit.objects.bulk_create(_edits(actor, extraction, earlier, changes, call_id))
     extraction.current = current
     extraction.provenance = _provenance(extraction, changes, located)
@@ -54,6 +59,12 @@ def current_after(
         for at, change in enumerate(changes, start=1)
     )
     return values.current(extraction.result, [*map(as_edit, earlier), *made])
+
+
+def require_storable_address(where: Where) -> None:
+    """Raises Invalid for an address that is too long to be kept, as names that no schema lists can make it."""
+    if len(where) > MAX_ADDRESS:
+        raise Invalid(f"The name of this value has over {MAX_ADDRESS} letters. It can only be seen, not changed.")
 
 
 def last_number(edits: Sequence[FieldEdit]) -> int:

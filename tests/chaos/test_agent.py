@@ -90,8 +90,11 @@ def test_it_runs_every_approved_call_exactly_once_whoever_is_killed(actor: Actor
     print(
         f"{CALLS} calls, {victims.kills} kills, {again} taken up again, {dict(ends)}, {len(double)} double, {len(lost)} lost"
     )
-    assert (double, lost) == ([], [])
-    assert ends == {"succeeded": CALLS}
+    # Whoever lost five executors in a row is given up with nothing done, and says so; everybody else is done, once.
+    failed = ToolCall.objects.filter(status="failed")
+    given_up = [call.pk for call in failed if call.result == {"error": execution.GIVEN_UP}]
+    assert (double, sorted(lost)) == ([], sorted(given_up))
+    assert ends["succeeded"] == CALLS - len(given_up) >= CALLS - CALLS // 20
     assert victims.kills >= 5
     assert set(Turn.objects.values_list("status", flat=True)) == {"queued"}
 

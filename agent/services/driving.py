@@ -10,7 +10,6 @@ from datetime import timedelta
 from itertools import zip_longest
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -78,9 +77,12 @@ def claim_next() -> Turn | None:
 
 
 def wake_next() -> None:
-    """A place at a provider has become free: whoever waits for it need not wait for the scheduler."""
-    if settings.PROVIDER_CONCURRENCY:
-        jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[:1])
+    """This thread and perhaps a place at a provider are free: whoever waits for them need not wait for the scheduler.
+
+    Not every turn that waits has a wake-up of its own in the broker.
+    """
+    for turn_id in runnable_turns().values_list("pk", flat=True)[:1]:
+        jobs.send(Job.DRIVE_TURN, turn_id)
 
 
 def claim(turn_id: str) -> Turn | None:

@@ -20,8 +20,10 @@ from redis.exceptions import RedisError
 from docrouter.kit import request_ids
 
 log = logging.getLogger(__name__)
-# Of one job, at about 1 kB each: more than there are threads, since a worker looks for what is next by itself.
+# Of one job whose messages are each of a row of its own, at about 1 kB each.
 MOST_WAITING = 1000
+# Of a job that takes what is due next and then looks again: as many as free threads of several workers could take.
+MOST_WAKING = 100
 _ANSWER_SECONDS = 5.0
 
 
@@ -57,6 +59,10 @@ def queues_of(worker: str) -> list[str]:
     return [job.queue for job in Job if job.value[1] == worker]
 
 
+def limit_waiting(job: Job) -> int:
+    return MOST_WAITING if job in _OF_ITS_ROW else max(MOST_WAKING, settings.AGENT_THREADS)
+
+
 def enqueue(job: Job, row_id: str) -> None:
     """Sends the wake-up when the transaction commits; nothing is sent when it rolls back."""
     transaction.on_commit(lambda: send(job, row_id))
@@ -65,9 +71,9 @@ def enqueue(job: Job, row_id: str) -> None:
 def send(job: Job, row_id: str, *, countdown: float | None = None) -> None:
     """Sends a wake-up now. A broker that is away or full costs time, not work: the scheduler wakes the rows again.
 
-    Where very many wait already, one more would only fill the broker.
+    Where enough wait already, one more would only fill the broker.
     """
-    if _count_waiting(job) < MOST_WAITING:
+    if _count_waiting(job) < limit_waiting(job):
         _publish(job, row_id, countdown)
 
 

@@ -13,6 +13,7 @@ from django.core.files.base import ContentFile
 from redis import Redis
 
 from accounts.actor import Actor
+from agent import loop
 from agent.models import Turn
 from agent.services import threads, turns
 from docrouter.kit import jobs
@@ -20,6 +21,7 @@ from docrouter.kit.ids import new_id
 from docrouter.kit.jobs import Job
 from documents.models import Document, Reading
 from documents.services import uploads
+from tests.scripted_model import ScriptedModel, says
 from worker.services.schedule import SWEEPS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -93,13 +95,34 @@ def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
     assert waiting(broker)["DRIVE_TURN"] == 4
 
 
-def test_a_queue_that_nobody_empties_ends_to_grow(broker: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    broker.rpush(key(Job.DRIVE_TURN), *["x"] * (jobs.MOST_WAITING - 1))
+@pytest.mark.parametrize("job", [Job.DRIVE_TURN, Job.RUN_EXTRACTION, Job.EXECUTE_CALL])
+def test_a_queue_that_nobody_empties_ends_to_grow(job: Job, broker: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    broker.rpush(key(job), *["x"] * (jobs.limit_waiting(job) - 1))
     for _ in range(5):
-        jobs.send(Job.DRIVE_TURN, new_id())
-    jobs.send(Job.EXECUTE_CALL, new_id())
-    assert waiting(broker) == {"DRIVE_TURN": jobs.MOST_WAITING, "EXECUTE_CALL": 1}
+        jobs.send(job, new_id())
+    jobs.send(Job.CALL_MODEL, new_id())
+    assert waiting(broker) == {job.name: jobs.limit_waiting(job), "CALL_MODEL": 1}
     assert not caplog.records
+
+
+def test_a_flood_of_turns_waits_in_rows_and_not_in_the_broker(actor: Actor, broker: Redis) -> None:
+    broker.rpush(key(Job.DRIVE_TURN), *["x"] * (jobs.limit_waiting(Job.DRIVE_TURN) - 2))
+    start_turns(actor, 5)
+    assert waiting(broker) == {"DRIVE_TURN": jobs.limit_waiting(Job.DRIVE_TURN)}
+    assert Turn.objects.filter(status="queued").count() == 5
+
+
+def test_one_wake_up_is_enough_for_all_turns_that_wait(
+    actor: Actor, broker: Redis, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(*(says("Fine.") for _ in range(4)))
+    start_turns(actor, 4)
+    broker.delete(key(Job.DRIVE_TURN))
+    jobs.send(Job.DRIVE_TURN, new_id())
+    while broker.lpop(key(Job.DRIVE_TURN)):
+        loop.drive_next(holder="test")
+    assert set(Turn.objects.values_list("status", flat=True)) == {"completed"}
+    assert waiting(broker) == {}
 
 
 def test_a_full_broker_delays_work_and_loses_none(

@@ -20,6 +20,7 @@ from agent.outcomes import MOST_CHARACTERS
 from agent.services import agent_settings, compaction, mentions
 from agent.services.acting import candidates_of
 from documents.models import Document, Extraction, PromptRevision, SchemaRevision
+from documents.services import extractions, prompts
 from documents.services.page_text import blocks, data_block, estimated_tokens
 from documents.services.reading import newest_completed
 from documents.services.values import on_wire
@@ -186,14 +187,17 @@ def _row(rows: QuerySet[R], row_id: str | None) -> R | None:
 
 
 def current_extraction(thread: Thread) -> Extraction | None:
-    """The thread's own last run, else the document's newest; never a withdrawn one."""
+    """The thread's own last run, else the document's newest, else its summary; never a withdrawn one."""
+    if thread.document is None:
+        return None
     done = Extraction.objects.filter(document_id=thread.document_id, status=Extraction.Status.COMPLETED)
     own = _row(done, thread.working_state.get("extraction_id"))
-    return own or done.order_by("-number").first()
+    return own or extractions.newest(thread.document) or extractions.newest_summary(thread.document)
 
 
 def _extraction_block(extraction: Extraction, most_characters: int) -> str:
     text = json.dumps(on_wire(extraction.current), ensure_ascii=False)
     if len(text) > most_characters:
         text = f"{text[:most_characters]}… (cut; get_extraction_result gives more)"
-    return data_block("current_extraction", text, extraction_id=extraction.pk, prompt=extraction.prompt_revision or "")
+    prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
+    return data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)

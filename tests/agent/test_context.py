@@ -20,7 +20,8 @@ from agent.services import compaction, driving, messages, threads
 from agent.services.acting import context_for
 from agent.tools.results import MOST_CHARACTERS, read_result
 from docrouter.kit.errors import Invalid, NotFound
-from documents.models import Tag
+from documents.models import Document, Extraction, Tag
+from documents.services import prompts
 
 pytestmark = pytest.mark.django_db
 BUDGET = 24_000
@@ -230,6 +231,19 @@ def test_it_shows_what_is_mentioned_and_earlier_mentions_while_they_fit(
     turn.context_tokens = 3000
     data = messages_for(turn, budget=3000)[1]["content"]
     assert '[Tag: "Newer"]' not in data and context.LEFT_OUT in data
+
+
+def test_a_summary_takes_no_place_of_an_extraction(actor: Actor, turn: Turn, talk: Talk, document: Document) -> None:
+    talk(1)
+    prompt = prompts.create(actor, name="Invoices", content="Read it.", schema_revision=None)
+    rows = ({"prompt_revision": prompt, "current": {"text": "values"}}, {"current": {"text": "a summary"}})
+    for number, row in enumerate(rows, 1):
+        Extraction.objects.create(document=document, number=number, status="completed", model="none", **row)
+    told = text_of(messages_for(turn, budget=BUDGET))
+    assert '{"text": "values"}' in told and "a summary" not in told
+    Extraction.objects.filter(number=1).delete()
+    told = text_of(messages_for(turn, budget=BUDGET))
+    assert "a summary" in told and 'prompt="Document Summary"' in told
 
 
 def test_a_call_that_was_taken_back_says_who_did_it_and_when(turn: Turn, talk: Talk, actor: Actor) -> None:

@@ -181,6 +181,17 @@ def test_it_fails_when_the_answer_cannot_be_used(
         extractions.prepare(builder, document=document, prompt_revision=prompt)
 
 
+def test_it_says_which_value_did_not_fit_when_it_fails(
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    wrong = answers({**RESULT, "number": 7, "total": "a lot"})
+    scripted_model.will(wrong, wrong)
+    with pytest.raises(ModelFailed) as failed:
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert "does not fit the schema" in failed.value.sentence
+    assert "number must be text, not the number 7." in failed.value.sentence
+
+
 def test_it_says_that_the_model_refused(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

@@ -22,6 +22,7 @@ Mode = Literal["schema", "tool", "text"]
 Message = dict[str, Any]
 TOOL = "give_result"
 _MOST_PROBLEMS = 12
+_MOST_TOLD = 3
 MISFIT, AGAIN = "This does not fit the schema:", "Give the whole JSON object again with these put right."
 
 RULES = """\
@@ -177,8 +178,10 @@ class Asking:
             if not isinstance(found, dict) or not problem.where:
                 break
             notes.append({"where": problem.where, "reason": problem.message, "value": _emptied(found, problem.where)})
-        if left := self._problems(found):
-            raise ModelFailed(f"The answer of {self.model} does not fit the schema: {left[0].message}", code="broken")
+        if self._problems(found):
+            # Of what was answered: by now a value that did not fit is missing.
+            told = " ".join(problem.message for problem in problems[:_MOST_TOLD])
+            raise ModelFailed(f"The answer of {self.model} does not fit the schema: {told}", code="broken")
         return found, notes
 
 

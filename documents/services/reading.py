@@ -56,7 +56,7 @@ def start(
     Raises Conflict while the document is being read already.
     """
     actor.require(Role.REVIEWER)
-    Document.objects.select_for_update().get(pk=document.pk)
+    state.lock_document(document.pk)
     newest = document.readings.order_by("-number").first()
     if newest and newest.status in (Status.QUEUED, Status.READING):
         raise Conflict("This document is being read already.")

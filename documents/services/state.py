@@ -5,9 +5,18 @@ from __future__ import annotations
 from django.db import transaction
 
 from docrouter.kit import events
+from docrouter.kit.errors import NotFound
 from documents.models import Document, Extraction, Reading
 
 State = Document.State
+
+
+def lock_document(document_id: str) -> Document:
+    """Under its row lock. Raises NotFound when it was deleted for good since it was looked up."""
+    document = Document.objects.select_for_update().filter(pk=document_id).first()
+    if document is None:
+        raise NotFound("Document not found")
+    return document
 
 
 @transaction.atomic

@@ -12,8 +12,9 @@ from jsonschema import Draft202012Validator
 
 from accounts.actor import Actor
 from accounts.models import Role
+from docrouter.kit.errors import NotFound
 from documents.models import Document, Extraction, PromptRevision, Usage
-from documents.services import edits, extractions, prompts, schemas, spending
+from documents.services import edits, extractions, prompts, purging, reading, schemas, spending
 from tests.api.llm_rows import FORMAT, PAGE, RESULT
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
@@ -303,3 +304,18 @@ def test_viewers_run_nothing(api_as, member: Callable[[Role], Actor], path: str)
     answer = api_as(member(Role.VIEWER)).post(path, {})
     assert answer.status_code == 403
     assert not Extraction.objects.exists()
+
+
+def test_a_document_that_is_deleted_for_good_meanwhile_is_not_there(
+    actor: Actor, document: Document, prompt: PromptRevision
+) -> None:
+    run = extractions.request(actor, document=document, prompt_revision=prompt)
+    for rows in purging.parts_of(document):
+        rows.delete()
+    purging.delete_row(document)
+    with pytest.raises(NotFound, match="deleted for good"):
+        extractions.wait_for(run, seconds=60)
+    with pytest.raises(NotFound):
+        extractions.request(actor, document=document, prompt_revision=prompt)
+    with pytest.raises(NotFound):
+        reading.start(actor, document=document)

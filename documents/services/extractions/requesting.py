@@ -11,13 +11,16 @@ from django.db import connection, transaction
 from accounts.actor import Actor
 from accounts.models import Role
 from docrouter.kit import jobs
+from docrouter.kit.errors import NotFound
 from docrouter.kit.jobs import Job
 from documents.models import Document, Extraction, PromptRevision
+from documents.services import state
 from documents.services.extractions.running import start
 from documents.services.extractions.storing import newest_of
 
 Status = Extraction.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
+GONE = "The document was deleted for good, and its runs with it."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
 
 
@@ -32,7 +35,7 @@ def request(
     cannot be used.
     """
     actor.require(Role.REVIEWER)
-    Document.objects.select_for_update().get(pk=document.pk)
+    state.lock_document(document.pk)
     mark = _mark(actor, prompt_revision, force, key)
     if mark and (known := _with_key(document, mark)):
         return known
@@ -49,7 +52,7 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
     """The run as it is at its end, when it waits for money, or after so long. Holds no database connection meanwhile.
 
     The caller may go away: the run goes on in the worker. `check` runs before each further look, and what it raises
-    ends the waiting.
+    ends the waiting. Raises NotFound when the document was deleted for good meanwhile.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
     while extraction.status in UNDER_WAY and not extraction.waits_for_money:
@@ -61,7 +64,10 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
         check()
-        extraction.refresh_from_db()
+        try:
+            extraction.refresh_from_db()
+        except Extraction.DoesNotExist:
+            raise NotFound(GONE) from None
     return extraction
 
 

@@ -26,7 +26,7 @@ from docrouter.kit.work_time import count_worked_ms
 from documents.backends.llm import Cancelled
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.models import Document, Extraction, PromptRevision, Reading
-from documents.services import prompts
+from documents.services import prompts, state
 from documents.services.extractions import drafting, storing
 from documents.services.extractions.draft import ExtractionDraft
 from documents.services.spending import Spender
@@ -89,7 +89,7 @@ def _queue(
 ) -> tuple[Extraction, bool]:
     chosen = drafting.model_for(document, prompt_revision, model)
     source = drafting.readable(document)
-    Document.objects.select_for_update().get(pk=document.pk)
+    state.lock_document(document.pk)
     waiting = document.extractions.filter(
         status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
     )

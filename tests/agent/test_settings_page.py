@@ -75,3 +75,10 @@ def test_others_read_them_only(
     assert builder.post(address, GIVEN).status_code == 403
     assert signed_in(Client(), stranger).get(address).status_code == 404
     assert not AgentSettings.objects.exists()
+
+
+@pytest.mark.parametrize("page", ["agent-settings", "rules"])
+def test_its_pages_lead_back_to_the_settings(client: Client, actor: Actor, signed_in: SignedIn, page: str) -> None:
+    answer = signed_in(client, actor).get(reverse(page, args=[actor.organization.pk]))
+    settings = reverse("settings", args=[actor.organization.pk])
+    assert f'<div class="crumbs"><a href="{settings}">Settings</a>' in answer.text

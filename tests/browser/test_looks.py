@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import EMAIL, enter
+from tests.browser.conftest import EMAIL, LONG, enter
 from tests.browser.test_values import field, value, values
 
 __all__ = ["values"]  # a fixture
@@ -75,3 +75,36 @@ def test_an_address_in_the_audit_stays_on_one_line(page: Page, width: int) -> No
     who = page.locator(".audit").get_by_text(EMAIL, exact=True).first
     box = who.bounding_box()
     assert box and box["height"] < 30
+
+
+def test_the_name_is_the_widest_column_of_the_list(values: Page) -> None:
+    values.get_by_role("link", name="Documents", exact=True).first.click()
+    expect(values.locator("tr[data-document]").first).to_be_visible()
+    for width in (820, 1024, 1181, 1280, 1321, 1440, 1760, 1920):
+        values.set_viewport_size({"width": width, "height": 800})
+        name, *others = values.locator(".docs thead th").evaluate_all("all => all.map((each) => each.offsetWidth)")
+        assert name > max(others), (width, name, others)
+
+
+def test_why_a_file_could_not_be_read_stands_whole_beside_its_name(page: Page) -> None:
+    enter(page)
+    page.locator("#files").set_input_files({"name": "cut.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 x"})
+    row = page.locator("tr[data-document]").filter(has_text="cut.pdf")
+    expect(row.locator(".c-state")).to_contain_text("Could not be read", timeout=LONG)
+    row.locator("a.name").click()
+    reason = page.locator("#topbar .state .cut")
+    expect(reason).to_contain_text("The file is damaged")
+    assert reason.evaluate("(words) => words.scrollWidth <= words.clientWidth")
+
+
+def test_the_colour_of_a_tag_stands_beside_its_name_on_a_phone(page: Page) -> None:
+    enter(page)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(page.url.replace("/documents", "/tags/new"))
+    page.get_by_label("Name").fill("Colour beside")
+    page.get_by_role("button", name="Create tag").click()
+    page.goto(page.url.partition("/tags")[0] + "/tags")
+    link = page.get_by_role("link", name="Colour beside")
+    colour, name = link.locator(".swatch").bounding_box(), link.locator(".cut").bounding_box()
+    assert colour and name
+    assert colour["x"] + colour["width"] <= name["x"] and name["y"] < colour["y"] < name["y"] + name["height"]

@@ -48,6 +48,11 @@ def test_it_reads_what_people_type(schema: dict[str, Any], text: str, value: Any
     [
         (NUMBER, "a lot", "“a lot” is no number"),
         (NUMBER, "1.2.3", "is no number"),
+        (NUMBER, "1e3", "“1e3” is no number"),
+        (NUMBER, "10 of 20", "is no number"),
+        (NUMBER, "1" * 400 + ".5", "may have 300 characters; this has 402"),
+        (NUMBER, "9" * 5000, "may have 300 characters; this has 5,000"),
+        ({"type": "integer"}, "9" * 400 + ".0", "may have 300 characters"),
         ({"type": "integer"}, "4.5", "no whole number"),
         ({"type": "boolean"}, "maybe", "neither yes nor no"),
         ({"enum": ["EUR", "USD"]}, "GBP", "none of the choices: EUR, USD"),

@@ -17,6 +17,9 @@ _COMMA_GROUPS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 _POINT_GROUPS = re.compile(r"\d{1,3}(\.\d{3}){2,}|\d{1,3}(\.\d{3})+,\d+")
 _DECIMAL_COMMA = re.compile(r"\d+,\d+")
 _PLAIN = re.compile(r"\d+(\.\d+)?|\.\d+")
+_LETTERS_INSIDE = re.compile(r"\d\s*[^\W\d_]+\s*\d")
+# More are infinite as a float, and from 4,301 on Python refuses to make an integer of them.
+MAX_NUMBER = 300
 _DATES = (
     re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"),
     re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})"),
@@ -56,6 +59,8 @@ def _choice(choices: list[Json], text: str) -> Json:
 
 
 def _number(text: str) -> int | float:
+    if len(text) > MAX_NUMBER:
+        raise Invalid(f"A number may have {MAX_NUMBER} characters; this has {len(text):,}. Shorten it.", code="value")
     digits = re.sub(r"[^\d.,()+\-]", "", text.replace("−", "-"))
     negative = digits.startswith("-") or digits.endswith("-") or (digits.startswith("(") and digits.endswith(")"))
     digits = digits.strip("()+-")
@@ -63,7 +68,8 @@ def _number(text: str) -> int | float:
         digits = digits.replace(",", "")
     elif _POINT_GROUPS.fullmatch(digits) or _DECIMAL_COMMA.fullmatch(digits):
         digits = digits.replace(".", "").replace(",", ".")
-    if not _PLAIN.fullmatch(digits):
+    # The letters of "EUR 12" go; without those of "1e3" or "10 of 20" it would be another number.
+    if not _PLAIN.fullmatch(digits) or _LETTERS_INSIDE.search(text):
         raise Invalid(f"“{text}” is no number. Write it like 17116.55.", code="value")
     value = float(digits) if "." in digits else int(digits)
     return -value if negative else value

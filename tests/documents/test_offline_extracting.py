@@ -107,6 +107,11 @@ def test_it_invents_nothing():
     assert extracted("[1.1] Minutes of the meeting\n", form) == {"bic": None, "cashier": ""}
 
 
+def test_it_passes_over_amounts_that_no_number_can_hold():
+    text = f"Total: {'9' * 400}.50\nQuantity: {'9' * 400},25\n"
+    assert extracted(text, schema(total="number", quantity="integer")) == {}
+
+
 def test_it_takes_only_what_an_enum_allows():
     form = schema(currency={"type": "string", "enum": ["USD", "EUR"]}, payment_method={"enum": ["Cash", "Card"]})
     assert extracted("[1.1] Total GBP | 12.00\n[1.2] Paid by: CASH\n", form) == {"payment_method": "Cash"}

@@ -75,6 +75,11 @@ def test_it_refuses_a_path_that_leads_nowhere(path):
         where_of(STORED, path)
 
 
+def test_a_position_of_thousands_of_digits_is_past_the_end():
+    with pytest.raises(NotFound, match="there are 2 rows"):
+        where_of(STORED, f"line_items.{'9' * 5000}.sku")
+
+
 def test_it_addresses_a_field_that_a_row_does_not_have_yet():
     where = where_of(STORED, "line_items.0.unit")
     assert get(set_value(STORED, where, "pc"), "line_items[r1].unit") == "pc"

@@ -1,5 +1,6 @@
 """Numbers, dates, codes and currencies as people print them."""
 
+import math
 import re
 from collections.abc import Callable
 from datetime import date
@@ -101,9 +102,10 @@ def _decimal(digits: str, comma: bool) -> int | float | None:
     mark = _decimal_mark(digits, comma)
     plain = re.sub(r"[.,]", lambda m: "." if m.group() == mark else "", digits)
     try:
-        return float(plain) if "." in plain else int(plain)
+        number = float(plain) if "." in plain else int(plain)
     except ValueError:
         return None
+    return number if abs(number) < math.inf else None
 
 
 def _decimal_mark(digits: str, comma: bool) -> str:

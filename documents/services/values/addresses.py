@@ -19,6 +19,8 @@ class RowStep(NamedTuple):
 Step: TypeAlias = str | RowStep
 
 _STEP = re.compile(r"\[([^\[\]]+)\]|\.?([^.\[\]]+)")
+# No list has a position of more, and Python makes no number of thousands of digits.
+_POSITION_DIGITS = 9
 
 
 def steps_of(where: Where) -> tuple[Step, ...]:
@@ -169,8 +171,8 @@ def _step_for(value: Stored, name: str, wire_path: str) -> Step:
     if isinstance(value, list):
         if not name.isdecimal():
             raise NotFound(f'{wire_path}: an array takes a position from 0, not "{name}".')
-        if int(name) >= len(value):
-            raise NotFound(f"{wire_path}: there are {len(value)} rows, so position {name} is past the end.")
+        if len(name) > _POSITION_DIGITS or int(name) >= len(value):
+            raise NotFound(f"{wire_path[:200]}: there are {len(value)} rows, so position {name[:20]} is past the end.")
         return RowStep(value[int(name)]["row_id"])
     if not name or not (value is None or isinstance(value, dict)):
         raise NotFound(f"{wire_path}: there is nothing inside a single value.")

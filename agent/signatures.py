@@ -114,7 +114,11 @@ def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
 
 def _problem(error: ValidationError) -> Problem:
     where = ".".join(str(step) for step in error.absolute_path)
-    return Problem(where or "arguments", error.message[:300])
+    message, schema = error.message[:300], typing.cast(JsonSchema, error.schema)
+    if not where and error.validator == "additionalProperties":
+        taken = ", ".join(schema["properties"]) or "no arguments"
+        message = f"{message[:200]}. This tool takes {taken}"
+    return Problem(where or "arguments", message)
 
 
 def _schema_of(hint: Any, where: str) -> JsonSchema:

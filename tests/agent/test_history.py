@@ -145,6 +145,12 @@ def test_it_takes_null_for_what_is_left_out() -> None:
     assert checked(schema, {"name": "x", "number": None, "value": None}) == {"name": "x"}
 
 
+def test_it_says_which_arguments_there_are_when_one_is_unknown() -> None:
+    schema = parameters_of(example)
+    with pytest.raises(Invalid, match=f"'nick'.* This tool takes {', '.join(schema['properties'])}[.]$"):
+        checked(schema, {"name": "x", "nick": "y"})
+
+
 @pytest.mark.parametrize("text", ["{", "[]", "null", "3", '"x"', "NaN"])
 def test_it_takes_nothing_but_an_object_for_arguments(text: str) -> None:
     with pytest.raises(Invalid):

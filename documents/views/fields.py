@@ -52,7 +52,7 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
             extraction=extraction,
             where=where,
             value=_parsed(extraction, where, typed),
-            expected_version=int(version) if version.isdecimal() else None,
+            expected_version=int(version[:9]) if version.isdecimal() else None,
         )
     except (Invalid, Conflict) as error:
         return _fragment(request, extraction, where, status=422, refused=where, typed=typed, problem=error.sentence)

@@ -128,6 +128,13 @@ def test_an_edit_of_something_that_changed_meanwhile_is_refused(page: Client, ex
     assert extraction.current["vendor"] == "First"
 
 
+def test_a_version_that_no_value_has_is_no_current_one(page: Client, extraction: Extraction) -> None:
+    edit = {"where": "vendor", "value": "Other", "version": "9" * 5000}
+    answer = page.post(at("field-edit", extraction), edit, headers=HTMX)
+    assert answer.status_code == 422
+    assert "has changed this value meanwhile" in answer.text
+
+
 def test_verifying_a_table_row_verifies_its_values(page: Client, extraction: Extraction) -> None:
     row = f"lines[{extraction.current['lines'][0]['row_id']}]"
     page.post(at("field-verify", extraction), {"where": row, "on": "true"}, headers=HTMX)

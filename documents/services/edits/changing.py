@@ -156,8 +156,9 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
     version = version_of(edits, where)
     if expected is None or expected == version:
         return
-    newest = next(edit for edit in reversed(edits) if edit.number == version)
-    by = newest.user.shown_name if newest.user else "somebody"
+    # None when nobody has edited the value: then the version was never a true one.
+    newest = next((edit for edit in reversed(edits) if edit.number == version), None)
+    by = newest.user.shown_name if newest and newest.user else "somebody"
     held = extraction.current
     raise Conflict(
         f"{by} has changed this value meanwhile. Look at what is there now, then change it again.",
@@ -166,7 +167,7 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
             "version": version,
             "value": values.on_wire(values.get(held, where)) if values.has(held, where) else None,
             "by": by,
-            "at": newest.created_at.isoformat(),
+            "at": newest.created_at.isoformat() if newest else None,
         },
         code="overtaken",
     )

@@ -245,7 +245,7 @@ def test_the_clients_own_default_stands_for_the_organizations_model(
 @pytest.mark.parametrize(
     ("changed", "status"),
     [
-        ({"model": None}, 422), ({"model": 5.5}, 400), ({"model": "no-such-model"}, 400), ({"messages": []}, 422),
+        ({"model": None}, 422), ({"model": 5.5}, 422), ({"model": "no-such-model"}, 400), ({"messages": []}, 422),
         ({"messages": "Hello"}, 422), ({"messages": [{"role": "tool", "content": "x"}]}, 422),
         ({"messages": [{"role": "user"}]}, 422), ({"messages": [{"role": "user", "content": {}}]}, 422),
         ({"max_tokens": 0}, 422), ({"temperature": 3}, 422), ({"stream": "perhaps"}, 422),

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter
+from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter, running
+from tests.product import Product
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    """Nobody has set it up, and no other journey has left anything in it."""
+    with running(tmp_path_factory.mktemp("first-hour"), begins_empty=True) as product:
+        yield product
 
 
 def test_files_dropped_on_the_page_become_readable_without_a_reload(page: Page) -> None:

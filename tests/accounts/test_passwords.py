@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
@@ -65,6 +67,8 @@ def test_the_first_visitor_gets_no_weak_one(db: None, empty_cache: None, passwor
     form = {"organization": "D", "email": "mara.wolkenstein@delmar.example", "password": password}
     page = Client(SERVER_NAME="localhost").post("/first-run", form)
     assert (page.status_code, SENTENCES[password] in page.text, User.objects.count()) == (400, True, 0)
+    [focused] = re.findall(r"<input [^>]*autofocus", page.text)
+    assert 'name="password"' in focused
 
 
 @pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, GUESSED])

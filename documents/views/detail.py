@@ -15,7 +15,6 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoCreate, Document, Page, Reading
 from documents.services import reading as readings
-from documents.services import unlocking
 from documents.views.rows import PICTURES, Facts, facts_of, listed, row_of
 from documents.views.runs import Runs, runs_of
 
@@ -98,10 +97,7 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    if password := request.POST.get("password", ""):
-        unlocking.unlock(request.actor, document=found, password=password)
-    else:
-        readings.start(request.actor, document=found)
+    readings.start(request.actor, document=found)
     return panel(request, document_id)
 
 

@@ -46,6 +46,7 @@ document-samples        POST    door      404      403    302      302     302  
 document                GET     door      404      200    200      200     200   door      door
 document-viewer         GET     door      404      200    200      200     200   door      door
 document-read           POST    door      404      403    302      302     302   door      door
+document-unlock         POST    door      404      403    400      400     400   door      door
 document-row            GET     door      404      200    200      200     200   door      door
 document-rename         POST    door      404      403    422      422     422   door      door
 document-trash          POST    door      404      403    403      302     302   door      door

@@ -145,14 +145,21 @@ def test_viewers_and_tokens_for_uploads_unlock_nothing(
     assert document.readings.count() == 1
 
 
-def test_the_page_asks_says_that_it_is_wrong_and_reads(client, actor: Actor, document: Document, signed_in) -> None:
+def test_the_page_asks_says_beside_the_field_that_it_is_wrong_and_reads(
+    client, actor: Actor, document: Document, signed_in
+) -> None:
     page = signed_in(Client(), actor)
-    tab = reverse("document", args=[document.organization_id, document.pk])
-    again = reverse("document-read", args=[document.organization_id, document.pk])
-    assert 'type="password"' in page.get(tab).text
-    wrong = page.post(again, {"password": "guess"}, headers=HTMX)
-    assert (wrong.status_code, "does not open" in wrong.text) == (400, True)
-    assert page.post(again, {"password": SECRET}, headers=HTMX).status_code == 200
+    address = reverse("document-unlock", args=[document.organization_id, document.pk])
+    for asking in (
+        reverse("document", args=[document.organization_id, document.pk]),
+        reverse("inbox", args=[document.organization_id]),
+    ):
+        assert f'hx-post="{address}"' in page.get(asking).text
+    wrong = page.post(address, {"password": "guess", "key": "A"}, headers=HTMX)
+    assert wrong.status_code == 400 and "HX-Retarget" not in wrong.headers
+    assert 'aria-invalid="true"' in wrong.text and "does not open" in wrong.text and "data-approve" in wrong.text
+    assert "guess" not in wrong.text
+    assert "are being read" in page.post(address, {"password": SECRET}, headers=HTMX).text
     assert "Total 12.50" in read_text(client, document)
 
 

@@ -1,0 +1,31 @@
+"""The password of a locked PDF: asked for on the document's page and in the inbox, by one form."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from docrouter.kit.errors import AppError
+from documents.models import Document
+from documents.services import unlocking
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def unlock(request: PageRequest, document_id: str) -> HttpResponse:
+    """For htmx the form once more, with what is wrong in it; without, and after success, as for any other act."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    try:
+        unlocking.unlock(request.actor, document=document, password=request.POST.get("password", ""))
+    except AppError as error:
+        if not request.htmx:
+            raise
+        context = {"document": document, "problem": error.sentence, "key": request.POST.get("key", "")[:1]}
+        return render(request, "documents/unlock_form.html", context, status=error.status)
+    if not request.htmx:
+        return redirect("document", request.actor.organization.pk, document.pk)
+    return render(request, "documents/unlocked.html")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from typing import Any
 
 import pytest
@@ -36,6 +37,21 @@ def test_it_writes_the_offline_model_and_the_well_known_ones(monkeypatch: pytest
     mini = LanguageModel.objects.get(name="gpt-4o-mini")
     assert (mini.available, mini.key_setting, mini.answers_schema) == (False, "OPENAI_API_KEY", True)
     assert LanguageModel.objects.filter(provider__in=["gemini", "mistral"]).exists()
+
+
+def test_it_asks_nobody_outside_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """litellm begins a sign-in at GitHub or OpenAI when it is asked about some providers."""
+    asked: list[Any] = []
+
+    def refuse(*address: Any, **options: Any) -> None:
+        asked.append(address)
+        raise OSError("no network")
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    models_catalogue.sync()
+    assert asked == []
+    with pytest.raises(Invalid):
+        models_catalogue.check_usable("github_copilot/gpt-4o")
 
 
 def test_it_keeps_what_the_operator_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ from documents.backends.llm.providers import (
     provider_of,
 )
 
+# litellm begins a person's sign-in there as soon as it is asked about them; a server has nobody to finish it.
+_WITH_SIGN_IN = frozenset({"chatgpt", "github_copilot"})
 # What litellm sends where a client library insists on a key.
 _NO_KEYS = ("fake", "dummy")
 # How settings end that let somebody in, and how much of a provider's name one begins with at least.
@@ -55,7 +57,7 @@ class KnownModel:
 def known_providers() -> list[Provider]:
     """Those that litellm knows and our own list does not name, and whether their keys are in the environment."""
     named = {provider.name for provider in (*PROVIDERS, *SERVERS)}
-    names = {str(getattr(each, "value", each)) for each in litellm().provider_list} - named
+    names = {str(getattr(each, "value", each)) for each in litellm().provider_list} - named - _WITH_SIGN_IN
     return [_provider_with_key(name) for name in sorted(names)]
 
 

@@ -17,7 +17,7 @@ from documents.services import unlocking
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def unlock(request: PageRequest, document_id: str) -> HttpResponse:
-    """For htmx the form once more, with what is wrong in it; without, and after success, as for any other act."""
+    """htmx gets the form once more, with what is wrong in it."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     try:
         unlocking.unlock(request.actor, document=document, password=request.POST.get("password", ""))
@@ -25,7 +25,7 @@ def unlock(request: PageRequest, document_id: str) -> HttpResponse:
         if not request.htmx:
             raise
         context = {"document": document, "problem": error.sentence, "key": request.POST.get("key", "")[:1]}
-        return render(request, "documents/unlock_form.html", context, status=error.status)
+        return render(request, "documents/unlock_form.html", context, status=422)
     if not request.htmx:
         return redirect("document", request.actor.organization.pk, document.pk)
     return render(request, "documents/unlocked.html")

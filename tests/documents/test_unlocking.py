@@ -156,7 +156,8 @@ def test_the_page_asks_says_beside_the_field_that_it_is_wrong_and_reads(
     ):
         assert f'hx-post="{address}"' in page.get(asking).text
     wrong = page.post(address, {"password": "guess", "key": "A"}, headers=HTMX)
-    assert wrong.status_code == 400 and "HX-Retarget" not in wrong.headers
+    # The one failure that htmx puts where it was asked for.
+    assert wrong.status_code == 422 and "HX-Retarget" not in wrong.headers
     assert 'aria-invalid="true"' in wrong.text and "does not open" in wrong.text and "data-approve" in wrong.text
     assert "guess" not in wrong.text
     assert "are being read" in page.post(address, {"password": SECRET}, headers=HTMX).text

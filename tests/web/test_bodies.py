@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,24 +21,13 @@ from tests.api.test_access import ROUTES
 from tests.web_process import (
     WebProcess,
     answer_of,
-    environment_of_test_database,
     head,
-    running_web,
     send_until_refused,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KB, MB = 1024, 1024 * 1024
 HUGE = str(1200 * MB)
-
-
-@pytest.fixture(scope="module")
-def web(
-    django_db_setup: None, django_db_blocker: object, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[WebProcess]:
-    """On the database of the tests, so that it knows their people."""
-    with running_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
-        yield process
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,19 +15,11 @@ from accounts.actor import Actor
 from accounts.services import tokens
 from documents.models import Document
 from tests.api.test_documents import store
-from tests.web_process import WebProcess, answer_of, environment_of_test_database, head, running_web
+from tests.web_process import WebProcess, answer_of, head
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KB, MB = 1024, 1024 * 1024
 SIZE = 40 * MB
-
-
-@pytest.fixture(scope="module")
-def web(
-    django_db_setup: None, django_db_blocker: object, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[WebProcess]:
-    with running_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
-        yield process
 
 
 @pytest.fixture

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web_process import WebProcess, environment_of_test_database, running_web
+
+
+@pytest.fixture(scope="module")
+def web(
+    django_db_setup: None, django_db_blocker: object, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[WebProcess]:
+    """On the database of the tests, so that it knows their people."""
+    with running_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
+        yield process

@@ -9,13 +9,12 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from accounts.actor import Actor
-from tests.web.test_bodies import web  # noqa: F401 - a fixture
 from tests.web_process import WebProcess
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_page_says_hello_and_no_more(web: WebProcess, actor: Actor) -> None:  # noqa: F811
+def test_a_page_says_hello_and_no_more(web: WebProcess, actor: Actor) -> None:
     browser = Client()
     browser.force_login(actor.user)
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.cookies[settings.SESSION_COOKIE_NAME].value}"

@@ -28,6 +28,8 @@ RECHECK_SECONDS = 30
 SPARE_SECONDS = 0.1
 # Why the server closes: the page asks over HTTP what holds now, and connects again unless it is signed out.
 SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
+# RFC 6455: the server met something that it did not expect. The page connects again.
+FAILED = 1011
 MOST_REPLAYED = 200
 MAX_SEQ = 2**31 - 1
 
@@ -94,7 +96,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             content = plain.parse(text_data or "")
         except ValueError:
             return
-        if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id:
+        if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id or self.is_over:
             return
         last_seq = content.get("last_seq")
         is_number = isinstance(last_seq, int) and 0 <= last_seq <= MAX_SEQ
@@ -110,9 +112,13 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
 
     async def look_again_and_again(self) -> None:
         """A hint may be lost, and a session runs out without one: it is looked at when it would, and may be longer."""
-        while not self.is_over:
-            await asyncio.sleep(min(RECHECK_SECONDS, self.sight.seconds_left))
-            await self.check()
+        try:
+            while not self.is_over:
+                await asyncio.sleep(min(RECHECK_SECONDS, self.sight.seconds_left))
+                await self.check()
+        except Exception:  # Nobody awaits this task: where it ended unseen, the socket would stay for ever.
+            log.exception("a socket is closed, since what it may see cannot be looked at")
+            await self.end(FAILED)
 
     async def check(self) -> None:
         """Closes the socket when the visitor may no longer see all of it, or is somebody else here than before."""

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -200,6 +201,44 @@ async def test_the_recheck_finds_what_nobody_told(
     async with opened(viewer, address(viewer), cookie=cookie) as socket:
         await sync_to_async(change_rows)(viewer.user)
         assert await socket.receive_output(5) == {"type": "websocket.close", "code": SIGNED_OUT}
+
+
+async def test_a_socket_that_cannot_be_looked_at_again_closes(
+    viewer: Actor, cookie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
+    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+        await sync_to_async(rename_table)("django_session", "set_aside")
+        try:
+            assert await socket.receive_output(5) == {"type": "websocket.close", "code": consumers.FAILED}
+        finally:
+            await sync_to_async(rename_table)("set_aside", "django_session")
+
+
+def rename_table(name: str, to: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {name} RENAME TO {to}")
+
+
+async def test_a_socket_that_is_closing_replays_nothing(
+    acts: Acts, actor: Actor, viewer: Actor, cookie: str, thread: Thread, turn: Turn
+) -> None:
+    async with opened(viewer, address(actor, None, thread), cookie=cookie) as socket:
+        await sync_to_async(acts.sign_out)()
+        assert (await socket.receive_output(5))["code"] == SIGNED_OUT
+        await socket.send_to(text_data='{"kind": "hello", "last_seq": 0}')
+        assert await socket.receive_nothing(0.1)
+
+
+async def test_a_socket_stays_while_its_session_is_used_and_lives_longer(
+    actor: Actor, viewer: Actor, cookie: str
+) -> None:
+    await sync_to_async(run_out_in)(60)
+    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+        await sync_to_async(run_out_in)(3600)
+        await events.send_async(events.user_group(viewer.user.pk), {"kind": events.ACCESS_CHANGED})
+        await events.send_async(events.organization_group(actor.organization.pk), {"kind": "still here"})
+        assert await socket.receive_json_from(5) == {"kind": "still here"}
 
 
 def run_out_in(seconds: float) -> None:

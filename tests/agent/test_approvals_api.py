@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Member, Organization, Role
+from accounts.models import Member, Organization, Role, User
 from agent.models import Rule, ToolCall, Turn
 from agent.services import agent_settings, execution, threads
 from documents.models import Document, Tag
@@ -111,6 +111,9 @@ STATES: dict[str, Callable[[ToolCall, Actor], object]] = {
     "a rule of its thread": lambda call, actor: deny(call, actor, scope="thread", thread=call.thread),
     "a rule of another thread": lambda call, actor: deny(call, actor, scope="thread", thread=threads.create(actor)),
     "a rule of its owner": lambda call, actor: deny(call, actor, scope="user", user=actor.user),
+    "a rule of another person": lambda call, actor: deny(
+        call, actor, scope="user", user=User.objects.create(email="o@x")
+    ),
     "a rule for every tool": lambda call, actor: deny(call, actor, tool="*"),
     "a rule that is over": lambda call, actor: deny(call, actor, expires_at=timezone.now()),
     "a tool that was taken away": lambda call, actor: agent_settings.change(actor, disabled_tools=[call.tool]),
@@ -119,16 +122,24 @@ STATES: dict[str, Callable[[ToolCall, Actor], object]] = {
     "a card that is overdue": lambda call, actor: ToolCall.objects.update(expires_at=timezone.now()),
     "a card that was decided": lambda call, actor: ToolCall.objects.update(status="rejected"),
     "a card that was withdrawn": lambda call, actor: ToolCall.objects.update(status="cancelled"),
+    "a call that never became a card": lambda call, actor: ToolCall.objects.update(status="invalid", reach=""),
     "an owner who left": lambda call, actor: Member.objects.filter(user=call.thread.owner).delete(),
     "an owner who became a viewer": lambda call, actor: Member.objects.filter(user=call.thread.owner).update(
         role=Role.VIEWER
     ),
     "a turn whose client may do less": lambda call, actor: Turn.objects.update(role_ceiling=Role.VIEWER),
 }
+HINDERS_NOBODY = {"nothing", "a rule of another thread", "a rule of another person", "a rule that is over"}
+HINDERS_REJECTING = {
+    "a card that is overdue", "a card that was decided", "a card that was withdrawn", "an owner who left",
+    "an owner who became a viewer", "a call that never became a card",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.ADMIN])
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    ("state", "role"),
+    [*((state, Role.REVIEWER) for state in STATES), ("nothing", Role.VIEWER), ("nothing", Role.ADMIN)],
+)
 def test_what_it_says_of_a_card_is_what_a_decision_answers(
     state: str, role: Role, api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
 ) -> None:
@@ -137,6 +148,9 @@ def test_what_it_says_of_a_card_is_what_a_decision_answers(
     STATES[state](call, actor)
     api = api_as(other)
     card = api.get(at(call)).json()
+    is_asked = role is not Role.VIEWER
+    assert card["may_decide"] == (is_asked and state in HINDERS_NOBODY)
+    assert card["may_reject"] == (is_asked and state not in HINDERS_REJECTING)
     in_list = [each for each in listed(api, other)["approvals"] if each["may_decide"]]
     assert bool(in_list) == card["may_decide"]
     for kind, may in (("approved", card["may_decide"]), ("rejected", card["may_reject"])):

@@ -32,6 +32,13 @@ def moment(when: datetime | None) -> str:
 
 
 @register.filter
+def ago(when: datetime | None) -> str:
+    """As `moment`, where "4 min" by itself could be how long something took."""
+    words = moment(when)
+    return f"{words} ago" if words.endswith(" min") else words
+
+
+@register.filter
 def file_size(size: int) -> str:
     """B, KB and MB of 1,024, as file managers count them."""
     if size < _KILO:

@@ -1,4 +1,5 @@
 // The documents list: rows fetch themselves again when a hint names them, and are walked by key.
+import { writeAges } from './ages.js';
 import * as keys from './keys.js';
 import { refresh } from './refresh.js';
 
@@ -88,13 +89,14 @@ keys.on({
   k: () => step(-1),
   '/': () => document.getElementById('search')?.focus(),
 });
-rows?.addEventListener('focusin', (event) => {
+rows.addEventListener('focusin', (event) => {
   const row = event.target.closest('tr[data-document]');
   if (row && row !== cursor()) { cursor()?.classList.remove('cursor'); row.classList.add('cursor'); }
 });
 document.addEventListener('htmx:afterSwap', (event) => {
   event.target.querySelector?.('[data-focus]')?.select();
   refreshStale();
+  writeAges();
   // One row fewer: the number in the head and the rows that follow are the server's to say.
   if (rows.querySelector('tr.gone')) soon('list', refreshList);
 });

@@ -83,6 +83,18 @@ def test_a_page_says_that_it_is_offline_until_it_is_back_with_what_holds_now(
     complaints.clear()
 
 
+def test_the_ages_of_the_list_go_on_while_it_is_open(page: Page) -> None:
+    page.clock.install()
+    enter(page)
+    drop(page, "gen_invoice_101.pdf")
+    age = page.locator("tr[data-document] time").first
+    expect(age).to_have_text(re.compile(r"^(now|\d min)$"), timeout=LONG)
+    page.clock.fast_forward("05:00")
+    expect(age).to_have_text(re.compile(r"^[5-9] min$"))
+    page.clock.fast_forward("01:00:00")
+    expect(age).to_have_text(re.compile(r"^\d\d:\d\d$"))
+
+
 def is_count(request: Request) -> bool:
     return request.url.endswith("/inbox/count")
 

@@ -102,6 +102,35 @@
     const tallest = Math.max(0, ...[...document.querySelectorAll(selector)].filter(isSeen).map((row) => row.getBoundingClientRect().height));
     if (tallest > limit) problems.add(`${selector} is ${Math.round(tallest)} px high, more than ${limit}`);
   }
+  // 5. Tools are one line, and no button stands alone below the row that it belongs to.
+  const linesOf = (row) => {
+    const lines = [];
+    for (const part of [...row.children].filter(isSeen)) {
+      const { top, bottom } = part.getBoundingClientRect();
+      const last = lines.at(-1);
+      if (!last || top >= last.bottom) lines.push({ bottom, parts: [part] });
+      else { last.bottom = Math.max(last.bottom, bottom); last.parts.push(part); }
+    }
+    return lines;
+  };
+  for (const tools of document.querySelectorAll('.tools')) {
+    if (linesOf(tools).length > 1) problems.add(`${name(tools)} takes ${linesOf(tools).length} lines`);
+  }
+  for (const filters of isPhone ? [] : document.querySelectorAll('.filters')) {
+    const [, ...below] = linesOf(filters);
+    if (below.some(({ parts }) => parts.every((part) => part.matches('.btn')))) problems.add(`${name(filters)} has a button alone on a line`);
+  }
+
+  // 6. What a list to choose from says before anybody has chosen is readable.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const select of [...document.querySelectorAll('select')].filter((each) => isSeen(each) && !each.value)) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    pen.font = font;
+    const wide = pen.measureText(select.selectedOptions[0]?.textContent.trim() ?? '').width;
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (wide > room + 1) problems.add(`${name(select)} “${select.selectedOptions[0].textContent}” is cut off`);
+  }
+
   // A list repeats its fault in every row: three of a kind are enough to see it.
   const kinds = new Map();
   return [...problems].filter((problem) => {

@@ -36,7 +36,7 @@ total = {{"type": "number", "description": "What is to be paid."}}
 schema = {{"type": "object", "properties": {{"total": total}}, "required": ["total"], "additionalProperties": False}}
 response_format = {{"type": "json_schema", "json_schema": {{"name": "Invoice", "schema": schema, "strict": True}}}}
 arguments = json.dumps({{"name": "Invoice", "response_format": response_format}})
-call = proposals.propose(turn, message=message, position=0, asked=proposals.Asked("create_schema", arguments))
+[call] = proposals.propose_round(turn, message=message, asked=[proposals.Asked("create_schema", arguments)])
 decisions.decide(
     actor, call=call, kind="approved", version=call.version, shown_hash=call.shown_hash, idempotency_key="once"
 )

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from itertools import zip_longest
 from typing import Any
 
 from django.db import transaction
@@ -154,7 +153,11 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidenc
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
     policy = _policy(turn) if answer.tool_calls else None
     gone = bool(answer.tool_calls) and policy is None
-    calls = _propose(turn, message, answer, policy, evidence) if policy else []
+    calls: list[ToolCall] = []
+    if policy:
+        calls = proposals.propose_round(
+            turn, message=message, asked=_asked(answer), policy=policy, evidence=evidence
+        )  # fmt: skip
     _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
@@ -184,17 +187,6 @@ def _policy(turn: Turn) -> Policy | None:
         return Policy(turn.thread)
     except NotFound:
         return None
-
-
-def _propose(
-    turn: Turn, message: Message, answer: ModelAnswer, policy: Policy, evidence: Sequence[Evidence]
-) -> list[ToolCall]:
-    return [
-        proposals.propose(
-            turn, message=message, position=position, policy=policy, asked=asked, evidence=known or NO_EVIDENCE
-        )
-        for position, (asked, known) in enumerate(zip_longest(_asked(answer), evidence))
-    ]
 
 
 def _asked(answer: ModelAnswer) -> list[Asked]:

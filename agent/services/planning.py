@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from agent.models import Thread, ToolCall, Turn
@@ -25,6 +26,12 @@ from docrouter.kit.state import move
 Status = ToolCall.Status
 LATER = "It costs or takes time, so it has not been tried: its result is known when the plan is carried out."
 UNFOUNDED = "It names what step {step} of the plan would have made, and that was rejected."
+# What a person reads at once. Each further step is tried on top of all before it.
+MOST_STEPS = 50
+FULL = (
+    f"A plan has at most {MOST_STEPS} steps, and this one has them. Say now what they do; a person decides on them, "
+    "and you can go on after that."
+)
 CARRIED_OUT = "The plan was carried out."
 TO_COME = (Status.PLANNED, Status.PENDING, Status.APPROVED, Status.EXECUTING)
 
@@ -39,6 +46,11 @@ def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
     for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
         found[call.planned_step] = call
     return [call for number, call in found.items() if before is None or number < before.planned_step]
+
+
+def count_room(turn: Turn) -> int:
+    """How many steps the plan still takes."""
+    return max(0, MOST_STEPS - sum(step.status in TO_COME for step in steps(turn)))
 
 
 @contextmanager
@@ -66,10 +78,10 @@ def _imagine(turn: Turn, step: ToolCall) -> None:
 
 def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     """Makes the call the next step, with what it will answer. Call it where the steps before it are imagined."""
-    call.planned_step = len(steps(context.turn)) + 1
+    call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
     if tool.effect is Effect.LOCAL:
-        with minting() as call.minted:
+        with minting() as call.minted, transaction.atomic():
             call.result = tool.run(context, **(call.effective or {}))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from contextlib import nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import zip_longest
 
 from django.conf import settings
 from django.db import transaction
@@ -155,43 +156,97 @@ def search_for(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) ->
     return tool.find_evidence(context, tool.resolve(context, tool.checked(arguments)))
 
 
-def propose(
-    turn: Turn,
-    *,
-    message: Message,
-    position: int,
-    asked: Asked,
-    policy: Policy | None = None,
-    evidence: Evidence = NO_EVIDENCE,
-) -> ToolCall:
-    """Writes the row of one call of a round. Nothing a model can write makes this fail.
+@dataclass
+class _Draft:
+    """One call of a round on its way to a row."""
 
-    The calls of a round share a `policy`; without one it is read here.
+    turn: Turn
+    call: ToolCall
+    asked: Asked
+    evidence: Evidence
+    made: Plan | None = None
+
+    @property
+    def is_step(self) -> bool:
+        return any(tool.name == self.asked.name and planning.is_on(self.turn, tool) for tool in registry)
+
+    def check(self, policy: Policy) -> None:
+        """Fills the call, or makes it invalid."""
+        try:
+            self._fill(policy)
+        except AppError as error:
+            self.refuse(error)
+
+    def _fill(self, policy: Policy) -> None:
+        if self.asked.cut_off:
+            raise Invalid(CUT_OFF)
+        if self.call.position >= MOST_AT_ONCE:
+            raise Invalid(TOO_MANY)
+        tool = registry.find(self.asked.name)
+        self.call.proposed = parse(self.asked.arguments_text)
+        made = plan(
+            self.turn, tool, self.call.proposed, actor=policy.owner, call=self.call, policy=policy,
+            evidence=self.evidence,
+        )  # fmt: skip
+        self.made = _said_before(self.turn, made)
+        fill(self.call, self.made)
+        if self.call.status == Status.PLANNED:
+            planning.put_in(self.call, tool, made.context)
+
+    def refuse(self, error: AppError) -> None:
+        self.call.status, self.call.result = Status.INVALID, failure(error)
+        self.call.finished_at = timezone.now()
+
+    def write(self) -> None:
+        self.call.save(force_insert=True)
+        if self.made and self.call.status in (Status.APPROVED, Status.DENIED):
+            _record_rule(self.call, self.made)
+
+
+def propose_round(
+    turn: Turn, *, message: Message, asked: Sequence[Asked], policy: Policy | None = None,
+    evidence: Sequence[Evidence] = (),
+) -> list[ToolCall]:  # fmt: skip
+    """Writes the rows of a round's calls, in their order. Nothing a model can write makes this fail.
+
+    They share a `policy`; without one it is read here.
     """
-    call = ToolCall(
+    policy = policy or Policy(turn.thread)
+    drafts = [
+        _Draft(turn, _unfilled(turn, message, position, each), each, known or NO_EVIDENCE)
+        for position, (each, known) in enumerate(zip_longest(asked, evidence))
+    ]
+    for draft in drafts:
+        if not draft.is_step:
+            draft.check(policy)
+            draft.write()
+    _propose_steps(turn, [draft for draft in drafts if draft.is_step], policy)
+    return [draft.call for draft in drafts]
+
+
+def _unfilled(turn: Turn, message: Message, position: int, asked: Asked) -> ToolCall:
+    return ToolCall(
         thread_id=turn.thread_id, turn=turn, message=message, round=message.round, position=position,
         wire_id=get_random_string(9), tool=asked.name[:100], proposed_text=asked.arguments_text,
     )  # fmt: skip
+
+
+def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None:
+    """All in one try of the plan: a try for each would do the steps before it as often, while nobody else writes."""
+    room = planning.count_room(turn)
+    for draft in drafts[room:]:
+        draft.refuse(Invalid(planning.FULL))
     try:
-        if asked.cut_off:
-            raise Invalid(CUT_OFF)
-        if position >= MOST_AT_ONCE:
-            raise Invalid(TOO_MANY)
-        tool = registry.find(asked.name)
-        call.proposed = parse(asked.arguments_text)
-        with planning.imagined(turn) if planning.is_on(turn, tool) else nullcontext():
-            policy = policy or Policy(turn.thread)
-            made = plan(turn, tool, call.proposed, actor=policy.owner, call=call, policy=policy, evidence=evidence)
-            made = _said_before(turn, made)
-            fill(call, made)
-            if call.status == Status.PLANNED:
-                planning.put_in(call, made.tool, made.context)
+        if drafts[:room]:
+            with planning.imagined(turn):
+                for draft in drafts[:room]:
+                    draft.check(policy)
+                    draft.call.save(force_insert=True)  # For those after it; it is rolled back with the try.
     except AppError as error:
-        call.status, call.result, call.finished_at = Status.INVALID, failure(error), timezone.now()
-    call.save(force_insert=True)
-    if call.status in (Status.APPROVED, Status.DENIED):
-        _record_rule(call, made)
-    return call
+        for draft in drafts[:room]:
+            draft.refuse(error)
+    for draft in drafts:
+        draft.write()
 
 
 def _said_before(turn: Turn, made: Plan) -> Plan:

@@ -125,10 +125,7 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
     )
     asked = [Asked(name, json.dumps(arguments)) for name, arguments in wanted]
     evidence = [proposals.search(turn, each) for each in asked]
-    return [
-        proposals.propose(turn, message=message, position=at, asked=each, evidence=evidence[at])
-        for at, each in enumerate(asked)
-    ]
+    return proposals.propose_round(turn, message=message, asked=asked, evidence=evidence)
 
 
 @pytest.fixture

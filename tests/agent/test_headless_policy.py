@@ -44,11 +44,11 @@ def ask(thread: Thread, touching: None) -> Ask:
         thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, round=1, origin="headless",
         status="awaiting_approval", code_version="test",
     )  # fmt: skip
-    message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
 
     def one(name: str, arguments: dict[str, Any]) -> ToolCall:
-        asked = Asked(name, json.dumps(arguments))
-        call = proposals.propose(turn, message=message, position=turn.calls.count(), asked=asked)
+        number = turn.messages.count() + 1
+        message = Message.objects.create(thread=thread, turn=turn, number=number, round=number, role="assistant")
+        [call] = proposals.propose_round(turn, message=message, asked=[Asked(name, json.dumps(arguments))])
         execution.execute(call.pk, holder="test")
         call.refresh_from_db()
         return call

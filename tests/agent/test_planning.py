@@ -5,11 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from agent import loop
 from agent.models import Rule, Thread, ToolCall, Turn
+from agent.registry import Registry
 from agent.services import conversation, decisions, execution, threads, turns
 from docrouter.kit.ids import minting, new_id
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
@@ -176,6 +179,25 @@ def test_a_step_that_costs_is_not_tried_and_runs_when_approved(
     work()
     turn.refresh_from_db()
     assert (notes().count(), turn.status) == (1, "completed")
+
+
+def test_each_step_of_a_round_is_tried_twice_however_many_there_are(plan: Callable[..., Turn], tools: Registry) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        plan(calls(*(("note", {"text": str(number)}) for number in range(20))), says("Twenty steps."))
+    written = [query for query in asked if "'noted'" in query["sql"] and query["sql"].startswith("INSERT")]
+    assert [step.status for step in steps()] == ["pending"] * 20
+    assert len(written) == 2 * 20
+
+
+def test_a_plan_takes_fifty_steps_and_no_more(
+    plan: Callable[..., Turn], tools: Registry, scripted_model: ScriptedModel
+) -> None:
+    rounds = [calls(*(("note", {"text": f"{number} of {a_round}"}) for number in range(30))) for a_round in range(2)]
+    turn = plan(*rounds, says("Fifty steps."))
+    assert [turn.calls.filter(status=status).count() for status in ("pending", "invalid")] == [50, 10]
+    assert [step.planned_step for step in steps()][-50:] == list(range(1, 51))
+    assert "A plan has at most 50 steps" in scripted_model.requests[2]["messages"][-1]["content"]
+    assert notes().count() == 0
 
 
 def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(

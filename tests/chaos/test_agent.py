@@ -49,9 +49,8 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
             status=Turn.Status.AWAITING_APPROVAL, code_version="chaos",
         )  # fmt: skip
         message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
-        for position in range(a_round):
-            asked = Asked(chance.choice(TOOLS), json.dumps({"text": str(position)}))
-            call = proposals.propose(turn, message=message, position=position, asked=asked)
+        asked = [Asked(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)]
+        for call in proposals.propose_round(turn, message=message, asked=asked):
             decide(
                 actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id()
             )  # fmt: skip

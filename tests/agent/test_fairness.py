@@ -84,7 +84,7 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
 
 def held(actor: Actor, model: str, number: int) -> list[Reservation]:
     """As many calls under way."""
-    quote = spending.Quote(model, 1, 0)
+    quote = spending.Quote(model, 0)
     return [spending.reserve(Spender(actor.organization, "test", "x"), quote=quote, seconds=60) for _ in range(number)]
 
 

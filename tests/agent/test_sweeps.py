@@ -109,7 +109,7 @@ def designing(actor: Actor) -> list[Proposal]:
 
 def expired_holds(actor: Actor) -> list[Reservation]:
     spender = Spender(actor.organization, "agent", "t1")
-    holds = [spender.reserve(Quote("openai/x", 100, 900), seconds=60).reservation for _ in range(2)]
+    holds = [spender.reserve(Quote("openai/x", 900), seconds=60).reservation for _ in range(2)]
     for at, hold in enumerate(holds):
         Reservation.objects.filter(pk=hold.pk).update(expires_at=minutes_ago(9 - at))
     return holds

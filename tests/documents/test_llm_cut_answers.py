@@ -57,11 +57,11 @@ def test_an_answer_that_had_all_the_room_is_not_asked_for_again(scripted_model: 
     assert ask_whole(REQUEST, spender=spender()).truncated and len(scripted_model.requests) == 1
 
 
-@pytest.mark.parametrize(("micros", "room"), [(12_041, None), (12_042, 8000)])
+@pytest.mark.parametrize(("micros", "room"), [(12_045, None), (12_046, 8000)])
 def test_it_is_asked_for_again_only_with_twice_the_room(
     micros: int, room: int | None, scripted_model: ScriptedModel
 ) -> None:
-    """The first call has cost 4,010 tokens; the second may cost 8,000 and a prompt that is counted as 32 at most."""
+    """The first call has cost 4,010 tokens; the second may cost 8,000 and a prompt that is counted as 36 at most."""
     scripted_model.will(CUT, says("Whole."))
     answer = ask_whole(REQUEST, spender=spender(micros))
     assert answer.truncated is (room is None)

@@ -13,6 +13,7 @@ from accounts.models import AuditEntry, Organization, User
 from docrouter.kit import env
 from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import ModelRequest, ask, pricing
+from documents.backends.llm.library import litellm
 from documents.models import LanguageModel, ModelPrice, Reservation, Usage
 from documents.services import model_prices, models_catalogue
 from documents.services.spending import Spender
@@ -148,7 +149,7 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
     ask(ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}]), spender=spender)
     reservation, usage = Reservation.objects.get(), Usage.objects.get()
     assert (usage.cost_micros, usage.price_known) == (1004, True)
-    assert (reservation.max_tokens, reservation.estimate_micros) == (4000, 8000 + 32)
+    assert (reservation.max_tokens, reservation.estimate_micros) == (4000, 8000 + 36)
     assert scripted_model.requests[0]["max_tokens"] == 4000
 
 
@@ -161,4 +162,11 @@ def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:
     ("text", "tokens"), [("word " * 60, 100), ("7" * 300, 300), ("|" * 300, 150), ("\u8ab0" * 100, 300), ("", 0)]
 )
 def test_a_prompt_is_counted_high_by_the_kinds_of_its_characters(text: str, tokens: int) -> None:
-    assert pricing.most_tokens_in(text) == tokens + 16
+    assert pricing.most_tokens_in(litellm(), text) == tokens + 16
+
+
+@pytest.mark.parametrize("text", ["A1B2" * 500, "I N V O I C E " * 200, "xQzJvKwP" * 300, "<|endoftext|>" * 100])
+def test_what_is_no_words_is_counted_as_a_tokenizer_takes_it(text: str) -> None:
+    tokens = litellm().token_counter(model="openai/gpt-4", text=text)
+    most = pricing.most_tokens_in(litellm(), text)
+    assert tokens * 5 / 4 <= most or len(text) <= most

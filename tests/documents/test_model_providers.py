@@ -215,6 +215,6 @@ def test_a_private_address_of_a_gateway_can_be_said_not_to_be_local(organization
     organization.save()
     settings.MODEL_API_BASE, settings.LOCAL_PROVIDERS = OWN, {"openai": False}
     with pytest.raises(models_catalogue.Denied, match="local models only"):
-        Spender(organization, "agent", "t").reserve(Quote("openai/x", 1, 1), seconds=60)
+        Spender(organization, "agent", "t").reserve(Quote("openai/x", 1), seconds=60)
     provider = provider_of("openai/x")
     assert provider is not None and missing_setting(provider) == ""

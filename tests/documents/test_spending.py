@@ -25,7 +25,7 @@ def spender(organization: Organization) -> Spender:
 
 def estimate(micros: int, **more: Any) -> Quote:
     """A call whose answer costs nothing, so that it costs this or is not made."""
-    return Quote("openai/x", 100, micros, **more)
+    return Quote("openai/x", micros, **more)
 
 
 def limited(organization: Organization, micros: int, **more: Any) -> Spender:
@@ -109,7 +109,7 @@ def test_a_subject_of_another_organization_is_not_counted(organization: Organiza
 
 def priced(**more: Any) -> Quote:
     """$1 a million tokens: a thousand micros for the prompt, then one for each token of the answer."""
-    return Quote("openai/x", 1000, 1000, output_micros_per_mtok=1_000_000, most_output=8000, **more)
+    return Quote("openai/x", 1000, output_micros_per_mtok=1_000_000, most_output=8000, **more)
 
 
 def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organization, settings: Any) -> None:
@@ -161,7 +161,7 @@ def test_it_says_that_the_price_is_unknown_and_where_to_set_it(organization: Org
 
 def answered(organization: Organization, tokens: int, *, purpose: str = "agent", model: str = "openai/x") -> None:
     spender = Spender(organization, purpose, "past")
-    spender.reserve(Quote(model, 1, 0), seconds=60).settle(Cost(model, 1, tokens, 0), duration_ms=1)
+    spender.reserve(Quote(model, 0), seconds=60).settle(Cost(model, 1, tokens, 0), duration_ms=1)
 
 
 def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Organization, settings: Any) -> None:
@@ -202,12 +202,26 @@ def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(spender:
     assert (Budget.objects.get().spent_micros, Usage.objects.get().cost_micros) == (250, 250)
 
 
+def test_a_lost_hold_of_last_month_takes_nothing_from_this_one(spender: Spender) -> None:
+    """The estimate was booked in a month that is over: this one's budget never had it."""
+    lost = spender.reserve(estimate(900), seconds=60)
+    Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    spending.settle_expired()
+    Budget.objects.update(month="2026-01")
+    Usage.objects.update(created_at=timezone.now() - timedelta(days=31))
+    spender.reserve(estimate(400), seconds=60).settle(Cost("openai/x", 1, 1, 400), duration_ms=1)
+    for _ in range(2):  # whoever settles it again changes nothing
+        lost.settle(Cost("openai/x", 90, 10, 250), duration_ms=1)
+        assert Budget.objects.get().spent_micros == 650
+    assert sorted(Usage.objects.values_list("cost_micros", flat=True)) == [250, 400]
+
+
 def test_local_models_only_lets_nothing_out(organization: Organization, spender: Spender, settings: Any) -> None:
     organization.local_models_only = True
     organization.save()
     with pytest.raises(Denied, match="Acme uses local models only, and openai/x is not one"):
         spender.reserve(estimate(900), seconds=60)
-    spender.reserve(Quote("offline/rules", 100, 0), seconds=60)
+    spender.reserve(Quote("offline/rules", 0), seconds=60)
     settings.MODEL_API_BASE = "http://127.0.0.1:9/v1"
     spender.reserve(estimate(900), seconds=60)
 
@@ -226,7 +240,8 @@ def test_a_new_month_keeps_what_calls_under_way_may_cost(spender: Spender, setti
     settings.MONTHLY_BUDGET_USD = 0.001
     hold = spender.reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
-    assert spending.left_micros(spender.organization) == 100
+    budget = spending.budget_of(spender.organization)
+    assert (budget.spent_micros, budget.held_micros, budget.left_micros) == (0, 900, 100)
     with pytest.raises(OutOfBudget):
         spender.reserve(estimate(101), seconds=60)
     spender.reserve(estimate(100), seconds=60)
@@ -237,9 +252,9 @@ def test_a_new_month_keeps_what_calls_under_way_may_cost(spender: Spender, setti
 def test_what_is_left_is_never_negative(spender: Spender, actor: Actor) -> None:
     spender.reserve(estimate(900), seconds=60)
     spending.set_limit(actor, limit_usd=0.0005)
-    assert spending.left_micros(spender.organization) == 0
+    assert spending.budget_of(spender.organization).left_micros == 0
     Budget.objects.update(month="2026-01")
-    assert spending.left_micros(spender.organization) == 0
+    assert spending.budget_of(spender.organization).left_micros == 0
 
 
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:

@@ -127,7 +127,7 @@ class _Call:
         entry = pricing.entry_for(module.model_cost, request.model)
         price = pricing.price_in(entry, request.model)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
-        quote = pricing.quote(request, price, pricing.most_output(entry, request.max_tokens))
+        quote = pricing.quote(module, request, price, pricing.most_output(entry, request.max_tokens))
         return cls(module, request, price, deadline, quote, credentials(request.model))
 
     def run(self, hold: Hold, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:

@@ -35,9 +35,9 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
     require_key(model)
     module, given, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
     price = pricing.price_in(pricing.entry_for(module.model_cost, model), model)
-    tokens = pricing.most_tokens_in(text)
+    tokens = pricing.most_tokens_in(module, text)
     estimate = price.cost(model, tokens, 0)
-    quote = Quote(model, tokens, estimate.micros, price_known=price.known)
+    quote = Quote(model, estimate.micros, price_known=price.known)
     hold = spender.reserve(quote, seconds=seconds + GRACE_SECONDS)
     connection.close()
     started = time.monotonic()

@@ -125,7 +125,6 @@ class Quote:
     """
 
     model: str
-    prompt_tokens: int
     prompt_micros: int
     output_micros_per_mtok: int = 0
     most_output: int = 0

@@ -23,6 +23,11 @@ class Budget(Row):
 
     objects = ScopedQuerySet["Budget"].as_manager()
 
+    @property
+    def left_micros(self) -> int:
+        """What new calls may still cost. A limit can be set below what is spent, and money held over a month's end."""
+        return max(0, self.limit_micros - self.spent_micros - self.held_micros)
+
     def __str__(self) -> str:
         return f"budget of {self.organization}"
 

@@ -7,11 +7,11 @@ month it was made in; what it cost is booked in the month it is settled in.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
-from django.db.models import Count, F, QuerySet, Sum
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -40,14 +40,13 @@ class Held:
     """The reservation of one call; settled or released once, by whoever comes first."""
 
     reservation: Reservation
-    spender: Spender
 
     @property
     def max_tokens(self) -> int:
         return self.reservation.max_tokens
 
     def settle(self, cost: Cost, *, duration_ms: int) -> None:
-        settle(self.reservation, self.spender, cost=cost, duration_ms=duration_ms)
+        settle(self.reservation, cost=cost, duration_ms=duration_ms)
 
     def release(self) -> None:
         release(self.reservation)
@@ -76,23 +75,14 @@ class Spender:
     limit: Limit | None = None
 
     def reserve(self, quote: Quote, *, seconds: float) -> Held:
-        return Held(reserve(self, quote=quote, seconds=seconds), self)
+        return Held(reserve(self, quote=quote, seconds=seconds))
 
 
 def budget_of(organization: Organization) -> Budget:
-    """Made on first use with MONTHLY_BUDGET_USD; read it for display only, the numbers move under a lock."""
-    budget = Budget.objects.filter(organization=organization).first()
-    if budget is None:
-        try:
-            with transaction.atomic():
-                return Budget.objects.create(
-                    organization=organization,
-                    month=this_month(),
-                    limit_micros=round(settings.MONTHLY_BUDGET_USD * MICROS),
-                )
-        except IntegrityError:  # two first calls at once
-            return Budget.objects.get(organization=organization)
-    return budget
+    """This month's. Made on first use with MONTHLY_BUDGET_USD; read it for display only, the numbers move under a lock."""
+    new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
+    budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
+    return _roll_over(budget)
 
 
 def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
@@ -124,7 +114,7 @@ def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
 def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: int) -> int:
     """`wanted`, cut to what the month and the subject's own limit leave."""
     month = Limit(
-        _left_in(budget), f"this month's budget of {dollars(budget.limit_micros)}",
+        budget.left_micros, f"this month's budget of {dollars(budget.limit_micros)}",
         f"An admin of {spender.organization.name} can raise it under Settings, Budget.",
     )  # fmt: skip
     least = quote.least_output or min(wanted, USEFUL_TOKENS)
@@ -143,11 +133,8 @@ def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: i
 
 def _left_of(spender: Spender, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
-    held = Reservation.objects.filter(
-        organization=spender.organization, subject_id=spender.subject_id, status=Status.HELD
-    )
-    under_way = held.aggregate(sum=Sum("estimate_micros"))["sum"] or 0
-    return max(0, limit.micros - spent_on(spender.subject_id) - under_way)
+    calls = Reservation.objects.filter(organization=spender.organization, subject_id=spender.subject_id)
+    return max(0, limit.micros - spent_on(spender.subject_id) - _sum_holds(calls))
 
 
 def spent_on(subject_id: str) -> int:
@@ -203,24 +190,21 @@ def full_prefixes() -> list[str]:
 
 
 @transaction.atomic
-def settle(reservation: Reservation, spender: Spender, *, cost: Cost, duration_ms: int) -> Usage:
-    """Books what the call cost. If the hold had expired meanwhile, the difference to the estimate is put right."""
+def settle(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
+    """Books what the call cost, in the place of the estimate if the hold had expired meanwhile."""
     budget = _locked(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
         _free(budget, reservation)
-        budget.spent_micros += cost.micros
     except Conflict:
-        reservation.refresh_from_db()
-        if reservation.status != Status.ESTIMATED:
+        booked = Usage.objects.filter(reservation=reservation, reservation__status=Status.ESTIMATED).first()
+        if booked is None:
             raise
-        budget.spent_micros = max(0, budget.spent_micros + cost.micros - reservation.estimate_micros)
-        Usage.objects.filter(reservation=reservation).delete()
-    budget.save()
-    return Usage.objects.create(
-        organization=reservation.organization, user=spender.user, reservation=reservation, purpose=spender.purpose,
-        subject_id=spender.subject_id, model=cost.model, prompt_tokens=cost.prompt_tokens,
-        completion_tokens=cost.completion_tokens, cost_micros=cost.micros, price_known=cost.price_known,
+        if month_of(booked.created_at) == budget.month:
+            budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
+        booked.delete()
+    _book(
+        budget, reservation, cost.micros, prompt_tokens=cost.prompt_tokens, completion_tokens=cost.completion_tokens,
         duration_ms=duration_ms,
     )  # fmt: skip
 
@@ -252,12 +236,16 @@ def _settle_at_estimate(reservation_id: str) -> None:
     except Conflict:
         return
     _free(budget, reservation)
-    budget.spent_micros += reservation.estimate_micros
+    _book(budget, reservation, reservation.estimate_micros)
+
+
+def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured: int) -> None:
+    budget.spent_micros += cost_micros
     budget.save()
     Usage.objects.create(
         organization=reservation.organization, user=reservation.user, reservation=reservation,
         purpose=reservation.purpose, subject_id=reservation.subject_id, model=reservation.model,
-        cost_micros=reservation.estimate_micros, price_known=reservation.price_known,
+        cost_micros=cost_micros, price_known=reservation.price_known, **measured,
     )  # fmt: skip
 
 
@@ -276,21 +264,12 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
     return budget
 
 
-def left_micros(organization: Organization) -> int:
-    """What new calls may still cost this month."""
-    budget = budget_of(organization)
-    if budget.month < this_month():
-        budget.spent_micros, budget.held_micros = 0, _held_in(organization)
-    return _left_in(budget)
-
-
-def _left_in(budget: Budget) -> int:
-    """Never negative: a limit can be set below what is spent, and money can be held over from the month before."""
-    return max(0, budget.limit_micros - budget.spent_micros - budget.held_micros)
-
-
 def this_month() -> str:
-    return f"{timezone.now():%Y-%m}"
+    return month_of(timezone.now())
+
+
+def month_of(moment: datetime) -> str:
+    return f"{moment:%Y-%m}"
 
 
 def dollars(micros: int | None) -> str:
@@ -302,17 +281,20 @@ def dollars(micros: int | None) -> str:
 
 
 def _locked(organization: Organization) -> Budget:
-    """The budget under its row lock (SQLite: the IMMEDIATE transaction), rolled over to this month."""
-    budget = Budget.objects.select_for_update().get(organization=organization)
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
+    return _roll_over(Budget.objects.select_for_update().get(organization=organization))
+
+
+def _roll_over(budget: Budget) -> Budget:
+    """A new month begins with nothing spent, and with what calls under way may cost."""
     if budget.month < this_month():
         budget.month, budget.spent_micros = this_month(), 0
-        budget.held_micros = _held_in(organization)
+        budget.held_micros = _sum_holds(Reservation.objects.filter(organization=budget.organization_id))
     return budget
 
 
-def _held_in(organization: Organization) -> int:
-    held = Reservation.objects.filter(organization=organization, status=Status.HELD)
-    return held.aggregate(sum=Sum(F("estimate_micros")))["sum"] or 0
+def _sum_holds(reservations: QuerySet[Reservation]) -> int:
+    return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
 
 
 def _free(budget: Budget, reservation: Reservation) -> None:

@@ -21,15 +21,11 @@ def budget_section(context: Context) -> dict[str, object]:
     """Spent counts the present month alone; what running calls hold comes on top."""
     actor: Actor = context["actor"]
     budget = spending.budget_of(actor.organization)
-    is_present = budget.month == spending.this_month()
     return {
         "actor": actor,
         "csrf_token": context.get("csrf_token"),
-        "limit_micros": budget.limit_micros,
+        "budget": budget,
         "limit_usd": f"{budget.limit_micros / spending.MICROS:.2f}",
-        "spent_micros": budget.spent_micros if is_present else 0,
-        "held_micros": budget.held_micros if is_present else 0,
-        "left_micros": spending.left_micros(actor.organization),
         "may_administrate": actor.may(Role.ADMIN),
         **_prices(actor),
     }

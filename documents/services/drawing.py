@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from django.conf import settings
+from django.core.files.storage import default_storage
 
 from docrouter.kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
 from documents.backends.files import local_path
@@ -60,6 +61,10 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
             _note(failure, error, size)
             raise
         caches.keep(data, path)
+        if not default_storage.exists(name):
+            # Deleted for good while it was drawn: what was made of it went before this was kept.
+            path.unlink(missing_ok=True)
+            raise NotFound(MISSING)
 
 
 @contextmanager

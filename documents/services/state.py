@@ -22,7 +22,7 @@ def lock_document(document_id: str) -> Document:
 @transaction.atomic
 def refresh(document_id: str) -> Document:
     """Computes and stores the state under the document's row lock, and tells the open pages."""
-    document = Document.objects.select_for_update().get(pk=document_id)
+    document = lock_document(document_id)
     document.state, document.state_reason = computed(document)
     document.state_code = _find_code(document)
     document.save(update_fields=["state", "state_reason", "state_code"])

@@ -20,7 +20,7 @@ from accounts.actor import Actor
 from docrouter.kit.errors import Busy, Invalid, NotFound, Upstream
 from documents.backends.readers import LATE, default_pool
 from documents.models import Document, Page, Reading
-from documents.services import caches, drawing, pages, uploads
+from documents.services import caches, drawing, pages, purging, uploads
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,19 @@ def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document
     caches.forget(document)
     with pytest.raises(NotFound):
         pages.pdf(document)
+
+
+def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(actor: Actor) -> None:
+    page = page_of(actor, b"x")
+    path = caches.page_picture(page.reading_id, 1, 160)
+
+    def draw(_: Path) -> bytes:
+        purging.delete_files(page.reading.document)
+        return b"what stood on the page"
+
+    with pytest.raises(NotFound, match="stored file is missing"):
+        drawing.draw_once(str(page.reading.document.file), path, draw, failure=path.with_suffix(".failed"))
+    assert not path.exists()
 
 
 def test_those_who_come_at_once_share_one_drawing(actor: Actor) -> None:

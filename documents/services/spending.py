@@ -79,7 +79,7 @@ class Spender:
 
 
 def budget_of(organization: Organization) -> Budget:
-    """This month's. Made on first use with MONTHLY_BUDGET_USD; read it for display only, the numbers move under a lock."""
+    """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
     new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
     budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
     return _roll_over(budget)

@@ -20,11 +20,12 @@ from documents.services.page_tables import Block, Table
 Box = dict[str, float]
 _MARKS = re.compile(r"([\\`*_\[\]<|])")
 _LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]\s))")
-_UNSEEN = r"[\s\x00-\x1f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*"
+_UNSEEN_SIGN = r"[\s\x00-\x1f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 _SIGNS = "[=+\\-@＝＋－＠−﹢﹣﹦﹫⁼⁺⁻]"
-_FORMULA = re.compile(rf"{_UNSEEN}{_SIGNS}|[\t\r\n]")
-# Where a semicolon or a tab divides cells, a second formula may begin inside of a text.
-_FORMULA_INSIDE = re.compile(rf"([;\t\r\n])({_UNSEEN}{_SIGNS})")
+_FORMULA = re.compile(rf"{_UNSEEN_SIGN}*{_SIGNS}|[\t\r\n]")
+# Where a semicolon or a tab divides cells, a second formula may begin inside of a text. Of line breaks in a row only
+# the last is followed to a sign: from each of them, the time would grow with their square.
+_FORMULA_INSIDE = re.compile(rf"([;\t\r\n])((?:(?![\t\r\n]){_UNSEEN_SIGN})*{_SIGNS})")
 # XML 1.0 has no place for these.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 

@@ -8,7 +8,15 @@ from jsonschema import Draft7Validator
 from documents.services.schema_parts import TOO_MANY_PARTS
 from documents.services.schema_rules import schema_problems
 from documents.services.values.bounded_checks import Budget, TooMuchWork, iterate_errors, iterate_formal_errors
-from documents.services.values.fields import TOO_DEEP, TOO_MUCH, TOO_SLOW, formats, result_problems, value_problems
+from documents.services.values.fields import (
+    TOO_DEEP,
+    TOO_MUCH,
+    TOO_SLOW,
+    field_at,
+    formats,
+    result_problems,
+    value_problems,
+)
 
 TEXT = {"type": "string", "description": "Text."}
 SLOW = r"^(a*)(a*)(a*)(a*)(a*)(a*)(a*)\1b"
@@ -21,6 +29,13 @@ def doubling(levels, word="allOf"):
     definitions = {f"d{n}": {word: [{"$ref": f"#/definitions/d{n + 1}"}] * 2} for n in range(levels)}
     field = {"description": "Text.", "allOf": [{"$ref": "#/definitions/d0"}]}
     return {"type": "object", "properties": {"a": field}, "definitions": {**definitions, f"d{levels}": TEXT}}
+
+
+def nested_definitions(levels):
+    schema = {}
+    for _ in range(levels):
+        schema = {"x": schema}
+    return schema
 
 
 def check(schema, value, **budget):
@@ -90,6 +105,11 @@ def test_a_schema_from_before_the_rule_is_checked_as_far_as_the_budget_goes():
         ({"items": {"oneOf": [{"not": {"type": "string"}}] * 300}}, [1] * 300),
         ({"items": {"required": [f"r{n}" for n in range(5_000)]}}, [{}] * 100),
         ({"patternProperties": {f"x{n}": {} for n in range(300)}}, {f"k{n}": n for n in range(300)}),
+        ({"items": {"$ref": "#" + "/x" * 25}, **nested_definitions(25)}, [1] * 800),
+        (
+            {"allOf": [{"dependencies": {"k0": [f"k{n}" for n in range(3_000)]}}] * 80},
+            dict.fromkeys(f"k{n}" for n in range(3_000)),
+        ),
     ],
 )
 def test_no_schema_takes_more_steps_than_the_budget(schema, value):
@@ -97,6 +117,28 @@ def test_no_schema_takes_more_steps_than_the_budget(schema, value):
     with pytest.raises(TooMuchWork):
         check(schema, value, steps=20_000)
     assert time.process_time() - began < 2
+
+
+def test_alternatives_behind_a_reference_are_looked_at_once_and_not_for_each_row():
+    rows = {"type": "array", "description": "Text.", "items": {"$ref": "#/definitions/row"}}
+    row = {"type": "object", "properties": {"a": TEXT}, "anyOf": [{"type": "object"}] * 2_400}
+    schema = {"type": "object", "properties": {"rows": rows}, "definitions": {"row": row}}
+    began = time.process_time()
+    assert schema_problems(schema) == []
+    assert [problem.message for problem in result_problems(schema, {"rows": [{}] * 6_000})] == [TOO_MUCH]
+    assert time.process_time() - began < 3
+
+
+def test_a_field_of_which_the_schema_says_only_true_takes_any_value():
+    schema = {"type": "object", "properties": {"a": {"description": "Text.", "anyOf": [{"properties": {"b": True}}]}}}
+    assert schema_problems(schema) == [] == result_problems(schema, {"a": {"b": {}}})
+    assert field_at(schema, "a.b") == {}
+
+
+def test_it_names_only_the_fields_that_are_too_many():
+    schema = {"properties": {"a": {}}, "patternProperties": {"^x": {}}, "additionalProperties": False}
+    (problem,) = result_problems(schema, {"a": 1, "x1": 1, "b": 1})
+    assert problem.message == "The result has no field b in the schema."
 
 
 def test_items_that_cannot_be_sorted_are_compared_without_the_square_of_them():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import wraps
@@ -32,6 +32,8 @@ MAX_PLACE_LETTERS = 20_000_000
 """Of the places of all nodes together, which messages name. 10,000 rows of 10 columns have 2,500,000."""
 _LETTERS_A_STEP = 500
 _QUOTED = 60
+_LONG_NAME = 40
+_MOST_LISTED = 20
 
 Errors: TypeAlias = Iterator[ValidationError]
 Keyword: TypeAlias = Callable[[Any, Any, Any, Mapping[str, Any]], Errors]
@@ -149,6 +151,10 @@ def _count_steps(word: str, limit: Any, value: Any) -> int:
     """How much a keyword does by itself; what it descends to counts on its own."""
     if word in ("enum", "const"):
         return _count_compared(limit, value)
+    if word == "$ref":
+        return 1 + str(limit).count("/")  # each is a look-up
+    if word == "dependencies":
+        return 1 + len(limit) + sum(len(names) for names in limit.values() if isinstance(names, list)) // 10
     steps = 1
     if isinstance(value, str):
         steps += len(value) // _LETTERS_A_STEP
@@ -201,7 +207,13 @@ def _check_additional_properties(validator: Any, allowed: Any, value: Any, schem
         for name in extra:
             yield from validator.descend(value[name], allowed, path=name)
     elif not allowed and extra:
-        yield ValidationError("has more fields than the schema allows")
+        yield ValidationError(f"has no field {list_first(extra)} in the schema")
+
+
+def list_first(names: Iterable[str]) -> str:
+    """The first of them, so that a problem stays a sentence."""
+    first = [name[:_LONG_NAME] for name in islice(names, _MOST_LISTED + 1)]
+    return ", ".join(first[:_MOST_LISTED]) + (" and more" if len(first) > _MOST_LISTED else "")
 
 
 def _check_any_of(validator: Any, options: Any, value: Any, schema: Mapping[str, Any]) -> Errors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from difflib import get_close_matches
 from itertools import islice
@@ -23,6 +23,7 @@ from documents.services.values.bounded_checks import (
     TooMuchWork,
     count_nodes,
     iterate_errors,
+    list_first,
 )
 from documents.services.values.references import plain
 from documents.services.values.required_names import relax_required
@@ -48,10 +49,9 @@ TOO_DEEP = f"The value is nested more than {MAX_VALUE_LEVELS} levels deep."
 # A field is edited inside of a transaction, which others wait for.
 FIELD_STEPS = MAX_STEPS // 10
 FIELD_PATTERN_SECONDS = 0.3
+_ANYTHING: Schema = {}
 _LONG = 40
 _MANY = 2000
-_MOST_COMPARED = 100
-_MOST_LISTED = 20
 
 formats = FormatChecker(formats=())
 
@@ -156,7 +156,7 @@ def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
     shared: Schema = {name: schema[name] for name in ("definitions", "$defs") if name in schema}
     try:
         count_nodes(value, budget)
-        given = _without_empty(value, target, schema, budget)
+        given = _Shapes(schema).leave_out_empty(value, target)
         errors = list(iterate_errors({**target, **shared}, given, formats=formats, budget=budget))
     except Unresolvable as error:
         return [Problem(path, f"The schema cannot be checked: its $ref {error.ref} leads nowhere.")]
@@ -182,20 +182,33 @@ def _is_required(schema: Schema, path: str) -> bool:
     return name in parent.get("required", ()) or name.isdecimal()
 
 
-def _without_empty(value: Json, schema: Schema, root: Schema, budget: Budget) -> Json:
-    if not isinstance(value, (dict, list)):
-        return value
-    budget.spend(1 + sum(len(schema.get(word, ())) for word in ("anyOf", "oneOf", "allOf", "required")))
-    schema = plain(schema, root)
-    if isinstance(value, list):
-        items = schema.get("items")
-        return [_without_empty(item, items if isinstance(items, dict) else {}, root, budget) for item in value]
-    known, required = properties_of(schema, root), frozenset(schema.get("required", ()))
-    return {
-        name: _without_empty(item, known.get(name) or {}, root, budget)
-        for name, item in value.items()
-        if item is not None or name in required or name not in known
-    }
+class _Shapes:
+    """What the parts of a schema say of fields, looked up once for each part: alternatives may be many, values too."""
+
+    def __init__(self, root: Schema) -> None:
+        self.root = root
+        self._known: dict[int, tuple[Schema, dict[str, Schema], frozenset[str]]] = {}
+
+    def leave_out_empty(self, value: Json, schema: Schema) -> Json:
+        """The value without the empty fields that no object requires."""
+        if not isinstance(value, (dict, list)):
+            return value
+        items, known, required = self._shape_of(schema)
+        if isinstance(value, list):
+            return [self.leave_out_empty(item, items) for item in value]
+        return {
+            name: self.leave_out_empty(item, known.get(name, _ANYTHING))
+            for name, item in value.items()
+            if item is not None or name in required or name not in known
+        }
+
+    def _shape_of(self, schema: Schema) -> tuple[Schema, dict[str, Schema], frozenset[str]]:
+        if id(schema) not in self._known:
+            whole = plain(schema, self.root)
+            items, required = whole.get("items", _ANYTHING), frozenset(whole.get("required", ()))
+            shape = items if isinstance(items, dict) else _ANYTHING, properties_of(whole, self.root), required
+            self._known[id(schema)] = shape
+        return self._known[id(schema)]
 
 
 def _problem(error: ValidationError, path: str) -> Problem:
@@ -207,7 +220,6 @@ def _demand(error: ValidationError) -> str:
     """What would be right, and what is there instead: "must be text like 2026-12-27, not the number 5"."""
     limit: Any = error.validator_value
     there: Any = error.instance
-    about: Any = error.schema
     value = shown(there)
     match error.validator:
         case "type":
@@ -216,11 +228,11 @@ def _demand(error: ValidationError) -> str:
             return f"must be text like {_EXAMPLES.get(str(limit), str(limit))}, not {value}"
         case "enum" | "const":
             allowed = limit if isinstance(limit, list) else [limit]
-            return f"must be {'one of ' * (len(allowed) > 1)}{_join_first(map(str, allowed))}, not {value}"
+            return f"must be {'one of ' * (len(allowed) > 1)}{list_first(map(str, allowed))}, not {value}"
         case "required":
-            return f"must have {_join_first(name for name in limit if name not in there)}"
+            return f"must have {list_first(name for name in limit if name not in there)}"
         case "additionalProperties":
-            return f"has no field {_join_first(sorted(set(there) - set(about.get('properties', ()))))} in the schema"
+            return error.message
         case "minimum" | "exclusiveMinimum":
             return f"must be {'more than' if error.validator != 'minimum' else 'at least'} {limit}, not {value}"
         case "maximum" | "exclusiveMaximum":
@@ -229,12 +241,6 @@ def _demand(error: ValidationError) -> str:
             return f"must match the pattern {limit}, which {value} does not"
         case _:
             return f"does not fit the schema: {error.message[:200]}"
-
-
-def _join_first(names: Iterable[str]) -> str:
-    """The first of them, so that a problem stays a sentence."""
-    first = [name[:_LONG] for name in islice(names, _MOST_LISTED + 1)]
-    return ", ".join(first[:_MOST_LISTED]) + (" and more" if len(first) > _MOST_LISTED else "")
 
 
 def _kind(error: ValidationError) -> str:

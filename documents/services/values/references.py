@@ -8,8 +8,10 @@ from documents.services.values.stored import Schema
 
 
 def resolved(schema: Schema, root: Schema) -> Schema:
-    """Follow local references (`#/definitions/…`, `#/$defs/…`); anything else is taken as it is."""
+    """Follow local references (`#/definitions/…`, `#/$defs/…`). Other objects stay as they are; true says nothing."""
     for _ in range(20):
+        if not isinstance(schema, dict):
+            return {}
         reference = schema.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#/"):
             return schema

@@ -82,9 +82,18 @@ def test_the_log_says_it_once(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_request_ends_with_its_budget(code: str, ending: int) -> None:
     limited = (
         "from documents.backends.reader import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
-        f"limits.budget.enforce(); limits.budget.start(0)\n{code}"
+        f"limits.budget.enforce(); limits.budget.start(); limits.budget.start_page(0)\n{code}"
     )
     assert run("-c", limited).returncode in (ending, -ending)
+
+
+def test_a_page_shares_the_memory_of_its_request() -> None:
+    code = (
+        "from documents.backends.reader import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
+        "limits.budget.enforce(); limits.budget.start(); opened = bytearray(60_000_000);"
+        "limits.budget.start_page(); page = bytearray(60_000_000)"
+    )
+    assert run("-c", code).returncode == 1
 
 
 def test_a_file_is_charged_anew_for_each_request() -> None:
@@ -92,7 +101,7 @@ def test_a_file_is_charged_anew_for_each_request() -> None:
         "from documents.backends.reader import limits; limits.budget.enforce()\n"
         "import time\n"
         "for _ in range(3):\n"
-        "    limits.budget.start(1)\n"
+        "    limits.budget.start()\n    limits.budget.start_page(1)\n"
         "    end = time.process_time() + 0.75\n"
         "    while time.process_time() < end: pass\n"
     )

@@ -69,10 +69,15 @@ class Budget:
         # Opened for good: later no file of /proc can be.
         self.statistics = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
 
-    def start(self, seconds: int = PARSING_SECONDS) -> None:
-        """A new request or page."""
+    def start(self) -> None:
+        """A new request."""
         if self.statistics is not None:
             self.used_before = data_bytes(self.statistics)
+            self.start_page()
+
+    def start_page(self, seconds: int = PARSING_SECONDS) -> None:
+        """Its time begins anew; its memory is that of the request, with what opening the file has taken."""
+        if self.statistics is not None:
             limit(resource.RLIMIT_DATA, self.used_before + PARSING_BYTES)
             self.grant(seconds)
 

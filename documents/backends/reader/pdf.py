@@ -123,8 +123,6 @@ def flatten_annotations(page: pdfium.PdfPage) -> bool:
 
     Says whether it did, because the change is seen only once the page is loaded again.
     """
-    if not raw.FPDFPage_GetAnnotCount(page):
-        return False
     return bool(raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) == raw.FLATTEN_SUCCESS)
 
 

@@ -51,7 +51,7 @@ def read(request: dict[str, Any], file: BinaryIO) -> Reply:
 
 
 def read_page(source: Source, number: int, engine: Wanted) -> dict[str, Any]:
-    budget.start()
+    budget.start_page()
     return vars(source.read(number, engine))
 
 
@@ -66,7 +66,7 @@ def render(request: dict[str, Any], file: BinaryIO) -> Reply:
 
 def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
     with opened(request, file) as (kind, source):
-        budget.start(PDF_SECONDS)
+        budget.start_page(PDF_SECONDS)
         budget.allow_drawing()
         if kind == "pdf":
             file.seek(0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -11,7 +13,9 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.library import litellm
+from documents.backends.llm.merging import Collected
 from documents.backends.llm.pricing import fewest_tokens_in
+from documents.backends.llm.streaming import collect
 from documents.models import Budget, Usage
 from documents.services.spending import Spender
 from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
@@ -59,25 +63,51 @@ def test_it_cuts_calls_that_say_nothing(spender: Spender, scripted_model: Script
         ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=10), spender=spender)
 
 
+class Nothing:
+    """A stream of chunks that hold nothing but a count, which is too low."""
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while True:
+            yield SimpleNamespace(choices=[], usage=SimpleNamespace(prompt_tokens=10, completion_tokens=1))
+
+    async def aclose(self) -> None:
+        pass
+
+
+async def test_it_pays_for_chunks_of_nothing_by_its_own_count() -> None:
+    async def acompletion(**_: Any) -> Nothing:
+        return Nothing()
+
+    collected, sent = Collected(), {"model": "openai/scripted", "messages": [], "max_tokens": 10}
+    with pytest.raises(ModelFailed, match="ignores max_tokens"):
+        await collect(SimpleNamespace(acompletion=acompletion), sent, collected, print, deadline_seconds=60)
+    assert collected.sent and collected.began
+    assert (collected.prompt_tokens, collected.completion_tokens) == (None, None)
+
+
 @pytest.mark.django_db(transaction=True)
-def test_it_takes_an_answer_of_just_the_length(spender: Spender, scripted_model: ScriptedModel) -> None:
+def test_it_takes_an_answer_of_just_the_length(
+    spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+) -> None:
     """100 tokens of six letters in one go, and letter by letter."""
     words = "abcde " * 100
     scripted_model.will(says(words).with_usage(10, 100), says(*words).with_usage(10, 100))
     for _ in range(2):
         answer = ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=100), spender=spender)
-        assert answer.text == words and not answer.overlong
+        assert answer.text == words
+    assert not caplog.records and not Usage.objects.overlong()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_marks_an_answer_whose_server_says_that_it_wrote_more(
-    spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(("reported", "is_overlong"), [(1314, False), (1315, True)])
+def test_it_marks_an_answer_whose_server_says_that_it_wrote_surely_more(
+    reported: int, is_overlong: bool, spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What a model thinks unseen shows only in what it reports."""
-    scripted_model.will(says("Yes.").with_usage(10, 5000))
-    assert ask(REQUEST, spender=spender).overlong
-    assert "asked for 1000 tokens and says that it wrote 5000" in caplog.text
-    assert list(Usage.objects.overlong()) == [Usage.objects.get()]
+    scripted_model.will(says("Yes.").with_usage(10, reported))
+    ask(REQUEST, spender=spender)
+    assert ("asked for 1000 tokens and says that it wrote 1315" in caplog.text) is is_overlong
+    assert Usage.objects.overlong().exists() is is_overlong
 
 
 @pytest.mark.parametrize(
@@ -86,6 +116,16 @@ def test_it_marks_an_answer_whose_server_says_that_it_wrote_more(
 )
 def test_it_counts_no_more_tokens_than_there_can_be(text: str, tokens: int) -> None:
     assert fewest_tokens_in(text) == tokens
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_takes_answers_as_they_are_and_breaks_off_one_without_end(
+    spender: Spender, scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(streams(*[{"padding": "x" * 1024 * 1024}] * 65))
+    with pytest.raises(ModelFailed):
+        ask(replace(REQUEST, most_wait_seconds=0), spender=spender)
+    assert scripted_model.request_headers[0]["accept-encoding"] == "identity"
 
 
 class Flood(httpx.AsyncByteStream):

@@ -144,13 +144,12 @@ class _Call:
             raise
         cost, estimated = self._cost()
         hold.settle(cost, duration_ms=self._duration())
-        answer = self._answer(cost, estimated)
-        if answer.overlong:
+        if not estimated and pricing.passes(cost.completion_tokens, self.max_tokens):
             log.warning(
                 "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
-                answer.model, answer.max_tokens, answer.completion_tokens,
+                cost.model, self.max_tokens, cost.completion_tokens,
             )  # fmt: skip
-        return answer
+        return self._answer(cost, estimated)
 
     def _wait(self, on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
         events: queue.SimpleQueue[Delta | None] = queue.SimpleQueue()
@@ -239,7 +238,6 @@ class _Call:
             truncated=finish == "length", refused=bool(refusal) or finish in ("content_filter", "refusal"),
             tokens_estimated=estimated, price_known=cost.price_known, max_tokens=self.max_tokens,
             most_tokens=self.quote.most_output,
-            overlong=not estimated and pricing.passes(cost.completion_tokens, self.max_tokens),
         )  # fmt: skip
 
     def _duration(self) -> int:

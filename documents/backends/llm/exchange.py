@@ -76,8 +76,6 @@ class ModelAnswer:
     """How long it could be."""
     most_tokens: int = 0
     """How long it could have been if every limit had left enough."""
-    overlong: bool = False
-    """Its server says that it wrote more than `max_tokens`."""
 
 
 class ModelFailed(Upstream):

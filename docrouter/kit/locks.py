@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 _SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # lock_not_available and deadlock_detected: PostgreSQL's documentation, appendix A.
@@ -26,17 +27,22 @@ def is_lock_failure(error: BaseException) -> bool:
 @contextmanager
 def limit_lock_wait(seconds: float) -> Iterator[None]:
     """A transaction that waits no longer than that for a lock. Begin it outside of any other."""
-    milliseconds = round(seconds * 1000)
-    if connection.vendor != "sqlite":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = {milliseconds}")
+    if connection.vendor == "sqlite":
+        with limit_busy_wait(seconds), transaction.atomic():
             yield
         return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL lock_timeout = {round(seconds * 1000)}")
+        yield
+
+
+@contextmanager
+def limit_busy_wait(seconds: float) -> Iterator[CursorWrapper]:
+    """Of SQLite: a cursor, and so long is waited for whoever holds the database. Begin it outside of transactions."""
     with connection.cursor() as cursor:
         before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
-        cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        cursor.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
         try:
-            with transaction.atomic():
-                yield
+            yield cursor
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {before}")

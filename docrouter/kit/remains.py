@@ -13,9 +13,11 @@ from django.db import connection
 from redis import Redis
 from redis.exceptions import RedisError
 
+from docrouter.kit.locks import limit_busy_wait
+
 log = logging.getLogger(__name__)
 # With the lock: others wait for the database meanwhile.
-PATIENCE_MS = 500
+PATIENCE_SECONDS = 0.5
 # At the start as well: the process before may have been killed before it came to it.
 _left = {"database", "redis"}
 
@@ -40,14 +42,8 @@ def _truncate_log() -> bool:
         return True
     if connection.in_atomic_block:
         return False
-    with connection.cursor() as cursor:
-        usual = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
-        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
-        try:
-            busy = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-        finally:
-            cursor.execute(f"PRAGMA busy_timeout = {usual}")
-    return not busy
+    with limit_busy_wait(PATIENCE_SECONDS) as cursor:
+        return not cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
 
 def _rewrite_append_only_file() -> bool:

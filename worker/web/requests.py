@@ -97,10 +97,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             if not isinstance(error, AppError):
                 with request_ids.bind_id(self.request_id):
                     log.error("the sender of a large body could not be checked", exc_info=error)
+                error = Busy(UNCHECKED)
             if self._disconnected or self.is_refused:
                 return
-            if not isinstance(error, AppError):
-                error = Busy(UNCHECKED)
             self.refuse(error.status, error.sentence, errors.headers(error))
             transport.resumeProducing()
 

@@ -31,8 +31,6 @@ DECIDED = "This card has been decided already."
 TOO_LATE = "Nobody decided in time."
 CHANGED = "This card has changed since it was shown. Look at it again."
 KEY_USED = "This idempotency key was used for another decision on this card. Look at the card, then send a new key."
-
-
 # What is said of a card that nobody has decided, by its status.
 _UNDECIDED: dict[str, str] = {Status.PENDING: CHANGED, Status.EXPIRED: TIME_OVER}
 
@@ -87,9 +85,9 @@ def decide(
         earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
         if earlier is None:
             raise Conflict(_UNDECIDED.get(str(holds["kind"]), DECIDED), winner=holds) from None
-        asked = (actor.user.pk, kind, version, reason.strip())
-        same_face = shown_hash in (earlier.shown_hash, call.shown_hash)
-        if asked != _request_of(earlier) or not same_face or not _has_same_arguments(call, earlier, arguments):
+        same_answer = (earlier.user_id, earlier.kind, earlier.reason) == (actor.user.pk, kind, reason.strip())
+        same_face = earlier.version == version and shown_hash in (earlier.shown_hash, call.shown_hash)
+        if not (same_answer and same_face and _has_same_arguments(call, earlier, arguments)):
             raise Conflict(KEY_USED, winner=holds) from None
         return earlier
 
@@ -163,11 +161,6 @@ def _withdraw_dependents(step: ToolCall) -> None:
         feed.call_changed(call)
 
 
-def _request_of(decision: Decision) -> tuple[object, ...]:
-    """What a request has to repeat, besides its key, the card's face and arguments, to be the same one sent again."""
-    return (decision.user_id, decision.kind, decision.version, decision.reason)
-
-
 def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments | None) -> bool:
     """Whether the arguments sent along are those that were decided."""
     if decision.edited:
@@ -195,7 +188,7 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
     return {
         "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
         "preview": dict(preview), "reach": made.reach, "shown_hash": made.shown_hash,
-        "why_asks": made.verdict.why[:300] or call.why_asks,
+        "why_asks": proposals.reason_to_ask(made.verdict.why[:300] or call.why_asks, preview),
     }  # fmt: skip
 
 

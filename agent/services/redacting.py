@@ -19,7 +19,8 @@ from documents.models import Document
 GONE = "This document was deleted for good."
 AT_ONCE = 100
 HOLDING = ("proposed", "decided", "effective", "result", "inverse")
-WAITING = (ToolCall.Status.PENDING, ToolCall.Status.PLANNED, ToolCall.Status.APPROVED)
+Status = ToolCall.Status
+WAITING = (Status.PENDING, Status.PLANNED, Status.APPROVED)
 
 
 def redact_calls(document: Document) -> bool:
@@ -27,12 +28,12 @@ def redact_calls(document: Document) -> bool:
     for call in _naming(document).filter(status__in=WAITING):
         _withdraw(call)
     last = ""
-    while calls := list(_naming(document).filter(status__in=ToolCall.TERMINAL, pk__gt=last)[:AT_ONCE]):
+    while calls := list(_naming(document).filter(pk__gt=last).exclude(status=Status.EXECUTING)[:AT_ONCE]):
         for call in calls:
             _redact(call, document.pk)
         ToolCall.objects.bulk_update(calls, [*HOLDING, "proposed_text", "preview"])
         last = calls[-1].pk
-    return not _naming(document).filter(status=ToolCall.Status.EXECUTING).exists()
+    return not _naming(document).filter(status=Status.EXECUTING).exists()
 
 
 def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
@@ -50,7 +51,7 @@ def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
 @transaction.atomic
 def _withdraw(call: ToolCall) -> None:
     rounds.lock(call.turn_id)
-    decisions.withdraw([call], to=ToolCall.Status.CANCELLED, why=GONE)
+    decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
     feed.call_changed(call)
     rounds.settle(call.turn_id)
 

@@ -332,13 +332,14 @@ def test_a_call_of_another_thread_that_runs_is_waited_for(actor):
     assert purging.run_once() == 1
 
 
-def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor):
+@pytest.mark.parametrize("status", ["succeeded", "in_doubt"])
+def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor, status):
     document, other = put(actor, name="secret.txt"), put(actor, name="open.txt")
     listed = {"documents": [{"document_id": each.pk, "document_name": each.name} for each in (document, other)]}
     listing = talk_about(actor, None, "Here they are.", tool="list_documents", result=listed)
     changed = {"document_id": document.pk, "document_name": "secret.txt"}
     renaming = talk_about(
-        actor, other, "Done.", tool="update_document", proposed_text=str(changed), proposed=changed, effective=changed,
+        actor, other, "Done.", tool="update_document", status=status, proposed_text=str(changed), proposed=changed, effective=changed,
         result={**changed, "changed": ["document_name"]}, preview={"title": "Rename secret.txt"},
         inverse={"service": "uploads.update", "arguments": {**changed}},
     )  # fmt: skip

@@ -176,6 +176,16 @@ def test_a_card_speaks_of_money_only_where_the_run_costs_some(
     assert why == "It costs money." and cost.startswith("unknown, counted as up to $0.091. The price of openai/new")
 
 
+def test_nor_does_one_that_a_person_edited(
+    prompt: PromptRevision, actor: Actor, document: Document, do: Do, settings: Any
+) -> None:
+    settings.EXTRACTION_MODEL = "offline/rules"
+    other = prompts.create(actor, name="Other", content="Read it.", schema_revision=prompt.schema_revision)
+    call = do("run_extraction", prompt_revid=prompt.pk, approve=False)
+    say(actor, call, arguments={"prompt_revid": other.pk})
+    assert (call.status, call.why_asks) == ("approved", "It runs a model, which costs nothing here.")
+
+
 def test_it_offers_every_tool_with_a_schema_and_a_description() -> None:
     for tool in registry:
         function = tool.schema()["function"]

@@ -19,11 +19,6 @@ def timestamp(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-class TimestampField(serializers.DateTimeField):
-    def to_representation(self, value: Any) -> str:
-        return timestamp(value)
-
-
 class StrictTextField(serializers.CharField):
     """JSON's own texts: a number is not taken for one."""
 

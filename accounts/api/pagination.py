@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db.models import Model, QuerySet
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.api.answers import Page, PageOfLongRows
 from accounts.api.fields import whole_number
-from docrouter.kit.paging import Part, Window, part_of
+from docrouter.kit.paging import Part, Window
 
-M = TypeVar("M", bound=Model)
 _LARGEST = 2**31 - 1
 
 
@@ -35,12 +31,3 @@ def count_long_rows(part: Part[Any], at: Window) -> PageOfLongRows:
     if part.is_cut:
         counts["next_skip"] = at.skip + len(part.rows)
     return counts
-
-
-def listing(plural: str, rows: QuerySet[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:
-    """One page of the rows in the envelope, each as `shown` gives it."""
-    return enveloped(plural, part_of(rows, at), at, shown, **more)
-
-
-def enveloped(plural: str, part: Part[M], at: Window, shown: Callable[[M], Any], **more: object) -> Response:
-    return Response({plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip, **more})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib.auth import update_session_auth_hash
 from django.db.models import Q, QuerySet
 from rest_framework.request import Request
@@ -15,6 +18,7 @@ from accounts.api.responses import Answer
 from accounts.api.serializers import ChangedUser, NewUser
 from accounts.models import Member, User
 from accounts.services import users
+from accounts.services.tokens import OWN_ONLY
 from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
 from docrouter.kit.ids import is_id
 from docrouter.kit.paging import part_of
@@ -52,14 +56,12 @@ class OneUser(AccountView):
         changes = self.read_body()
         if not changes:
             raise Invalid("No data to update")
+        if request.auth is not None:
+            _check_token_may(changes, found)
         if role := changes.pop("role", None):
             changes["is_superuser"] = role == "admin"
-            if role == "admin" and not found.is_superuser and request.auth is not None:
-                raise Denied(NO_PROMOTION_BY_TOKEN)
         new, old = changes.pop("password", None), changes.pop("old_password", "")
         if new is not None:
-            if request.auth is not None:
-                raise Denied(NO_PASSWORD_BY_TOKEN)
             changes["password_hash"] = users.hash_new_password(self.user, user=found, new=new, old=old)
         changed = users.change(self.user, user=found, **changes)
         if new is not None and changed.pk == self.user.pk:
@@ -74,6 +76,16 @@ class OneUser(AccountView):
         if user_id != self.user.pk:
             self.require_system_admin()
         return _existing(user_id)
+
+
+def _check_token_may(changes: Mapping[str, Any], user: User) -> None:
+    """Raises Denied for what is changed in a session only."""
+    if "password" in changes:
+        raise Denied(NO_PASSWORD_BY_TOKEN)
+    if changes.get("end_tokens"):
+        raise Denied(OWN_ONLY)
+    if changes.get("role") == "admin" and not user.is_superuser:
+        raise Denied(NO_PROMOTION_BY_TOKEN)
 
 
 def _visible(view: AccountView, request: Request) -> QuerySet[User]:

@@ -45,8 +45,8 @@ def invite(actor: Actor, *, email: str, role: Role) -> Invitation:
 @transaction.atomic
 def withdraw(actor: Actor, *, invitation: Invitation) -> None:
     actor.require(Role.ADMIN)
+    invitation = _take(invitation, actor.organization.invitations.all())
     audit.record(actor, "withdrew", invitation, email=invitation.email)
-    _end(invitation)
 
 
 def of_user(user: User) -> QuerySet[Invitation]:
@@ -58,9 +58,8 @@ def of_user(user: User) -> QuerySet[Invitation]:
 @transaction.atomic
 def accept(user: User, *, invitation: Invitation) -> Member:
     """Makes the user a member. Raises NotFound when it was withdrawn or answered meanwhile, or is of another."""
-    _check_addressee(user, invitation)
     members.lock(invitation.organization)
-    _end(invitation)
+    invitation = _take(invitation, of_user(user))
     member, is_new = Member.objects.get_or_create(
         organization=invitation.organization, user=user, defaults={"role": invitation.role}
     )
@@ -74,18 +73,14 @@ def accept(user: User, *, invitation: Invitation) -> Member:
 @transaction.atomic
 def decline(user: User, *, invitation: Invitation) -> None:
     """Raises NotFound as `accept` does."""
-    _check_addressee(user, invitation)
+    invitation = _take(invitation, of_user(user))
     audit.record_outside(user, "declined", invitation, organization=invitation.organization, email=invitation.email)
-    _end(invitation)
 
 
-def _check_addressee(user: User, invitation: Invitation) -> None:
-    if invitation.email != user.email or invitation.expires_at <= timezone.now():
+def _take(invitation: Invitation, rows: QuerySet[Invitation]) -> Invitation:
+    """The row as it is now, which is deleted. Of two who answer at the same moment one is told that it is gone."""
+    current = rows.select_for_update(of=("self",)).filter(pk=invitation.pk).first()
+    if current is None:
         raise NotFound(GONE)
-
-
-def _end(invitation: Invitation) -> None:
-    """One of two who answer at the same moment deletes the row; the other is told that it is gone."""
-    deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
-    if not deleted:
-        raise NotFound(GONE)
+    Invitation.objects.filter(pk=current.pk).delete()
+    return current

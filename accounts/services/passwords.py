@@ -19,18 +19,17 @@ _WITHOUT_MARKS = re.compile(r"[\W_]+")
 class DifferentCharactersValidator:
     """Refuses a long password that is one key held down, or a few keys in turn. For AUTH_PASSWORD_VALIDATORS."""
 
-    def __init__(self, least: int = 5) -> None:
-        self.least = least
+    LEAST = 5
 
     def validate(self, password: str, user: object = None) -> None:
-        if len(set(password)) < self.least:
+        if len(set(password)) < self.LEAST:
             raise ValidationError(
-                f"This password repeats the same few characters. Use at least {self.least} different ones.",
+                f"This password repeats the same few characters. Use at least {self.LEAST} different ones.",
                 code="password_too_few_characters",
             )
 
     def get_help_text(self) -> str:
-        return f"Your password must hold at least {self.least} different characters."
+        return f"Your password must hold at least {self.LEAST} different characters."
 
 
 class GuessableValidator:

@@ -19,6 +19,7 @@ from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
 ORGANIZATION_PREFIX, ACCOUNT_PREFIX = "org_", "acc_"
 UNKNOWN = "Invalid authentication credentials: invalid token"
 EXPIRED = "API token expired"
+OWN_ONLY = "A token ends itself and the tokens that it made. Sign in to end another."
 LIMITED = "This token has a role ceiling or is for uploads only, so it makes no tokens."
 # What the database keeps as a whole number; the end itself is bounded by the last day that every time zone can show.
 MAX_LIFETIME_DAYS = 2**31 - 1
@@ -197,7 +198,7 @@ def _lock(token_id: str) -> bool:
 def check_reach(maker: AccessToken, token: AccessToken) -> None:
     """Raises Denied unless a request with `maker` may end `token`: itself, and what it made."""
     if not any(each.pk == maker.pk for each in _with_makers(token)):
-        raise Denied("A token ends itself and the tokens that it made. Sign in to end another.")
+        raise Denied(OWN_ONLY)
 
 
 def digest(secret: str) -> str:

@@ -30,6 +30,7 @@ from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF, SECTIONS
+from documents.services.row_versions import CHANGED
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {
@@ -54,10 +55,6 @@ _IF_NONE_MATCH = "ETags that you have. With the one that holds the answer is 304
 _IF_MATCH = "ETags that you have seen, or `*`. With another version than theirs nothing is done, and the answer is 412."
 _RETRY_AFTER = "Seconds until it is worth asking again."
 _LOCATION = "Where the result will be."
-_CHANGED = (
-    "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
-    "the new ETag."
-)
 _ROLE = "This needs the role builder in Acme; yours is viewer."
 _TOO_OFTEN = "3,000 requests a minute are taken from one token. Try again in 42 seconds."
 _MALFORMED = "The request has the wrong shape."
@@ -172,7 +169,7 @@ class Schema(AutoSchema):
 
     def _failure(self, code: int, sentences: Sequence[str]) -> OpenApiResponse:
         more: dict[str, object] = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
-        if sentences == [_CHANGED]:
+        if sentences == [CHANGED]:
             more = {"winner": {"name": "Invoices 2026"}, "code": "changed"}
         examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
         return OpenApiResponse(register_shapes(self.registry, Error), description=_ERRORS[code], examples=examples)
@@ -190,7 +187,7 @@ class Schema(AutoSchema):
             found[413] = [_TOO_LARGE]
             found[415] = ['Unsupported media type "text/plain" in request.']
         if self._is_conditional() and self.method != "GET":
-            found[412] = [_CHANGED]
+            found[412] = [CHANGED]
         route = (type(self.view), self.method)
         is_known = route in OPERATIONS or route in agent.OPERATIONS
         return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}

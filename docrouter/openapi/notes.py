@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accounts.api import organizations, tokens, users
-from accounts.services.tokens import LIMITED
+from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_create, chat, decisions, threads, turns
 from agent.services.approvals import GONE
@@ -114,7 +114,7 @@ _TOKEN = {
     400: ["A token needs a name of 1 to 200 characters."],
     403: [LIMITED, "A token cannot make one that outlives it: this one ends on 2026-12-31. It makes none any more."],
 }
-_ENDS = {403: ["A token ends itself and the tokens that it made. Sign in to end another."]}
+_ENDS = {403: [OWN_ONLY]}
 _CALL = {
     400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
     402: ["Insufficient SPU credits: This call may cost $0.24, and $0.00 is left of this month's budget of $50.00."],
@@ -146,7 +146,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (users.Users, "POST"): {400: ["Email already registered"]},
     (users.OneUser, "PUT"): {
         400: ["No data to update", _LAST, WRONG_PASSWORD],
-        403: [users.NO_PASSWORD_BY_TOKEN],
+        403: [users.NO_PASSWORD_BY_TOKEN, users.NO_PROMOTION_BY_TOKEN, OWN_ONLY],
     },
     (tokens.AccountToken, "DELETE"): _ENDS,
     (tokens.OrganizationToken, "DELETE"): _ENDS,

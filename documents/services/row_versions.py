@@ -12,6 +12,11 @@ from collections.abc import Collection
 from docrouter.kit.errors import PreconditionFailed
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 
+CHANGED = (
+    "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
+    "the new ETag."
+)
+
 
 def get_document_version(document: Document) -> str:
     return str(document.version)
@@ -33,11 +38,7 @@ def get_extraction_version(extraction: Extraction) -> str:
 def require_version(current: str, expected_versions: Collection[str] | None) -> None:
     """Raises PreconditionFailed when the caller has seen none but others. None stands for any."""
     if expected_versions is not None and current not in expected_versions:
-        raise PreconditionFailed(
-            "This has been changed since you read it, so nothing was done. Look at what holds now, then send your "
-            "change with the new ETag.",
-            code="changed",
-        )
+        raise PreconditionFailed(CHANGED, code="changed")
 
 
 def _digest(*parts: str) -> str:

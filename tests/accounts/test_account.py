@@ -112,6 +112,15 @@ class TestOverTheApi:
         client = api(tokens.create(actor.user, name="k")[1])
         assert client.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 403
 
+    def test_no_token_ends_every_other(self, person: User, api, actor: Actor) -> None:
+        tokens.create(person, name="other")
+        User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+        for user in (person, actor.user):
+            client = api(tokens.create(user, name="k")[1])
+            answer = client.put(f"/v0/account/users/{person.pk}", {"end_tokens": True, "name": "Eve"})
+            assert (answer.status_code, "Sign in to end another" in answer.json()["detail"]) == (403, True)
+        assert (AccessToken.objects.count(), User.objects.get(pk=person.pk).name) == (3, "")
+
     def test_a_session_gives_the_old_one(self, person: User) -> None:
         here, there = browser_of(person, ApiClient), browser_of(person)
         own = f"/v0/account/users/{person.pk}"

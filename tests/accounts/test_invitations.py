@@ -126,6 +126,12 @@ def test_inviting_again_changes_the_role_and_a_member_is_not_invited(actor: Acto
         invitations.invite(member(Role.BUILDER), email=UNKNOWN, role=Role.VIEWER)
 
 
+def test_one_gets_the_role_that_holds_when_one_accepts(actor: Actor, bea: User) -> None:
+    page_shown_before = invitations.invite(actor, email=KNOWN, role=Role.ADMIN)
+    invitations.invite(actor, email=KNOWN, role=Role.VIEWER)
+    assert invitations.accept(bea, invitation=page_shown_before).role == Role.VIEWER
+
+
 def test_a_role_that_one_has_already_stays(actor: Actor, bea: User) -> None:
     invitation = invitations.invite(actor, email=KNOWN, role=Role.ADMIN)
     members.add(actor, user=bea, role=Role.VIEWER)

@@ -95,6 +95,14 @@ def test_it_slows_down_guessing_for_one_account_known_or_not(client: Client, per
     assert "Try again in 5 minutes" in attempt(client, email, "wrong").text
 
 
+def test_another_spelling_of_an_address_is_the_same_account(person: User) -> None:
+    spellings = (person.email, "MARA@acme.example", " Mara@Acme.example ")
+    for number in range(throttle.ONE_ACCOUNT_FROM_ONE_ADDRESS.free + 1):
+        throttle.begin_attempt("sign-in", address="10.0.0.1", account=spellings[number % 3])
+    with pytest.raises(TooMany):
+        throttle.begin_attempt("sign-in", address="10.0.0.1", account=person.email)
+
+
 def test_who_is_told_to_wait_is_not_counted_and_not_checked(client: Client, person: User) -> None:
     guess(client, 8)
     assert {attempt(client, password="wrong").status_code for _ in range(20)} == {429}

@@ -18,7 +18,7 @@ from documents.services.extractions import ExtractionDraft
 from documents.services.extractions.drafting import model_for
 from documents.services.page_text import estimated_tokens
 from documents.services.spending import Spender, dollars, unknown_price_note
-from documents.services.values import on_wire, wire_path_of
+from documents.services.values import on_wire, wire_paths
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
@@ -85,10 +85,11 @@ def _is_free(model: str) -> bool:
 
 def shown_extraction(extraction: Extraction) -> Result:
     """The values as the model reads them, and which of them were not found as written."""
+    paths = wire_paths(extraction.current)
     unsure = {
-        wire_path_of(extraction.current, where): found["state"]
+        paths[where]: found["state"]
         for where, found in extraction.provenance.items()
-        if found.get("state") in UNSURE and _stands(extraction, where) and not extraction.is_prose
+        if found.get("state") in UNSURE and where in paths and not extraction.is_prose
     }
     revision = extraction.prompt_revision
     return {
@@ -100,14 +101,6 @@ def shown_extraction(extraction: Extraction) -> Result:
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
     }
-
-
-def _stands(extraction: Extraction, where: str) -> bool:
-    try:
-        wire_path_of(extraction.current, where)
-    except NotFound:
-        return False
-    return True
 
 
 def chosen_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:

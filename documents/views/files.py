@@ -86,8 +86,9 @@ def _as_csv(extraction: Extraction) -> str:
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow(["field", "value"])
+    paths = values.wire_paths(extraction.current)
     for where, value in values.leaves(extraction.current):
-        lines.writerow(map(safe_cell, (values.wire_path_of(extraction.current, where), value)))
+        lines.writerow(map(safe_cell, (paths[where], value)))
     return out.getvalue()
 
 

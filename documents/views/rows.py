@@ -11,6 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from accounts.actor import Actor
 from docrouter.kit import beats
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
+from documents.services.values.opened import OpenValue
 from documents.views.tally import Edited, Tally, tally
 
 State = Document.State
@@ -231,7 +232,7 @@ def _note_edits(owners: dict[str, Facts]) -> None:
         (edited.carried if carried_from else edited.places).add(where)
     changed = [extraction_id for extraction_id, facts in owners.items() if facts.edited.places]
     for extraction_id, result in Extraction.objects.filter(pk__in=changed).values_list("pk", "result"):
-        owners[extraction_id].edited.result = result
+        owners[extraction_id].edited.result = OpenValue(result)
 
 
 def _telling_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:

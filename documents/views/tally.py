@@ -9,7 +9,8 @@ from documents.models import Extraction
 from documents.services import values
 from documents.services.extraction_view.shapes import UNCERTAIN
 from documents.services.values import Stored
-from documents.services.values.addresses import is_inside
+from documents.services.values.addresses import places_around
+from documents.services.values.opened import OpenValue
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Edited:
 
     places: set[str] = field(default_factory=set)
     carried: set[str] = field(default_factory=set)
-    result: Stored = None
+    result: OpenValue = field(default_factory=lambda: OpenValue(None))
 
 
 def tally(extraction: Extraction, verified: Collection[str], edited: Edited) -> Tally:
@@ -51,7 +52,7 @@ def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: Edit
 
 
 def _is_edited(where: str, value: Stored, edited: Edited) -> bool:
-    if any(is_inside(where, place) for place in edited.carried):
+    around = places_around(where)
+    if not edited.carried.isdisjoint(around):
         return True
-    touched = any(is_inside(where, place) for place in edited.places)
-    return touched and not values.is_as_found(edited.result, where, value)
+    return not edited.places.isdisjoint(around) and not values.is_as_found(edited.result, where, value)

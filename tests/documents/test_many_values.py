@@ -16,13 +16,14 @@ from accounts.models import AuditEntry
 from docrouter.kit.errors import Invalid, NotFound, TooLarge
 from documents.backends.words import Word, number_rows
 from documents.models import Extraction, FieldEdit
-from documents.services import edits, values
+from documents.services import edits, extraction_view, values
 from documents.services.edits import fields
 from documents.services.locate import locate
 from documents.services.values import changes_to, get, has, on_wire, with_row_ids
-from documents.services.values.addresses import append_row, leaves, remove_row, set_value
+from documents.services.values.addresses import append_row, leaves, remove_row, set_value, wire_path_of, wire_paths
 from documents.services.values.aligning import align
 from documents.services.values.opened import OpenValue
+from documents.views.tally import Edited, tally
 from tests.documents.test_edits import stored_extraction
 
 Table = Callable[[int], Extraction]
@@ -227,3 +228,36 @@ def test_a_value_in_too_many_places_to_compare_is_not_located() -> None:
     located = locate({f"field {number}": 0.0 for number in range(600)}, {}, pages)
     assert {found.state for found in located.values()} == {values.State.NOT_LOCATED}
     assert "Several places say this value and none is clearly this field's." in {f.note for f in located.values()}
+
+
+def long_table(rows: int) -> Extraction:
+    current = with_row_ids({"rows": [{"n": at} for at in range(rows)]})
+    return Extraction(result=current, current=current)
+
+
+def test_a_table_of_many_edits_is_shown_in_time_that_grows_with_its_length(actor: Actor, table: Table) -> None:
+    extraction, many = table(2), long_table(4000)
+    Extraction.objects.update(result=many.result, current=many.current)
+    extraction.refresh_from_db()
+    places = [where for where, _ in leaves(many.current)]
+    FieldEdit.objects.bulk_create(
+        FieldEdit(extraction=extraction, number=number, where=where, origin=FieldEdit.Origin.PERSON)
+        for number, where in enumerate(places, start=1)
+    )
+    began = time.process_time()
+    leaves_shown = extraction_view.present(extraction).leaves
+    assert time.process_time() - began < 4
+    assert [leaf.version for leaf in leaves_shown if leaf.wire_path.startswith("rows")] == list(range(1, 4001))
+
+
+def test_a_table_of_many_edits_is_counted_in_time_that_grows_with_its_length() -> None:
+    many = long_table(16_000)
+    edited = Edited(places={where for where, _ in leaves(many.current)}, result=OpenValue(many.result))
+    assert computing_seconds(lambda: tally(many, (), edited)) < 3
+
+
+def test_paths_of_a_long_table_are_made_in_time_that_grows_with_its_length() -> None:
+    stored = long_table(20_000).current
+    assert computing_seconds(lambda: wire_paths(stored)) < 2
+    few = with_row_ids({"a": {"b": [[1, {"c": 2}], None]}, "d": 3, "e": []})
+    assert wire_paths(few) == {where: wire_path_of(few, where) for where, _ in leaves(few)}

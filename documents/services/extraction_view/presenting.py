@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from documents.models import Extraction, FieldEdit, Verification
 from documents.services import values
-from documents.services.edits.changing import schema_of, version_of
+from documents.services.edits.changing import schema_of
 from documents.services.edits.parsing import kind_of
 from documents.services.extraction_view.shapes import (
     ColumnView,
@@ -23,8 +24,9 @@ from documents.services.extraction_view.shapes import (
 from documents.services.extraction_view.showing import shown_value, title_of
 from documents.services.prompts import DEFAULT_NAME
 from documents.services.values import Row, Schema, Stored, Where
-from documents.services.values.addresses import overlaps
+from documents.services.values.addresses import places_around
 from documents.services.values.fields import properties_of
+from documents.services.values.opened import OpenValue
 from documents.services.values.references import plain
 
 Path = tuple[str, ...]
@@ -61,11 +63,30 @@ def _counts(leaves: list[FieldView]) -> Counts:
     return Counts(len(held), sum(leaf.is_uncertain for leaf in held), sum(leaf.is_verified for leaf in held))
 
 
+class _EditsByPlace:
+    """A table may have thousands of edits, and each of its values asks for its own."""
+
+    def __init__(self, edits: Iterable[FieldEdit]) -> None:
+        self.at: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
+        self.inside: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
+        for edit in edits:
+            *outer, own = places_around(edit.where)
+            self.at[own].append(edit)
+            for place in outer:
+                self.inside[place].append(edit)
+
+    def find_touching(self, where: Where) -> list[FieldEdit]:
+        """Those that `overlaps` names, the newest last."""
+        around = [edit for place in places_around(where) for edit in self.at.get(place, ())]
+        return sorted([*around, *self.inside.get(where, ())], key=lambda edit: edit.number)
+
+
 class _View:
     def __init__(self, extraction: Extraction) -> None:
         self.extraction = extraction
         self.schema = schema_of(extraction)
-        self.edits = list(extraction.edits.select_related("user"))
+        self.result = OpenValue(extraction.result)
+        self.edits = _EditsByPlace(extraction.edits.select_related("user"))
         marks = extraction.verifications.filter(cleared_at=None).select_related("user")
         self.verified = {mark.where: mark for mark in marks}
 
@@ -86,7 +107,7 @@ class _View:
                 yield self._field(value, inner, here, (*path, name), " · ".join(groups))
 
     def _field(self, value: Stored, schema: Schema, where: Where, path: Path, group: str, title: str = "") -> FieldView:
-        touching = [edit for edit in self.edits if overlaps(edit.where, where)]
+        touching = self.edits.find_touching(where)
         edit = touching[-1] if touching else None
         found: dict[str, Any] = self.extraction.provenance.get(where) or {}
         mark = self.verified.get(where)
@@ -102,14 +123,14 @@ class _View:
             edited_by=_name(edit), edited_at=edit.created_at if edit else None,
             edit_origin=edit.origin if edit else "", edit_allowed_by=edit.allowed_by if edit else "",
             verified_by=_name(mark),
-            verified_at=mark.created_at if mark else None, version=version_of(self.edits, where),
+            verified_at=mark.created_at if mark else None, version=edit.number if edit else 0,
             history_count=len(touching),
         )  # fmt: skip
 
     def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
         # What an earlier run's edit brought here stays a person's, also where this run says the same.
         is_carried = any(edit.carried_from_id for edit in touching)
-        if touching and (is_carried or not values.is_as_found(self.extraction.result, where, value)):
+        if touching and (is_carried or not values.is_as_found(self.result, where, value)):
             return "edited"
         if value in (None, "", []):
             return "empty"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from documents.services.locate.labels import Label, label_of
-from documents.services.values.addresses import RowStep, Where, leaves, steps_of, wire_path_of
+from documents.services.values.addresses import RowStep, Where, leaves, steps_of, wire_paths
 from documents.services.values.references import plain
 from documents.services.values.stored import Schema, Stored
 
@@ -27,6 +27,7 @@ class Leaf:
 
 def leaves_of(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
     labels: dict[tuple[str, ...], Label] = {}
+    paths = wire_paths(stored) if hints else {}
     found = []
     for where, value in leaves(stored):
         steps = steps_of(where)
@@ -38,7 +39,7 @@ def leaves_of(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[
         row_id = row.row_id if innermost >= 0 and isinstance(row, RowStep) else ""
         array = ".".join(step for step in steps[:innermost] if not isinstance(step, RowStep)) if row_id else ""
         field = ".".join(str(step) for step in steps[innermost + 1 :]) if row_id else ""
-        hint = hints.get(wire_path_of(stored, where), "") if hints else ""
+        hint = hints.get(paths[where], "") if hints else ""
         found.append(Leaf(where, value, labels[names], array, row_id, field, hint))
     return found
 

@@ -10,6 +10,7 @@ from documents.services.values.addresses import (
     set_value,
     where_of,
     wire_path_of,
+    wire_paths,
 )
 from documents.services.values.changes import Change, change_at, changes_to, is_as_found, removal_at, same
 from documents.services.values.edits import Edit, Kind, Origin, current, is_protected, origins
@@ -54,5 +55,6 @@ __all__ = [
     "set_value",
     "where_of",
     "wire_path_of",
+    "wire_paths",
     "with_row_ids",
 ]

@@ -179,6 +179,24 @@ def _step_for(value: Stored, name: str, wire_path: str) -> Step:
     return name
 
 
+def wire_paths(stored: Stored) -> dict[Where, str]:
+    """Of every scalar its dotted path: `wire_path_of` asked of all at once."""
+    return {where_from(steps): ".".join(names) for steps, names in _leaf_paths(stored, (), ())}
+
+
+def _leaf_paths(
+    stored: Stored, steps: tuple[Step, ...], names: tuple[str, ...]
+) -> Iterator[tuple[tuple[Step, ...], tuple[str, ...]]]:
+    if isinstance(stored, dict):
+        for name, value in stored.items():
+            yield from _leaf_paths(value, (*steps, name), (*names, name))
+    elif isinstance(stored, list):
+        for position, row in enumerate(stored):
+            yield from _leaf_paths(row["value"], (*steps, RowStep(row["row_id"])), (*names, str(position)))
+    elif steps:
+        yield steps, names
+
+
 def wire_path_of(stored: Stored, where: Where) -> str:
     """The dotted path with positions as they are now."""
     names: list[str] = []

@@ -8,9 +8,10 @@ from json import dumps
 
 from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
-from documents.services.values.addresses import RowStep, Step, Where, get, has, steps_of, where_from, where_of
+from documents.services.values.addresses import RowStep, Step, Where, get, steps_of, where_from, where_of
 from documents.services.values.aligning import align
 from documents.services.values.edits import Kind, old_value
+from documents.services.values.opened import OpenValue
 from documents.services.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
 
 
@@ -116,9 +117,9 @@ def same(one: Json, other: Json) -> bool:
     return (type(one) is type(other) and one == other) or (_both_numbers(one, other) and one == other)
 
 
-def is_as_found(result: Stored, where: Where, value: Stored) -> bool:
+def is_as_found(result: OpenValue, where: Where, value: Stored) -> bool:
     """Whether the value is the run's own: edits of it, if there were any, have been taken back."""
-    return has(result, where) and same(get(result, where), value)
+    return result.has(where) and same(result.get(where), value)
 
 
 def _both_numbers(one: Json, other: Json) -> bool:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from agent.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
+from agent.permissions import STOPPED
 from agent.services import feed, messages, planning, proposals, turns
 from agent.services.acting import Policy, owner_of
 from agent.services.limits import overlong_note, price_note
@@ -108,7 +109,7 @@ def check_limits(turn: Turn) -> None:
     if turn.cancel_requested_at:
         raise Cancelled
     if turn.thread.organization.agent_stopped:
-        _halt(turn, Pause.STOPPED, "An admin has stopped the agent in this organization.")
+        _halt(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
         _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:

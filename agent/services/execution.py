@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import transaction
@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
 Status = ToolCall.Status
+Outcome: TypeAlias = tuple[Status, Result]
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
@@ -125,7 +126,9 @@ def _run(call: ToolCall) -> None:
         tool = registry.find(call.tool)
         context = context_for(call.turn, actor_for(call), call_id=call.pk)
         if tool.is_read:
-            _commit(call, tool, context, _read(call, tool, context))
+            # In no transaction, since it may take long and has no effect to roll back.
+            outcome = _attempt(lambda: tool.run(context, **_arguments(call)))
+            _commit(call, tool, context, lambda: outcome)
         elif tool.effect is Effect.LOCAL:
             _run_local(call, tool, context)
         elif not _ended_instead(call, tool, context):
@@ -139,24 +142,9 @@ def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 
     def commit(evidence: Evidence) -> None:
         context.evidence = evidence
-        _commit(call, tool, context, lambda: tool.run(context, **_arguments(call)))
+        _commit(call, tool, context, lambda: _take_effect(lambda: tool.run(context, **_arguments(call))))
 
     with_evidence(lambda: tool.find_evidence(context, _arguments(call)), commit)
-
-
-def _read(call: ToolCall, tool: Tool, context: ToolContext) -> Callable[[], Result]:
-    """Reads in no transaction, since it may take long and has no effect to roll back. The outcome comes out inside."""
-    try:
-        result = tool.run(context, **_arguments(call))
-    except AppError as error:
-        failed = error
-    else:
-        return lambda: result
-
-    def fail() -> Result:
-        raise failed
-
-    return fail
 
 
 def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -169,11 +157,11 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     if tool.apply is None:
         return _finish(call, Status.SUCCEEDED, made)
     apply = tool.apply
-    return _commit(call, tool, context, lambda: apply(context, made))
+    return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, made)))
 
 
 @transaction.atomic
-def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Result]) -> None:
+def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock(call.turn_id)
     _move(call, Status.EXECUTING)
@@ -182,7 +170,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     if _ended_instead(call, tool, context):
         return
     with minting(call.minted) if call.minted else nullcontext():
-        status, result = _take_effect(effect)
+        status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end(call, status, result=result, inverse=inverse)
     rounds.settle(call.turn_id)
@@ -204,10 +192,14 @@ def lock_document(context: ToolContext) -> None:
         list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
 
 
-def _take_effect(effect: Callable[[], Result]) -> tuple[Status, Result]:
+def _take_effect(effect: Callable[[], Result]) -> Outcome:
+    """In a savepoint: of an effect that fails nothing stays."""
+    return _attempt(transaction.atomic(effect))
+
+
+def _attempt(run: Callable[[], Result]) -> Outcome:
     try:
-        with transaction.atomic():
-            return Status.SUCCEEDED, effect()
+        return Status.SUCCEEDED, run()
     except AppError as error:
         return Status.FAILED, failure(error)
 

@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall, Turn
+from agent.permissions import STOPPED
 from agent.services import decisions, feed, rounds, threads, turns
 from agent.services.ending import withdraw_and_end
-from agent.services.headless_words import STOPPED, TASK, why_ended
+from agent.services.headless_words import TASK, why_ended
 from docrouter.kit import jobs
 from docrouter.kit.errors import AppError, Conflict
 from docrouter.kit.jobs import Job

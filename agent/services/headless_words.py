@@ -15,7 +15,6 @@ Set up extraction for documents like this one. Nobody watches: what you leave is
 3. Create a prompt for it without tags, run the extraction, and look at the result.
 4. When values are wrong or missing, refine schema or prompt and run again, twice at most.
 Then say in two sentences what you made and what is uncertain."""
-STOPPED = "An admin has stopped the agent in this organization."
 NOTHING_LEFT = "The agent ended without an extraction."
 GIVEN_UP = "The worker stopped five times while it worked on this. Try it again."
 NEEDS_NOBODY = " It can go on from there."

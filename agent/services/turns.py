@@ -14,6 +14,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from agent.models import Message, Thread, ToolCall, Turn
+from agent.permissions import STOPPED
 from agent.services import agent_settings, feed, messages, rounds
 from agent.services.ending import withdraw_and_end
 from agent.services.threads import UNTITLED, require_owner, title_from
@@ -120,7 +121,7 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
     if turn.status != Status.PAUSED:
         raise Conflict("This turn is not paused.")
     if actor.organization.agent_stopped:
-        raise Denied("An admin has stopped the agent in this organization.")
+        raise Denied(STOPPED)
     if rounds.open_calls(turn):
         raise Conflict("A call of this turn is in doubt. Say on its card what became of it first.")
     _give_room(turn)

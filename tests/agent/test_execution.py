@@ -10,10 +10,9 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
 from agent.models import Decision, Rule, ToolCall, Turn
 from agent.registry import Registry
-from agent.services import execution, sweep, threads
+from agent.services import execution, sweep
 from docrouter.kit.errors import Conflict, Denied
-from documents.models import Document
-from tests.agent.conftest import notes, propose_all
+from tests.agent.conftest import notes
 from tests.agent.test_decisions import Propose, say
 
 AUTO = "auto"
@@ -245,17 +244,6 @@ def test_who_could_not_have_approved_it_cannot_say_what_became_of_it(
     (call,) = doubtful(propose, actor)
     with pytest.raises(Denied):
         execution.resolve(member(Role.REVIEWER), call=call, happened=True)
-
-
-def test_a_call_that_is_asked_for_after_its_owner_has_left_ends_with_a_sentence(
-    member: Callable[[Role], Actor], document: Document, tools: Registry
-) -> None:
-    leaver = member(Role.BUILDER)
-    thread = threads.create(leaver, document=document)
-    Member.objects.filter(user=leaver.user).delete()
-    (call,) = propose_all(thread, ("note", {"text": "x"}))
-    assert call.status == "invalid"
-    assert call.result == {"error": "The owner of this thread has left the organization, so nothing in it runs."}
 
 
 STRICTNESS = ["allow", "ask", "deny"]

@@ -33,10 +33,8 @@ def list_trash(actor: Actor) -> QuerySet[Document, Document]:
 def delete_for_good(actor: Actor, *, document: Document) -> None:
     """Asks for it: from now on nothing brings the document back. Raises Denied, or Conflict outside the trash."""
     actor.require(Role.ADMIN)
-    if not Document.objects.in_trash().filter(pk=document.pk).update(**_requested()):
+    if not _request_together(actor, [document]):
         raise Conflict("This document is not in the trash, or is being deleted for good already.")
-    audit.record(actor, DELETED, document, size=document.size)
-    events.publish(events.organization_group(document.organization_id), "documents.changed", document_id=document.pk)
 
 
 def empty_trash(actor: Actor) -> int:
@@ -44,7 +42,7 @@ def empty_trash(actor: Actor) -> int:
     actor.require(Role.ADMIN)
     count = 0
     while count < MOST_EMPTIED and (documents := list(list_trash(actor)[:AT_ONCE])):
-        count += _delete_together(actor, documents)
+        count += _request_together(actor, documents)
     return count
 
 
@@ -57,7 +55,7 @@ def expire() -> int:
 
 
 @transaction.atomic
-def _delete_together(actor: Actor, documents: list[Document]) -> int:
+def _request_together(actor: Actor, documents: list[Document]) -> int:
     count = 0
     for document in documents:
         # One that somebody restores at this moment stays.

@@ -194,6 +194,7 @@ def test_free_models_work_without_money(spender: Spender, settings: Any) -> None
 
 def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(spender: Spender) -> None:
     hold = spender.reserve(estimate(900), seconds=60)
+    assert spending.settle_expired() == 0
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert spending.settle_expired() == 1
     assert spending.settle_expired() == 0

@@ -19,6 +19,7 @@ from documents.services import edits, extractions, schemas, values
 from documents.services.extractions import ExtractionDraft
 from documents.services.locate import locate
 from documents.services.pages import words
+from tests.documents.page_searches import watched_searches
 from tests.documents.reading_rows import document_with
 from tests.documents.test_extractions import FORMAT, PAGE, RESULT, SCHEMA
 
@@ -199,6 +200,18 @@ def test_a_value_whose_address_cannot_be_kept_is_only_seen(actor: Actor) -> None
     with pytest.raises(Invalid, match="over 500 letters"):
         edits.verify(actor, extraction=extraction, where=name)
     assert not FieldEdit.objects.exists()
+
+
+@pytest.mark.parametrize("where", [".".join("a" * 2000), "n" * 501])
+def test_an_address_that_cannot_be_kept_is_refused_before_anything_is_searched(actor: Actor, where: str) -> None:
+    extraction = stored_extraction(actor)
+    Extraction.objects.update(schema_revision=None)
+    extraction.refresh_from_db()
+    with watched_searches() as depths, pytest.raises(Invalid, match="over 500 letters"):
+        edits.set_field(actor, extraction=extraction, where=where, value="b")
+    with pytest.raises(NotFound, match="no value so deep"):
+        edits.change_by_path(extraction, ".".join("a" * 2000), "b")
+    assert depths == []
 
 
 @pytest.mark.django_db(transaction=True)

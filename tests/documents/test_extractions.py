@@ -192,6 +192,20 @@ def test_it_says_which_value_did_not_fit_when_it_fails(
     assert "number must be text, not the number 7." in failed.value.sentence
 
 
+def test_it_fails_in_words_where_the_model_made_up_a_name_that_reads_like_a_path(
+    builder: Actor, document: Document, scripted_model: ScriptedModel
+) -> None:
+    named = {"type": "object", "description": "By name.", "properties": SCHEMA["properties"]}
+    fields = {"any": {**named, "additionalProperties": {"type": "string"}}}
+    schema = {"type": "json_schema", "json_schema": {"name": "any", "schema": {"type": "object", "properties": fields}}}
+    revision = schemas.create(builder, name="Any", response_format=schema)
+    prompt = prompts.create(builder, name="Any", content="Take all.", schema_revision=revision)
+    wrong = answers({"any": {"items": [{"sku": "A-1"}], "items.x.y": 5, "items.7.y": 5}})
+    scripted_model.will(wrong, wrong)
+    with pytest.raises(ModelFailed, match="does not fit the schema"):
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+
+
 def test_it_says_that_the_model_refused(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

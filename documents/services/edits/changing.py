@@ -12,10 +12,11 @@ from accounts.models import Role
 from docrouter.kit.errors import Conflict, Invalid, NotFound
 from documents.models import Extraction, FieldEdit
 from documents.services import values
+from documents.services.edits.current_values import current_after
 from documents.services.edits.evidence import Evidence, find_evidence, with_evidence
-from documents.services.edits.writing import current_after, write_changes
+from documents.services.edits.writing import write_changes
 from documents.services.extractions.storing import as_edit
-from documents.services.values import Change, Json, Kind, Schema, Stored, Where
+from documents.services.values import Change, Json, Kind, Origin, Schema, Stored, Where
 from documents.services.values.addresses import RowStep, overlaps, steps_of
 from documents.services.values.edits import old_value
 from documents.services.values.fields import check_value
@@ -65,7 +66,7 @@ def store(
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
     change = _from_what_is_there(row, change)
-    current = current_after(row, earlier, [change], actor)
+    current = current_after(row, earlier, [change], Origin(actor.origin))
     check(row, current, change)
     evidence.require_current(row)
     [edit] = write_changes(
@@ -98,7 +99,7 @@ def store_all(
     located = [evidence.of(change, number) for number, change in enumerate(changes)]
     edits = write_changes(
         actor, extraction=row, earlier=earlier, changes=changes,
-        current=current_after(row, earlier, changes, actor), located=located,
+        current=current_after(row, earlier, changes, Origin(actor.origin)), located=located,
     )  # fmt: skip
     extraction.refresh_from_db()
     return edits

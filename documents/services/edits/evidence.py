@@ -9,9 +9,9 @@ from typing import TypeVar
 from documents.backends.words import unpack
 from documents.models import Extraction
 from documents.services import values
-from documents.services.extractions.storing import as_edit
+from documents.services.edits.current_values import current_after
 from documents.services.locate import found_at, locate
-from documents.services.values import Change, Edit, Found, Kind, Stored, Where
+from documents.services.values import Change, Found, Kind, Origin, Where
 from documents.services.values.addresses import leaves_by_place
 
 MOST_SEARCHES = 3
@@ -78,8 +78,9 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
     wanted = any(change.kind is not Kind.REMOVE_ROW for change in changes)
     if not wanted or not extraction.reading:
         return Evidence(version, tuple(LocatedChange(change, ()) for change in changes))
+    # As if a person had made the changes: where a rule may not, nothing is stored and nothing needs to be found.
+    current = current_after(extraction, list(extraction.edits.all()), changes, Origin.PERSON)
     pages = [(page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number")]
-    current = _after(extraction, changes)
     schema = extraction.schema_revision.json_schema if extraction.schema_revision else {}
     located = locate(current, schema, pages)
     if hint and changes[0].where in located:
@@ -87,17 +88,6 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
         located[place] = found_at(hint, changes[0].new, pages) or located[place]
     inside = leaves_by_place(current, {change.where for change in changes})
     return Evidence(version, tuple(_pick(change, inside[change.where], located) for change in changes))
-
-
-def _after(extraction: Extraction, changes: Sequence[Change]) -> Stored:
-    """As if a person had made the changes: where a rule may not, nothing is stored and nothing needs to be found."""
-    edits = list(map(as_edit, extraction.edits.all()))
-    number = max((edit.seq for edit in edits), default=0)
-    edits += [
-        Edit(change.where, change.old, change.new, values.Origin.PERSON, number + at, change.kind)
-        for at, change in enumerate(changes, start=1)
-    ]
-    return values.current(extraction.result, edits)
 
 
 def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Found]) -> LocatedChange:

@@ -12,7 +12,8 @@ from docrouter.kit.errors import Denied, NotFound
 from documents.models import Extraction, Verification
 from documents.services import values
 from documents.services.edits.changing import refuse_overtaken, require_completed
-from documents.services.edits.writing import require_storable_address, touch
+from documents.services.edits.current_values import require_storable_address
+from documents.services.edits.writing import touch
 from documents.services.values import Where
 
 

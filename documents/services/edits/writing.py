@@ -13,15 +13,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from docrouter.kit import events
-from docrouter.kit.errors import Invalid
 from documents.models import Extraction, FieldEdit, Verification
-from documents.services import values
+from documents.services.edits.current_values import last_number
 from documents.services.edits.evidence import LocatedChange
-from documents.services.extractions.storing import as_edit
-from documents.services.values import Change, Edit, Stored, Where
+from documents.services.values import Change, Stored, Where
 from documents.services.values.addresses import leaves_by_place, places_around
-
-MAX_ADDRESS = FieldEdit._meta.get_field("where").max_length or 0
 
 
 def write_changes(
@@ -38,8 +34,6 @@ def write_changes(
 
     `current` is what `current_after` gives for them.
     """
-    for change in changes:
-        require_storable_address(change.where)
     edits = FieldEdit.objects.bulk_create(_edits(actor, extraction, earlier, changes, call_id))
     extraction.current = current
     extraction.provenance = _provenance(extraction, changes, located)
@@ -47,28 +41,6 @@ def write_changes(
     touch(extraction, "current", "provenance")
     _record(actor, extraction, edits)
     return edits
-
-
-def current_after(
-    extraction: Extraction, earlier: Sequence[FieldEdit], changes: Sequence[Change], actor: Actor
-) -> Stored:
-    """The current value with the changes. Computed from the run and all edits, so that it can never drift."""
-    number, origin = last_number(earlier), values.Origin(actor.origin)
-    made = (
-        Edit(change.where, change.old, change.new, origin, number + at, change.kind)
-        for at, change in enumerate(changes, start=1)
-    )
-    return values.current(extraction.result, [*map(as_edit, earlier), *made])
-
-
-def require_storable_address(where: Where) -> None:
-    """Raises Invalid for an address that is too long to be kept, as names that no schema lists can make it."""
-    if len(where) > MAX_ADDRESS:
-        raise Invalid(f"The name of this value has over {MAX_ADDRESS} letters. It can only be seen, not changed.")
-
-
-def last_number(edits: Sequence[FieldEdit]) -> int:
-    return max((edit.number for edit in edits), default=0)
 
 
 def touch(extraction: Extraction, *changed: str) -> None:

@@ -235,10 +235,17 @@ def _emptied(found: Json, path: str) -> Json:
     *outer, last = path.split(".")
     here = found
     for name in outer:
-        here = here[int(name)] if isinstance(here, list) else here.get(name) if isinstance(here, dict) else None
+        here = _inside(here, name)
     if isinstance(here, list) and last.isdecimal() and int(last) < len(here):
         before, here[int(last)] = here[int(last)], None
         return before
     if isinstance(here, dict):
         return here.pop(last, None)
     return None
+
+
+def _inside(value: Json, name: str) -> Json:
+    """A name may hold a dot where the schema takes any name, so the path of a problem may lead nowhere."""
+    if isinstance(value, list):
+        return next((item for position, item in enumerate(value) if str(position) == name), None)
+    return value.get(name) if isinstance(value, dict) else None

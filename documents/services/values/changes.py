@@ -10,6 +10,7 @@ from docrouter.kit.errors import NotFound
 from docrouter.kit.ids import new_id
 from documents.services.values.addresses import RowStep, Step, Where, get, steps_of, where_from, where_of
 from documents.services.values.aligning import align
+from documents.services.values.bounded_checks import MAX_VALUE_LEVELS
 from documents.services.values.edits import Kind, old_value
 from documents.services.values.opened import OpenValue
 from documents.services.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
@@ -31,6 +32,8 @@ def change_at(stored: Stored, wire_path: str, value: Json, schema: Schema | None
     `schema` is the subschema at that path. NotFound when a position lies further out or the path leads nowhere.
     """
     names = wire_path.split(".")
+    if len(names) > MAX_VALUE_LEVELS:
+        raise NotFound(f"{wire_path[:200]}: there is no value so deep.")
     for cut in range(1, len(names)):
         rows = _at(stored, ".".join(names[:cut]))
         if isinstance(rows, list) and names[cut] == str(len(rows)):

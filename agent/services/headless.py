@@ -113,19 +113,19 @@ def _start(proposal: Proposal, auto: AutoCreate) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
         actor = auto_create.asker(auto)
-        likest = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
+        candidates = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
             held = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
             waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == held.pk and not auto.turn_id
             if held.status == Status.DESIGNING and waits:
-                _begin(proposal, auto, actor, likest)
+                _begin(proposal, auto, actor, candidates)
     except AppError as error:
         _fail(proposal, error.sentence)
 
 
-def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, likest: Sequence[Candidate]) -> None:
-    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in likest]
+def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Sequence[Candidate]) -> None:
+    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
     proposal.save(update_fields=["candidates"])
     thread = threads.create(actor, document=auto.document, title="Automatic setup")
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)

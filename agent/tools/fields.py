@@ -48,7 +48,7 @@ def _on_field(context: ToolContext, arguments: Arguments) -> Preconditions:
 def _shown(context: ToolContext, arguments: Arguments) -> Preview:
     extraction = chosen_extraction(context)
     change, title = planned(extraction, arguments), title_of_path(extraction, arguments["path"])
-    found = _found(context, change)
+    place = _found(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
     made = day_words(extraction.finished_at or extraction.created_at)
     added = change.kind is Kind.ADD_ROW
@@ -57,8 +57,8 @@ def _shown(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Added a row to {title}" if added else f"Changed {title}",
         "subtitle": f"{run}, run {made}",
         "change": _shown_change(change),
-        "crop": _crop(extraction, found),
-        "effect": _effect(context, change, found),
+        "crop": _crop(extraction, place),
+        "effect": _effect(context, change, place),
         "warnings": _warnings(extraction, change),
     }
 
@@ -97,9 +97,9 @@ def _found(context: ToolContext, change: Change) -> Found | None:
     return located.found[0]
 
 
-def _effect(context: ToolContext, change: Change, found: Found | None) -> str:
+def _effect(context: ToolContext, change: Change, place: Found | None) -> str:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
-    if context.evidence.of(change) is None or (found and found.is_located):
+    if context.evidence.of(change) is None or (place and place.is_located):
         return ""
     return "The new value was not found on the pages."
 

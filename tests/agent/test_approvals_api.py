@@ -101,8 +101,8 @@ def test_nor_can_a_card_while_the_agent_is_stopped_or_when_its_time_is_over(
 
 
 def deny(call: ToolCall, actor: Actor, **more: Any) -> None:
-    wanted = {"scope": "organization", "tool": call.tool, "verdict": "deny", **more}
-    Rule.objects.create(organization=actor.organization, created_by=actor.user, **wanted)
+    about = {"scope": "organization", "tool": call.tool, "verdict": "deny", **more}
+    Rule.objects.create(organization=actor.organization, created_by=actor.user, **about)
 
 
 STATES: dict[str, Callable[[ToolCall, Actor], object]] = {

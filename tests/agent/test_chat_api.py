@@ -159,8 +159,8 @@ def test_an_argument_of_the_wrong_type_is_answered_to_the_model_and_becomes_no_c
     scripted_model.will(calls((tool, arguments)), says("I cannot."))
     answer = chat.say().json()
     assert (answer["text"], answer["turn"]["status"]) == ("I cannot.", "completed")
-    told = scripted_model.requests[-1]["messages"][-1]
-    assert told["role"] == "tool" and "is not of type 'string'" in told["content"]
+    answered = scripted_model.requests[-1]["messages"][-1]
+    assert answered["role"] == "tool" and "is not of type 'string'" in answered["content"]
 
 
 def test_json_goes_into_a_parameter_that_holds_it_as_text(

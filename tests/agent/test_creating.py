@@ -38,27 +38,27 @@ def prompts(how_many: int) -> list[Asked]:
     return [prompt(number) for number in range(how_many)]
 
 
-def statuses(found: list[ToolCall]) -> list[str]:
-    return [call.status for call in found]
+def statuses(proposed: list[ToolCall]) -> list[str]:
+    return [call.status for call in proposed]
 
 
-def run(found: list[ToolCall]) -> list[str]:
-    for call in found:
+def run(proposed: list[ToolCall]) -> list[str]:
+    for call in proposed:
         execution.execute(call.pk, holder="test")
         call.refresh_from_db()
-    return statuses(found)
+    return statuses(proposed)
 
 
 def test_forty_tags_of_one_order_are_forty_cards(propose: Propose) -> None:
-    found = propose(*(tag(number) for number in range(40)), mode="auto")
-    assert run(found) == ["pending"] * 40
+    proposed = propose(*(tag(number) for number in range(40)), mode="auto")
+    assert run(proposed) == ["pending"] * 40
     assert not Tag.objects.exists()
 
 
 def test_the_sixth_thing_asks_whatever_it_is(propose: Propose) -> None:
-    found = propose(schema(1), prompt(1), schema(2), prompt(2), schema(3), prompt(3), schema(4), mode="auto")
-    assert run(found) == ["succeeded"] * 5 + ["pending"] * 2
-    assert [call.why_asks for call in found[5:]] == [WHY.format(6), WHY.format(7)]
+    proposed = propose(schema(1), prompt(1), schema(2), prompt(2), schema(3), prompt(3), schema(4), mode="auto")
+    assert run(proposed) == ["succeeded"] * 5 + ["pending"] * 2
+    assert [call.why_asks for call in proposed[5:]] == [WHY.format(6), WHY.format(7)]
     assert (Schema.objects.count(), Prompt.objects.count()) == (3, 2)
 
 
@@ -80,15 +80,15 @@ def test_the_rounds_of_a_turn_count_together_and_the_next_turn_begins_anew(
 
 def test_what_waits_counts_and_what_came_to_nothing_does_not(propose: Propose) -> None:
     nameless = ("create_prompt", {"name": "", "content": "Read it."})
-    found = propose(tag(1), nameless, *prompts(5), mode="auto")
-    assert run(found) == ["pending", "invalid", *["succeeded"] * 4, "pending"]
-    assert found[-1].why_asks == WHY.format(6)
+    proposed = propose(tag(1), nameless, *prompts(5), mode="auto")
+    assert run(proposed) == ["pending", "invalid", *["succeeded"] * 4, "pending"]
+    assert proposed[-1].why_asks == WHY.format(6)
 
 
 def test_a_person_may_let_more_run_one_by_one(actor: Actor, propose: Propose) -> None:
-    found = propose(*prompts(7), mode="auto")
-    say(actor, found[5])
-    assert run(found) == ["succeeded"] * 6 + ["pending"]
+    proposed = propose(*prompts(7), mode="auto")
+    say(actor, proposed[5])
+    assert run(proposed) == ["succeeded"] * 6 + ["pending"]
 
 
 @pytest.mark.parametrize("scope", ["thread", "user", "organization"])

@@ -65,11 +65,11 @@ def test_a_request_sent_again_gives_the_same_decision_with_what_the_person_wrote
 )  # fmt: skip
 def test_a_used_key_with_another_decision_is_refused(actor: Actor, propose: Propose, other: dict[str, Any]) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    made = say(actor, call)
+    decision = say(actor, call)
     with pytest.raises(Conflict, match="key was used for another decision") as lost:
         say(actor, call, **other)
     assert lost.value.winner and (lost.value.winner["kind"], lost.value.winner["by"]) == ("approved", "Admin")
-    assert Decision.objects.get() == made
+    assert Decision.objects.get() == decision
 
 
 def test_a_used_key_without_the_arguments_of_the_edit_is_another_decision(actor: Actor, propose: Propose) -> None:

@@ -444,6 +444,6 @@ def test_it_says_which_server_wrote_more_than_it_was_asked_for(ask: Any, work: W
     work()
     assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
     assert now(turn).reason.startswith("openai/scripted wrote more than the 4,000 tokens that it was asked for")
-    told = ask("Again", says("Fine.").with_usage(10, 9000))
+    later = ask("Again", says("Fine.").with_usage(10, 9000))
     work()
-    assert now(told).status == "completed" and "openai/scripted wrote more than it was asked for" in now(told).reason
+    assert now(later).status == "completed" and "openai/scripted wrote more than it was asked for" in now(later).reason

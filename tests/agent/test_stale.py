@@ -136,9 +136,9 @@ def use_schema(rows: Rows) -> None:
 
 
 def unused_prompt(rows: Rows) -> Prompt:
-    found = Prompt.objects.filter(name="Unused").first()
+    earlier = Prompt.objects.filter(name="Unused").first()
     return (
-        found or prompts.create(rows.actor, name="Unused", content="Read.", schema_revision=rows.schema.latest).prompt
+        earlier or prompts.create(rows.actor, name="Unused", content="Read.", schema_revision=rows.schema.latest).prompt
     )
 
 

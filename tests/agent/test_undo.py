@@ -279,14 +279,14 @@ def test_what_a_person_changed_between_two_steps_stays(
 
 @pytest.mark.parametrize("kind", ["schema", "prompt"])
 def test_what_was_made_and_changed_is_taken_back_to_the_trash(act: Act, actor: Actor, kind: str) -> None:
-    made = {
+    creation = {
         "schema": lambda: act("create_schema", name="Bill", response_format=SCHEMA),
         "prompt": lambda: act("create_prompt", name="Bill", content="Read."),
     }[kind]()
-    row_id = {f"{kind}_id": made.result[f"{kind}_id"]}
+    row_id = {f"{kind}_id": creation.result[f"{kind}_id"]}
     change = {"schema": {"response_format": with_description("Who.")}, "prompt": {"content": "Read all."}}[kind]
     changed = act(f"update_{kind}", **row_id, **change)
-    for call in (changed, made):
+    for call in (changed, creation):
         undo.undo(actor, call=call, idempotency_key=call.pk)
     assert {"schema": Schema, "prompt": Prompt}[kind].objects.get().trashed_at
 

@@ -54,9 +54,9 @@ class AccountView(APIView):
 
     def read_body(self) -> dict[str, Any]:
         """What was sent, checked by the serializer of this method. Raises ValidationError."""
-        wanted = self.bodies[str(self.request.method)](data=self.request.data)
-        wanted.is_valid(raise_exception=True)
-        return dict(wanted.validated_data)
+        serializer = self.bodies[str(self.request.method)](data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
 
     def _handled(self) -> set[str]:
         return {name for name in self.http_method_names if hasattr(self, name)}

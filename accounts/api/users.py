@@ -64,7 +64,7 @@ class OneUser(AccountView):
         if new is not None:
             changes["password_hash"] = users.hash_new_password(self.user, user=found, new=new, old=old)
         changed = users.change(self.user, user=found, **changes)
-        if new is not None and changed.pk == self.user.pk:
+        if new is not None:
             update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
         return Answer(serialize_user(changed))
 

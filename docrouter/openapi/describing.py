@@ -74,6 +74,8 @@ BYTES: Shape = {"type": "string", "format": "binary"}
 class Schema(AutoSchema):
     """One operation of the document."""
 
+    view: AccountView  # type: ignore[override]  # as every route of /v0 is
+
     @property
     def said(self) -> Operation:
         asked = (type(self.view), self.method)
@@ -111,18 +113,14 @@ class Schema(AutoSchema):
         return [{name: []} for together in super().get_auth() for name in together]
 
     def get_request_serializer(self) -> Any:
-        return self._bodies.get(self.method)
-
-    @property
-    def _bodies(self) -> Mapping[str, Any]:
-        return self.view.bodies if isinstance(self.view, AccountView) else {}
+        return self.view.bodies.get(self.method)
 
     def map_parsers(self) -> list[str]:
         """Without the form that cannot carry a file: it is taken only to be refused with what is missing."""
         return [taken for taken in super().map_parsers() if taken != "application/x-www-form-urlencoded"]
 
     def get_override_parameters(self) -> list[Any]:
-        conditions = self._conditions() if self._is_conditional() else ()
+        conditions = self._conditions() if self.view.is_conditional else ()
         return [*self.said.query, *conditions, *self._answer_headers()]
 
     def _answer_headers(self) -> list[OpenApiParameter]:
@@ -134,15 +132,12 @@ class Schema(AutoSchema):
             headers.append(OpenApiParameter("Location", str, location="header", description=_LOCATION, response=[202]))
         return headers
 
-    def _is_conditional(self) -> bool:
-        return isinstance(self.view, AccountView) and self.view.is_conditional
-
     def _conditions(self) -> list[OpenApiParameter]:
         name, words = ("If-None-Match", _IF_NONE_MATCH) if self.method == "GET" else ("If-Match", _IF_MATCH)
-        found = [OpenApiParameter(name, str, location="header", description=words)]
+        parameters = [OpenApiParameter(name, str, location="header", description=words)]
         if self.method != "DELETE":
-            found.append(OpenApiParameter("ETag", str, location="header", description=_ETAG, response=[200]))
-        return found
+            parameters.append(OpenApiParameter("ETag", str, location="header", description=_ETAG, response=[200]))
+        return parameters
 
     def get_examples(self) -> list[Any]:
         return list(self.said.examples)
@@ -176,24 +171,24 @@ class Schema(AutoSchema):
 
     def _refusals(self) -> dict[int, Sequence[str]]:
         """Status to sentences: those of every route, then what the notes say about this one."""
-        found: dict[int, Sequence[str]] = {429: [_TOO_OFTEN]}
+        refusals: dict[int, Sequence[str]] = {429: [_TOO_OFTEN]}
         if not isinstance(self.view, OpenView):
-            found[401] = [NO_CREDENTIALS, UNKNOWN, EXPIRED]
-            found[403] = [NOT_A_MEMBER, _ROLE] if isinstance(self.view, OrganizationView) else [NOT_A_SYSTEM_ADMIN]
+            refusals[401] = [NO_CREDENTIALS, UNKNOWN, EXPIRED]
+            refusals[403] = [NOT_A_MEMBER, _ROLE] if isinstance(self.view, OrganizationView) else [NOT_A_SYSTEM_ADMIN]
         named = [f"{_NOUNS[name]} not found" for name in re.findall(r"{(\w+)}", self.path) if name in _NOUNS]
         if named:
-            found[404] = named[::-1]
+            refusals[404] = named[::-1]
         if self._has_body():
-            found[413] = [_TOO_LARGE]
-            found[415] = ['Unsupported media type "text/plain" in request.']
-        if self._is_conditional() and self.method != "GET":
-            found[412] = [CHANGED]
+            refusals[413] = [_TOO_LARGE]
+            refusals[415] = ['Unsupported media type "text/plain" in request.']
+        if self.view.is_conditional and self.method != "GET":
+            refusals[412] = [CHANGED]
         route = (type(self.view), self.method)
         is_known = route in OPERATIONS or route in agent.OPERATIONS
-        return {**found, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
+        return {**refusals, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
 
     def _has_body(self) -> bool:
-        return self.method in self._bodies
+        return self.method in self.view.bodies
 
 
 class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

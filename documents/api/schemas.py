@@ -202,8 +202,10 @@ def _latest(schema: Schema) -> answers.Schema:
 
 
 def represent(revision: SchemaRevision) -> conditions.Representation[answers.CheckedSchema]:
-    found = schema_rules.find_warnings(revision.response_format)
-    warnings: list[Problem] = [{"where": warning.where, "message": warning.message} for warning in found]
+    warnings: list[Problem] = [
+        {"where": warning.where, "message": warning.message}
+        for warning in schema_rules.find_warnings(revision.response_format)
+    ]
     body: answers.CheckedSchema = {**shown(revision), "warnings": warnings}
     return conditions.Representation(body, get_definition_version(revision.schema, revision))
 

@@ -141,6 +141,8 @@ class TestOverTheApi:
 def test_who_has_a_session_only_does_not_guess_the_password(person: User, empty_cache: None) -> None:
     browser = Client()
     browser.force_login(person)
-    answers = [browser.post("/account/password", FORM | {"old_password": "a guess"}).text for _ in range(8)]
-    assert "The old password is wrong" in answers[5]
-    assert "Too many wrong attempts" in answers[-1]
+    answers = [""]
+    while len(answers) < 40 and "Too many wrong attempts" not in answers[-1]:
+        answers.append(browser.post("/account/password", FORM | {"old_password": "a guess"}).text)
+    assert "The old password is wrong" in answers[6]
+    assert len(answers) < 40

@@ -11,9 +11,8 @@ from django.core.files.base import ContentFile
 from django.db import connection
 
 from accounts.actor import Actor
-from documents.models import Document, Extraction, PromptRevision
-from documents.services import prompts, schemas, tags, uploads, values
-from tests.api.llm_rows import FORMAT, PAGE, RESULT
+from documents.services import prompts, schemas, tags, uploads
+from tests.api.llm_rows import FORMAT, PAGE, RESULT, run_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 
@@ -50,16 +49,6 @@ def make_targets(actor: Actor) -> dict[str, Target]:
                          lambda n: {"content": f"Take line {n}."}),
         "tag": Target(f"{base}/tags/{tag.pk}", f"{base}/tags/{tag.pk}", lambda n: {"name": f"Bills {n}"}),
     }  # fmt: skip
-
-
-def run_prompt(document: Document, prompt: PromptRevision) -> Extraction:
-    """A completed run without a model call."""
-    stored = values.with_row_ids(RESULT)
-    return Extraction.objects.create(
-        document=document, number=document.extractions.count() + 1, prompt_revision=prompt, model="offline/rules",
-        schema_revision=prompt.schema_revision, status="completed", result=stored, current=stored,
-        reading=document.readings.get(), coverage=[1], page_count=1,
-    )  # fmt: skip
 
 
 def write_at_once(make_client: Callable[[], ApiClient], target: Target, etag: str) -> list[int]:

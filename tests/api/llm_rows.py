@@ -1,6 +1,10 @@
-"""An invoice, its schema and what is in it."""
+"""An invoice, its schema, the prompt that reads it and what is in it."""
 
 from __future__ import annotations
+
+from accounts.actor import Actor
+from documents.models import Document, Extraction, PromptRevision
+from documents.services import prompts, schemas, values
 
 SCHEMA = {
     "type": "object",
@@ -23,3 +27,18 @@ SCHEMA = {
 FORMAT = {"type": "json_schema", "json_schema": {"name": "invoice", "schema": SCHEMA}}
 PAGE = ["Invoice | INV-7", "Article | Amount", "A-1 | 10.00", "B-2 | 20.50", "Total | 30.50"]
 RESULT = {"number": "INV-7", "total": 30.5, "items": [{"sku": "A-1", "amount": 10}, {"sku": "B-2", "amount": 20.5}]}
+
+
+def make_prompt(actor: Actor, content: str = "Take the lines.") -> PromptRevision:
+    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
+    return prompts.create(actor, name="Read invoices", content=content, schema_revision=schema)
+
+
+def run_prompt(document: Document, prompt: PromptRevision | None, result: object = RESULT) -> Extraction:
+    """A completed run without a model call."""
+    stored = values.with_row_ids(result)
+    return Extraction.objects.create(
+        document=document, number=document.extractions.count() + 1, prompt_revision=prompt, model="offline/rules",
+        schema_revision=prompt.schema_revision if prompt else None, status="completed", result=stored, current=stored,
+        reading=document.readings.get(), coverage=[1], page_count=1,
+    )  # fmt: skip

@@ -12,8 +12,8 @@ from docrouter.kit.errors import PreconditionFailed
 from documents.models import Document, Extraction, PromptRevision, Schema, Tag
 from documents.services import edits, prompts, schemas, tags, uploads
 from documents.services.row_versions import get_extraction_version
-from tests.api.conditional_rows import KINDS, THREADS, Target, make_targets, run_prompt, write_at_once
-from tests.api.llm_rows import FORMAT, RESULT
+from tests.api.conditional_rows import KINDS, THREADS, Target, make_targets, write_at_once
+from tests.api.llm_rows import FORMAT, RESULT, run_prompt
 from tests.conftest import ApiClient
 
 pytestmark = pytest.mark.django_db

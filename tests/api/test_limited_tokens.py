@@ -43,8 +43,8 @@ def test_a_token_makes_none_that_outlives_it(actor: Actor, api: MakeClient, path
         for lifetime in (0, 10, 86_400):
             answer = client.post(where, {"name": "n", "lifetime": lifetime})
             assert (answer.status_code, "at most 9 days" in answer.json()["detail"]) == (403, True), lifetime
-        made = client.post(where, {"name": "n", "lifetime": 9})
-        assert (made.status_code, made.json()["made_by"]) == (200, maker.pk)
+        answer = client.post(where, {"name": "n", "lifetime": 9})
+        assert (answer.status_code, answer.json()["made_by"]) == (200, maker.pk)
     AccessToken.objects.filter(pk=maker.pk).update(expires_at=timezone.now() + timedelta(hours=2))
     assert "It makes none any more." in client.post(ACCOUNT, {"name": "n", "lifetime": 1}).json()["detail"]
 
@@ -67,11 +67,11 @@ def test_a_token_ends_itself_and_what_it_made_alone(actor: Actor, api: MakeClien
     other_of_account, _ = tokens.create(actor.user, name="other")
     maker, secret = tokens.create(actor.user, name="k")
     client = api(secret)
-    made = client.post(path, NEW).json()["id"]
+    child_id = client.post(path, NEW).json()["id"]
     for where, row in ((path, other), (ACCOUNT, other_of_account)):
         answer = client.delete(f"{where}/{row.pk}")
         assert (answer.status_code, "Sign in to end another" in answer.json()["detail"]) == (403, True)
-    assert client.delete(f"{path}/{made}").status_code == 200
+    assert client.delete(f"{path}/{child_id}").status_code == 200
     assert client.delete(f"{ACCOUNT}/{maker.pk}").status_code == 200
     assert set(AccessToken.objects.all()) == {other, other_of_account}
 
@@ -132,10 +132,10 @@ def test_a_token_for_uploads_uploads(actor: Actor, api: MakeClient) -> None:
 
 def test_a_limited_token_is_asked_for_by_name(actor: Actor, api: MakeClient) -> None:
     client = api(tokens.create(actor.user, name="k")[1])
-    made = client.post(ACCOUNT, {**NEW, "role_ceiling": "viewer"}).json()
-    assert (made["role_ceiling"], made["upload_only"]) == ("viewer", False)
-    made = client.post(ACCOUNT, {**NEW, "upload_only": True, "role_ceiling": None}).json()
-    assert (made["role_ceiling"], made["upload_only"]) == (None, True)
+    token = client.post(ACCOUNT, {**NEW, "role_ceiling": "viewer"}).json()
+    assert (token["role_ceiling"], token["upload_only"]) == ("viewer", False)
+    token = client.post(ACCOUNT, {**NEW, "upload_only": True, "role_ceiling": None}).json()
+    assert (token["role_ceiling"], token["upload_only"]) == (None, True)
     assert client.post(ACCOUNT, {**NEW, "role_ceiling": "king"}).status_code == 422
     assert client.post(ACCOUNT, {**NEW, "role_ceiling": "viewer", "upload_only": True}).status_code == 400
     listed = client.get(ACCOUNT).json()["access_tokens"]
@@ -149,10 +149,10 @@ def test_a_limited_token_is_asked_for_by_name(actor: Actor, api: MakeClient) -> 
 @pytest.mark.parametrize("days", [3651, 86_400, 2**31 - 1])
 def test_a_lifetime_may_be_as_long_as_a_client_likes(actor: Actor, api: MakeClient, days: int) -> None:
     client = api(tokens.create(actor.user, name="k")[1])
-    made = client.post(ACCOUNT, {"name": "n", "lifetime": days})
-    assert (made.status_code, made.json()["lifetime"]) == (200, days)
-    assert made.json()["expires_at"] <= "9999-12-31"
-    assert api(made.json()["token"]).get(ACCOUNT).status_code == 200
+    answer = client.post(ACCOUNT, {"name": "n", "lifetime": days})
+    assert (answer.status_code, answer.json()["lifetime"]) == (200, days)
+    assert answer.json()["expires_at"] <= "9999-12-31"
+    assert api(answer.json()["token"]).get(ACCOUNT).status_code == 200
     assert client.post(ACCOUNT, {"name": "n", "lifetime": days + 2**31}).status_code == 422
 
 

@@ -21,6 +21,7 @@ from documents.models import LanguageModel, ModelCall, Usage
 from documents.services import model_calls, models_catalogue, spending
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel, embeds, fails, says
+from tests.worker_thread import keep_working
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACCOUNT = "/v0/account/llm/run"
@@ -49,22 +50,15 @@ def path(organization: Organization) -> str:
 
 @pytest.fixture
 def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
-    """Makes whatever call is queued, in a thread of its own, until the test ends."""
-    ended = threading.Event()
     # A busy machine takes its time, for importing litellm alone; what is tested here is not how fast it is.
     settings.RUN_WAIT_SECONDS = 600
+    with keep_working(make_queued_calls):
+        yield
 
-    def work() -> None:
-        while not ended.wait(0.02):
-            for call in ModelCall.objects.filter(status="queued"):
-                model_calls.run(call.pk, holder="test")
-        connection.close()
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    ended.set()
-    thread.join(120)
+def make_queued_calls() -> None:
+    for call in ModelCall.objects.filter(status="queued"):
+        model_calls.run(call.pk, holder="test")
 
 
 def events_of(answer: Any) -> list[Any]:

@@ -7,9 +7,9 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.models import Document, Extraction, PromptRevision, Verification
-from documents.services import edits, prompts, schemas, values
-from tests.api.llm_rows import FORMAT, PAGE, RESULT
+from documents.models import Document, PromptRevision, Verification
+from documents.services import edits, prompts
+from tests.api.llm_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 
@@ -23,8 +23,7 @@ def document(actor: Actor) -> Document:
 
 @pytest.fixture
 def prompt(actor: Actor) -> PromptRevision:
-    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
-    return prompts.create(actor, name="Read invoices", content="Take the lines. " * 10, schema_revision=schema)
+    return make_prompt(actor, "Take the lines. " * 10)
 
 
 @pytest.fixture
@@ -37,19 +36,10 @@ def path(document: Document) -> str:
     return f"/v0/orgs/{document.organization_id}/llm/result/{document.pk}"
 
 
-def ran(document: Document, prompt: PromptRevision | None, found: object = RESULT) -> Extraction:
-    stored = values.with_row_ids(found)
-    return Extraction.objects.create(
-        document=document, number=document.extractions.count() + 1, prompt_revision=prompt, model="offline/rules",
-        schema_revision=prompt.schema_revision if prompt else None, status="completed", result=stored, current=stored,
-        reading=document.readings.get(), coverage=[1], page_count=1,
-    )  # fmt: skip
-
-
 def test_it_shows_a_result_as_the_contract_says(
     client: ApiClient, path: str, document: Document, prompt: PromptRevision
 ) -> None:
-    extraction = ran(document, prompt)
+    extraction = run_prompt(document, prompt)
     answer = client.get(path, {"prompt_revid": prompt.pk})
     assert answer.status_code == 200
     shown = answer.json()
@@ -65,11 +55,11 @@ def test_it_shows_a_result_as_the_contract_says(
 def test_it_finds_the_newest_version_by_prompt_and_falls_back_when_asked(
     client: ApiClient, path: str, document: Document, prompt: PromptRevision, actor: Actor
 ) -> None:
-    ran(document, prompt)
+    run_prompt(document, prompt)
     second = prompts.save_version(actor, prompt=prompt.prompt, content="Better.")
     third = prompts.save_version(actor, prompt=prompt.prompt, content="Best.")
-    newest = ran(document, second)
-    ran(document, prompt)
+    newest = run_prompt(document, second)
+    run_prompt(document, prompt)
     assert client.get(path, {"prompt_id": prompt.prompt_id}).json()["extraction_id"] == newest.pk
     assert client.get(path, {"prompt_revid": third.pk}).status_code == 404
     for name in ("prompt_revid_fallback", "fallback"):
@@ -78,7 +68,7 @@ def test_it_finds_the_newest_version_by_prompt_and_falls_back_when_asked(
 
 
 def test_it_shows_the_summary_under_the_name_default(client: ApiClient, path: str, document: Document) -> None:
-    ran(document, None, {"text": "An invoice."})
+    run_prompt(document, None, {"text": "An invoice."})
     for name in ("prompt_id", "prompt_revid"):
         shown = client.get(path, {name: "default"}).json()
         assert (shown["prompt_id"], shown["updated_llm_result"]) == ("default", {"text": "An invoice."}), name
@@ -101,7 +91,7 @@ def test_it_wants_a_prompt_and_says_what_is_missing(
 def test_it_keeps_corrections_as_edits_of_the_person(
     client: ApiClient, path: str, document: Document, prompt: PromptRevision, actor: Actor
 ) -> None:
-    extraction = ran(document, prompt)
+    extraction = run_prompt(document, prompt)
     wanted = {**RESULT, "total": 31.0, "items": [*RESULT["items"], {"sku": "C-3", "amount": 0.5}]}
     sent = {"updated_llm_result": wanted, "is_verified": True}
     answer = client.put(f"{path}?prompt_revid={prompt.pk}", sent)
@@ -125,7 +115,7 @@ def test_it_changes_nothing_when_a_correction_does_not_fit(
     where = f"{path}?prompt_revid={prompt.pk}"
     none_yet = client.put(where, {"updated_llm_result": RESULT})
     assert (none_yet.status_code, none_yet.json()["detail"][:20]) == (400, "LLM result not found")
-    extraction = ran(document, prompt)
+    extraction = run_prompt(document, prompt)
     for wrong in ({"total": 1}, {**RESULT, "more": 1}):
         answer = client.put(where, {"updated_llm_result": wrong})
         assert answer.status_code == 400
@@ -139,7 +129,7 @@ def test_it_changes_nothing_when_a_correction_does_not_fit(
 def test_it_withdraws_all_results_of_the_prompt(
     client: ApiClient, path: str, document: Document, prompt: PromptRevision
 ) -> None:
-    ran(document, prompt), ran(document, prompt), ran(document, None, {"text": "Kept."})
+    run_prompt(document, prompt), run_prompt(document, prompt), run_prompt(document, None, {"text": "Kept."})
     where = f"{path}?prompt_revid={prompt.pk}"
     answer = client.delete(where)
     assert (answer.status_code, answer.json()) == (200, {"status": "success", "message": "LLM result deleted"})
@@ -150,7 +140,7 @@ def test_it_withdraws_all_results_of_the_prompt(
 
 
 def test_viewers_change_no_result(api_as, member: Callable[[Role], Actor], path, document, prompt) -> None:
-    ran(document, prompt)
+    run_prompt(document, prompt)
     viewer, where = api_as(member(Role.VIEWER)), f"{path}?prompt_revid={prompt.pk}"
     assert viewer.get(where).status_code == 200
     assert viewer.put(where, {"updated_llm_result": RESULT}).status_code == 403
@@ -162,9 +152,9 @@ def test_it_gives_the_current_results_as_a_file(
 ) -> None:
     where = path.replace("/result/", "/results/") + "/download"
     assert client.get(where).status_code == 404
-    ran(document, prompt, {"number": "old"})
-    extraction = ran(document, prompt)
-    ran(document, None, {"text": "An invoice."})
+    run_prompt(document, prompt, {"number": "old"})
+    extraction = run_prompt(document, prompt)
+    run_prompt(document, None, {"text": "An invoice."})
     edits.set_path(actor, extraction=extraction, path="total", value=31)
     answer = client.get(where)
     assert answer["Content-Disposition"].startswith("attachment; ")

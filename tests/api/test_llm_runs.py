@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import Role
 from docrouter.kit.errors import NotFound
 from documents.models import Document, Extraction, PromptRevision, Usage
-from documents.services import edits, extractions, prompts, purging, reading, schemas, spending
-from tests.api.llm_rows import FORMAT, PAGE, RESULT
+from documents.services import edits, extractions, prompts, purging, reading, spending
+from tests.api.llm_rows import PAGE, RESULT, make_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, fails, says
+from tests.worker_thread import keep_working
 
 pytestmark = pytest.mark.django_db(transaction=True)
 UNKNOWN = "0123456789abcdef01234567"
@@ -30,8 +29,7 @@ def document(actor: Actor) -> Document:
 
 @pytest.fixture
 def prompt(actor: Actor) -> PromptRevision:
-    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
-    return prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=schema)
+    return make_prompt(actor)
 
 
 @pytest.fixture
@@ -46,22 +44,10 @@ def path(document: Document, prompt: PromptRevision) -> str:
 
 @pytest.fixture
 def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
-    """Runs whatever is queued, in a thread of its own, until the test ends."""
-    ended = threading.Event()
     # A busy machine takes its time, for importing litellm alone; what is tested here is not how fast it is.
     settings.RUN_WAIT_SECONDS = 600
-
-    def work() -> None:
-        while not ended.is_set():
-            if not extractions.run_next(holder="test"):
-                ended.wait(0.02)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    ended.set()
-    thread.join(120)
+    with keep_working(lambda: extractions.run_next(holder="test")):
+        yield
 
 
 def run_now() -> None:

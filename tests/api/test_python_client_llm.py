@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
 from docrouter_sdk import DocRouterClient
 
 from accounts.actor import Actor
 from accounts.services import tokens
 from documents.models import Document, LanguageModel, PromptRevision
-from documents.services import extractions, prompts, schemas
-from tests.api.llm_rows import FORMAT
+from documents.services import extractions
+from tests.api.llm_rows import make_prompt
 from tests.documents.reading_rows import document_with
+from tests.worker_thread import keep_working
 
 PAGE = ["Acme Supplies Ltd", "Invoice number: INV-7", "Grand total: 30.50"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,27 +27,14 @@ def document(actor: Actor) -> Document:
 
 @pytest.fixture
 def prompt(actor: Actor) -> PromptRevision:
-    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
-    return prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=schema)
+    return make_prompt(actor)
 
 
 @pytest.fixture
 def worker(db: None, settings: Any) -> Iterator[None]:
-    """Runs whatever is queued, in a thread of its own, until the test ends."""
-    ended = threading.Event()
     settings.RUN_WAIT_SECONDS = 600  # a busy machine takes its time
-
-    def work() -> None:
-        while not ended.is_set():
-            if not extractions.run_next(holder="test"):
-                ended.wait(0.02)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    ended.set()
-    thread.join(120)
+    with keep_working(lambda: extractions.run_next(holder="test")):
+        yield
 
 
 @pytest.fixture

@@ -168,8 +168,8 @@ def test_without_redis_everybody_is_served_and_the_log_says_so_once(
         OUTAGE.ask_again_at = 0.0  # as if the pause were over
     settings.REDIS_URL = known
     assert [client.get("/v0/nothing").status_code for _ in range(2)] == [404, 429]
-    said = [record.getMessage() for record in caplog.records if record.name == "docrouter.kit.rate_limits"]
-    assert [line.partition(":")[0] for line in said] == [
+    lines = [record.getMessage() for record in caplog.records if record.name == "docrouter.kit.rate_limits"]
+    assert [line.partition(":")[0] for line in lines] == [
         "requests are not counted, and not limited, until Redis answers",
         "requests are counted and limited again",
     ]

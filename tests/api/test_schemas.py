@@ -200,9 +200,9 @@ def test_it_lets_builders_change_schemas_and_viewers_use_them(
 def test_it_stores_a_schema_that_requires_what_it_does_not_declare_with_a_warning(client: ApiClient, path: str) -> None:
     sent = response_format("total")
     sent["json_schema"]["schema"]["required"] = ["total", "invoice_id"]  # type: ignore[index]
-    made = client.post(path, {"name": "Invoice", "response_format": sent})
-    assert made.status_code == 200, made.content
-    schema = made.json()
+    answer = client.post(path, {"name": "Invoice", "response_format": sent})
+    assert answer.status_code == 200, answer.content
+    schema = answer.json()
     assert schema["response_format"] == sent
     (warning,) = schema["warnings"]
     assert warning["where"] == "required" and '"invoice_id"' in warning["message"]

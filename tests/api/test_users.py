@@ -156,13 +156,13 @@ def test_the_last_admin_of_others_is_not_deleted(
 def test_only_a_token_without_limits_makes_people_and_it_is_on_record(
     root: ApiClient, api: MakeClient, limit: dict[str, object]
 ) -> None:
-    admin, wanted = User.objects.get(is_superuser=True), {"email": "new@example.org", "name": "N", "password": PASSWORD}
+    admin, new = User.objects.get(is_superuser=True), {"email": "new@example.org", "name": "N", "password": PASSWORD}
     limited = api(tokens.create(admin, name="limited", **limit)[1])
-    assert limited.post(PATH, wanted).status_code == 403
+    assert limited.post(PATH, new).status_code == 403
     assert not User.objects.filter(email="new@example.org").exists()
-    made = root.post(PATH, wanted).json()
-    entry = AuditEntry.objects.get(action="created", target_id=made["id"])
-    assert entry.user == admin and User.objects.get(pk=made["id"]).check_password(PASSWORD)
+    user = root.post(PATH, new).json()
+    entry = AuditEntry.objects.get(action="created", target_id=user["id"])
+    assert entry.user == admin and User.objects.get(pk=user["id"]).check_password(PASSWORD)
 
 
 def test_a_password_is_checked_and_hashed_outside_of_the_transaction(root: ApiClient, settings: Any) -> None:

@@ -124,8 +124,8 @@
   // 6. What a list to choose from says before anybody has chosen is readable.
   const pen = document.createElement('canvas').getContext('2d');
   for (const select of [...document.querySelectorAll('select')].filter((each) => isSeen(each) && !each.value)) {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-    pen.font = font;
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const wide = pen.measureText(select.selectedOptions[0]?.textContent.trim() ?? '').width;
     const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     if (wide > room + 1) problems.add(`${name(select)} “${select.selectedOptions[0].textContent}” is cut off`);

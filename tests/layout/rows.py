@@ -19,6 +19,7 @@ from tests.rows import one_of_each
 
 UNBROKEN = "Sammelrechnung_der_Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"
 SPACED = "Invoice of the Northern Regional Cooperative for Agricultural Machinery, second reminder with attachments"
+PERSON = "Maximiliane Aurelia von der Hohenschwangau-Leuchtenberg"
 ROWS, MANY_PAGES = 200, 200
 COLUMNS = {"description": "string", "quantity": "number", "unit_price": "number", "amount": "number"}
 
@@ -26,6 +27,7 @@ COLUMNS = {"description": "string", "quantity": "number", "unit_price": "number"
 def fill() -> None:
     """Prints the ids of what was made as one line of JSON: one of each model by its name, and the hard ones."""
     user = User.objects.get(is_superuser=True)
+    User.objects.filter(pk=user.pk).update(name=PERSON)
     actor = enter(user, Organization.objects.get().pk)
     for _ in demo.make(actor, documents=200, prompt_revisions=120, tags=40):
         pass

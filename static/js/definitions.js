@@ -9,6 +9,10 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   });
 }
 
+// The page that shows a new token answers a form: loaded again, it would make another one.
+const secret = document.getElementById('secret');
+if (secret) history.replaceState(null, '', secret.dataset.page);
+
 for (const form of document.querySelectorAll('[data-compare]')) {
   form.querySelector('button').hidden = true;
   form.addEventListener('change', () => form.requestSubmit());

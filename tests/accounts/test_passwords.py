@@ -62,6 +62,11 @@ def test_it_takes_a_long_one_of_any_kind(db: None, password: str) -> None:
     assert users.create(None, email="m@delmar.example", password=password).check_password(password)
 
 
+def test_the_first_visitor_begins_with_the_organization(db: None, empty_cache: None) -> None:
+    [focused] = re.findall(r"<input [^>]*autofocus", Client(SERVER_NAME="localhost").get("/first-run").text)
+    assert 'name="organization"' in focused
+
+
 @pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, GUESSED])
 def test_the_first_visitor_gets_no_weak_one(db: None, empty_cache: None, password: str) -> None:
     form = {"organization": "D", "email": "mara.wolkenstein@delmar.example", "password": password}

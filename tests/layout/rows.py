@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 
 from accounts.access import enter
 from accounts.actor import Actor
-from accounts.models import Organization, User
+from accounts.models import AccessToken, Invitation, Organization, User
 from agent.models import Thread, ToolCall
 from agent.services import threads, turns
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
@@ -38,6 +38,8 @@ def fill() -> None:
     table = _table(actor, Document.objects.for_org(actor.organization).filter(state="llm_completed")[0])
     thread = _thread(actor, table)
     each = {model.__name__: row.pk for model, row in one_of_each(actor).items()}
+    AccessToken.objects.filter(pk=each["AccessToken"]).update(name=SPACED)
+    Invitation.objects.filter(pk=each["Invitation"]).update(email=f"{UNBROKEN[:64]}@{UNBROKEN[:60]}.example".lower())
     hard = {"long": long.pk, "many": many.pk, "table": table.pk, "thread": thread.pk}
     print(json.dumps({**each, **hard}))
 

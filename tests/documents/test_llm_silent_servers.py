@@ -74,7 +74,7 @@ def test_it_gives_up_in_time_and_others_go_on(
         ask(ModelRequest(model, messages, tools=tools), spender=payer)
     assert caught.value.code == "deadline"
     assert not [line for line in silent_server.asked if "/api/show" in line]
-    settings.MODEL_API_BASE = scripted_model.base_url
+    settings.MODEL_API_BASE, settings.MODEL_TIMEOUT_SECONDS = scripted_model.base_url, 60
     scripted_model.will(says("Hello"))
     assert ask(ModelRequest("openai/scripted", messages), spender=payer).text == "Hello"
 

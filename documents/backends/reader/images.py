@@ -16,6 +16,8 @@ from documents.backends.reader.recognizing import recognize
 ORIENTATION = 0x0112
 SIDEWAYS = range(5, 9)
 BAND_ROWS = 500
+# Its decoder keeps two pictures of its own besides ours.
+MAX_WEBP_PIXELS = 40_000_000
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -64,17 +66,20 @@ class ImageSource:
         width, height = self.image.size
         if not width or not height:
             raise Unreadable("The picture has no size.")
-        if width * height > limits.max_pixels:
-            millions, limit = width * height // 1_000_000, limits.max_pixels // 1_000_000
-            raise OverLimit(f"The picture has {millions} megapixels; the limit is {limit}.")
+        most = min(limits.max_pixels, MAX_WEBP_PIXELS) if self.kind == "webp" else limits.max_pixels
+        if width * height > most:
+            millions = width * height // 1_000_000
+            raise OverLimit(f"The picture has {millions} megapixels; the limit is {most // 1_000_000}.")
         # For TIFF, Pillow itself follows the mark: the size is already the shown one.
         turned = self.kind != "tiff" and orientation_of(self.image) in SIDEWAYS
         return (height, width) if turned else (width, height)
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
-        picture = self.frame(number)
-        found = recognize(picture)
-        width, height = picture.size if found.rotation in (0, 180) else picture.size[::-1]
+        # Handed on without a name of its own: it is let go as soon as there is a smaller one.
+        found = recognize(self.frame(number))
+        width, height = self.sizes[number - 1]
+        if found.rotation in (90, 270):
+            width, height = height, width
         return PageWords(number, width, height, found.rotation, "rapidocr", found.confidence, found.words)
 
     def draw(self, number: int, width: int) -> Image.Image:
@@ -84,6 +89,7 @@ class ImageSource:
 
     def frame(self, number: int) -> Image.Image:
         """Upright by its EXIF mark, without transparency, 8 bits a colour."""
+        budget.allow_drawing()
         try:
             self.image.seek(number - 1)
             self.image.load()

@@ -18,9 +18,9 @@ TOO_MANY_PARTS = (
 )
 # Maps of names to schemas. Draft 7 does not know $defs: what stands there counts where a $ref names it.
 _DRAFT_7_MAPS = ("properties", "definitions", "patternProperties", "dependencies")
-_MAPS = (*_DRAFT_7_MAPS, "$defs")
-_LISTS = ("allOf", "anyOf", "oneOf", "items")
-_SINGLE = (
+MAPS = (*_DRAFT_7_MAPS, "$defs")
+LISTS = ("allOf", "anyOf", "oneOf", "items")
+SINGLE = (
     "items", "additionalItems", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else",
 )  # fmt: skip
 _PLAIN_DATA = ("enum", "const", "default", "examples", "required")
@@ -104,9 +104,9 @@ def _parts_inside(part: _Part) -> Iterator[_Part]:
         inner: Iterable[tuple[str, Any]] = ()
         if word in _DRAFT_7_MAPS and isinstance(value, dict):
             inner = value.items()
-        elif word in _LISTS and isinstance(value, list):
+        elif word in LISTS and isinstance(value, list):
             inner = ((str(at), item) for at, item in enumerate(value))
-        elif word in _SINGLE:
+        elif word in SINGLE:
             inner = (("", value),)
         for name, schema in inner:
             if isinstance(schema, dict):
@@ -125,7 +125,7 @@ def iterate_nodes(schema: Schema) -> Iterator[tuple[str, Schema]]:
             continue
         yield where, node
         for word, value in node.items():
-            if word in _MAPS and isinstance(value, dict):
+            if word in MAPS and isinstance(value, dict):
                 waiting += [(join_path(where, name), inner) for name, inner in value.items()]
             elif word not in _PLAIN_DATA:
                 waiting.append((join_path(where, word), value))

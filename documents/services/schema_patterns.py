@@ -16,32 +16,33 @@ MAX_PATTERN = 200
 MAX_PATTERNS = 300
 MAX_COUNTED_IN_SCHEMA = 50_000
 MOST_REPEATS = 3
-# Of names in patternProperties, which are matched for each name of an object.
 _REPEATS = re.compile(r"[*+?{]")
 
 
 def find_pattern_problems(schema: Schema) -> Iterator[Problem]:
-    number = sum(isinstance(node.get("pattern"), str) + len(_names_matched(node)) for _, node in iterate_nodes(schema))
-    if number > MAX_PATTERNS:
-        yield Problem("", f"There are {number} patterns in the schema; {MAX_PATTERNS} are the most.")
+    patterns = list(_iterate_patterns(schema))
+    if len(patterns) > MAX_PATTERNS:
+        yield Problem("", f"There are {len(patterns)} patterns in the schema; {MAX_PATTERNS} are the most.")
         return
-    patterns = (each for _, node in iterate_nodes(schema) for each in [node.get("pattern"), *_names_matched(node)])
-    counted = sum(count_repeats(pattern) for pattern in patterns if isinstance(pattern, str))
+    counted = sum(count_repeats(pattern) for _, pattern, _ in patterns)
     if counted > MAX_COUNTED_IN_SCHEMA:
         yield Problem("", f"The patterns count {counted:,} repeats together; {MAX_COUNTED_IN_SCHEMA:,} are the most.")
         return
-    for where, node in iterate_nodes(schema):
-        names = _names_matched(node)
-        for pattern in [node.get("pattern"), *names]:
-            if isinstance(pattern, str) and (wrong := _pattern_problem(pattern)):
-                yield Problem(where, f"{where}: the pattern {wrong}.")
-        if any(len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MOST_REPEATS for pattern in names):
+    for where, pattern, of_names in patterns:
+        if wrong := _pattern_problem(pattern):
+            yield Problem(where, f"{where}: the pattern {wrong}.")
+        if of_names and len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MOST_REPEATS:
             yield Problem(where, f"{where}: a pattern of names repeats more than {MOST_REPEATS} times.")
 
 
-def _names_matched(node: Schema) -> list[str]:
-    patterns = node.get("patternProperties")
-    return list(patterns) if isinstance(patterns, dict) else []
+def _iterate_patterns(schema: Schema) -> Iterator[tuple[str, str, bool]]:
+    """Place and pattern, and whether it is of names: in patternProperties, matched for each name of an object."""
+    for where, node in iterate_nodes(schema):
+        pattern, names = node.get("pattern"), node.get("patternProperties")
+        if isinstance(pattern, str):
+            yield where, pattern, False
+        if isinstance(names, dict):
+            yield from ((where, name, True) for name in names)
 
 
 def _pattern_problem(pattern: str) -> str:

@@ -17,7 +17,7 @@ from documents.services.schema_parts import (
     join_path,
 )
 from documents.services.schema_patterns import find_pattern_problems
-from documents.services.values.bounded_checks import iterate_formal_errors
+from documents.services.values.bounded_checks import iterate_formal_errors, measure_nodes
 from documents.services.values.fields import (
     check_value,
     field_at,
@@ -28,7 +28,7 @@ from documents.services.values.fields import (
 )
 from documents.services.values.references import plain
 from documents.services.values.required_names import find_undeclared_names
-from documents.services.values.stored import Json, Schema
+from documents.services.values.stored import Schema
 
 MAX_LEVELS = 6
 MAX_FIELDS = 300
@@ -197,19 +197,12 @@ def _inner_problems(whole: Schema, root: Schema, where: str, level: int, descrip
         yield from _object_problems(whole, root, where, level + 1, descriptions)
 
 
-def _is_too_large(value: Json) -> bool:
-    """By its nodes, its depth, and the letters of all their places: a long name stands in each place below it."""
-    count, letters, waiting = 0, 0, [(value, 0, 0)]
-    while waiting:
-        node, depth, place = waiting.pop()
-        count += 1
+def _is_too_large(schema: Schema) -> bool:
+    letters = 0
+    for count, (level, place) in enumerate(measure_nodes(schema), start=1):
         letters += place
-        if count > MAX_NODES or depth > MAX_DEPTH or letters > MAX_PLACE_LETTERS:
+        if count > MAX_NODES or level > MAX_DEPTH or letters > MAX_PLACE_LETTERS:
             return True
-        if isinstance(node, dict):
-            waiting += [(inner, depth + 1, place + len(name) + 1) for name, inner in node.items()]
-        elif isinstance(node, list):
-            waiting += [(item, depth + 1, place + 6) for item in node]
     return False
 
 

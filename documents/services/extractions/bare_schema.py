@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from documents.services.schema_parts import LISTS, MAPS, SINGLE
 from documents.services.values import Json, Schema
 
-# Keywords of draft 7 that bind a value. What is none of them, description and title among it, can hold any text.
-_OF_NAMED = ("properties", "patternProperties", "definitions", "$defs")
-_OF_SCHEMAS = (
-    "items", "additionalItems", "contains", "additionalProperties", "propertyNames", "allOf", "anyOf", "oneOf", "not",
-    "if", "then", "else",
-)  # fmt: skip
+# Keywords of draft 7 that bind a value besides those that hold schemas. What is none of them, description and title
+# among it, can hold any text.
 _OF_VALUES = (
     "type", "enum", "const", "required", "$ref", "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
     "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
@@ -25,7 +22,11 @@ def bare(schema: Any) -> Any:
         return [bare(inner) for inner in schema]
     if not isinstance(schema, dict):
         return schema
-    return {keyword: _bare_part(keyword, part) for keyword, part in schema.items() if _binds(keyword)}
+    return {
+        keyword: _bare_part(keyword, part)
+        for keyword, part in schema.items()
+        if keyword in (*MAPS, *LISTS, *SINGLE, *_OF_VALUES)
+    }
 
 
 def bare_format(response_format: Json) -> dict[str, Any]:
@@ -37,11 +38,7 @@ def bare_format(response_format: Json) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": kept}
 
 
-def _binds(keyword: str) -> bool:
-    return keyword in (*_OF_NAMED, *_OF_SCHEMAS, *_OF_VALUES, "dependencies")
-
-
 def _bare_part(keyword: str, part: Any) -> Any:
-    if keyword in (*_OF_NAMED, "dependencies") and isinstance(part, dict):
+    if keyword in MAPS and isinstance(part, dict):
         return {name: bare(inner) for name, inner in part.items()}
-    return bare(part) if keyword in _OF_SCHEMAS else part
+    return part if keyword in _OF_VALUES else bare(part)

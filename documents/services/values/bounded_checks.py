@@ -112,15 +112,22 @@ def iterate_formal_errors(schema: object) -> Errors:
 
 def count_nodes(value: Json, budget: Budget) -> None:
     """Takes a step for each node. Raises TooDeep for what Python could not follow, TooMuchWork for endless names."""
-    letters, waiting = 0, [(value, 0, 0)]
-    while waiting:
-        node, level, place = waiting.pop()
+    letters = 0
+    for level, place in measure_nodes(value):
         budget.spend(1)
         letters += place
         if level > MAX_VALUE_LEVELS:
             raise TooDeep
         if letters > MAX_PLACE_LETTERS:
             raise TooMuchWork
+
+
+def measure_nodes(value: Json) -> Iterator[tuple[int, int]]:
+    """Of each node its level and the letters of its place: a long name stands in each place below it."""
+    waiting = [(value, 0, 0)]
+    while waiting:
+        node, level, place = waiting.pop()
+        yield level, place
         if isinstance(node, dict):
             waiting += [(inner, level + 1, place + len(name) + 1) for name, inner in node.items()]
         elif isinstance(node, list):

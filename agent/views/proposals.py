@@ -35,9 +35,12 @@ def setup(request: PageRequest, document_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
-    """For the whole group; `tag` is the name of a tag, there or to be made. 409 with what was decided before."""
-    found = _proposal(request, proposal_id)
-    proposals.accept(request.actor, proposal=found, tag_name=request.POST.get("tag", ""))
+    """For the whole group; `tag` is the name of a tag, there or to be made. 409 with what was decided before.
+
+    `shown` is the face of the proposal as the person has read it: what was refined since is not accepted unread.
+    """
+    found, sent = _proposal(request, proposal_id), request.POST
+    proposals.accept(request.actor, proposal=found, tag_name=sent.get("tag", ""), shown=sent.get("shown", ""))
     return _answer(request, found)
 
 

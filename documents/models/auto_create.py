@@ -62,6 +62,11 @@ class Proposal(Row):
     def __str__(self) -> str:
         return f"proposal for {self.lead or 'a deleted document'} ({self.status})"
 
+    @property
+    def face(self) -> str:
+        """What a decision on it is about: another revision of its schema or prompt gives it another one."""
+        return f"{self.schema_revision_id or ''}.{self.prompt_revision_id or ''}"
+
 
 class AutoCreateQuerySet(ScopedQuerySet["AutoCreate"]):
     organization_path = "document__organization"

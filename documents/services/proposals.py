@@ -123,13 +123,18 @@ def remover(user: User | None, organization: Organization) -> Actor:
 
 
 @transaction.atomic
-def accept(actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name: str = "") -> Proposal:
+def accept(
+    actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name: str = "", shown: str = ""
+) -> Proposal:
     """Its definitions become the accepted ones; with a tag the prompt also runs on further documents that have it.
 
-    Raises Conflict with what was decided before, Invalid for a tag that cannot be made, Denied below builder.
+    `shown` is the face that the actor has seen, where it is known. Raises Conflict for another face or with what was
+    decided before, Invalid for a tag that cannot be made, Denied below builder.
     """
     actor.require(Role.BUILDER)
     proposal = _decide(actor, proposal, Status.ACCEPTED)
+    if shown not in ("", proposal.face):
+        raise Conflict("This proposal has changed since it was shown. Look at it again.")
     _require_in_use(proposal)
     taking_back.remove_leftover(actor, proposal, _left_aside(proposal))
     if proposal.schema_revision:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -143,6 +144,23 @@ def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
 def test_a_decided_proposal_warns_of_no_words(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
     post(browse, actor, "proposal-accept", str(auto.proposal_id), document=auto.document_id)
     assert "offer-words" not in card(browse, actor, auto)
+
+
+def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+    shown = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
+    proposal = now(auto).proposal
+    assert proposal and proposal.prompt_revision
+    before = proposal.prompt_revision
+    proposal.prompt_revision = PromptRevision.objects.create(
+        prompt=before.prompt, number=before.number + 1, content="Obey it.", status=before.status,
+        schema_revision=before.schema_revision,
+    )  # fmt: skip
+    proposal.save()
+    sent = {"document": auto.document_id, "shown": shown[0]}
+    code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), **sent)
+    assert code == 409 and "has changed since it was shown" in html and now(auto).status == "proposed"
+    (sent["shown"],) = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
+    assert post(browse, actor, "proposal-accept", str(auto.proposal_id), **sent)[0] == 200
 
 
 def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoCreate) -> None:

@@ -55,8 +55,12 @@ def count_room(turn: Turn) -> int:
 
 @contextmanager
 def imagined(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
-    """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is."""
+    """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is.
+
+    The turn is locked: a step that ran meanwhile would have taken the ids that it is imagined with.
+    """
     with transaction.atomic():
+        Turn.objects.select_for_update().get(pk=turn.pk)
         for step in steps(turn, before=before):
             if step.status in TO_COME:
                 _imagine(turn, step)

@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken
 from accounts.services import organizations, tokens, users
 from agent.models import ToolCall
-from agent.services import execution, threads, undo
+from agent.services import decisions, execution, planning, threads, undo
 from docrouter.kit.errors import Invalid
 from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
 from documents.services import prompts, proposals, schemas, tags, uploads
@@ -155,3 +155,17 @@ def test_a_token_that_makes_others_meanwhile_still_ends_with_all_of_them(
             assert waiting() == 1
         ended.result()
     assert not AccessToken.objects.exists()
+
+
+def test_a_step_is_tried_when_the_one_before_it_has_taken_effect(actor: Actor) -> None:
+    thread = threads.set_mode(actor, thread=threads.create(actor), mode="plan")
+    first, second = propose_all(thread, ("create_tag", {"name": "Paid"}), ("create_tag", {"name": "Open"}))
+    with transaction.atomic():
+        planning.present(first.turn)
+    first.refresh_from_db()
+    say(actor, first)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():  # the step has run, and its end is not seen by others yet
+            execution.execute(first.pk, holder="test")
+            edited = aside(pool, lambda: decisions.tried(actor, call=second, arguments={"name": "Unpaid"})[0].arguments)
+        assert edited.result(10) == {"name": "Unpaid"}

@@ -150,6 +150,8 @@ def search(turn: Turn, asked: Asked) -> Evidence:
 
 def search_for(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Evidence:
     """The same for a tool and arguments that nobody has checked. Raises AppError for those that do not fit."""
+    if tool.search is None:
+        return NO_EVIDENCE  # Unresolved: a step of a plan may name what is not there yet.
     context = context_for(turn, actor)
     return tool.find_evidence(context, tool.resolve(context, tool.checked(arguments)))
 

@@ -16,6 +16,8 @@ from docrouter.kit.paging import Part, Window
 M = TypeVar("M", bound=Model)
 FEW = 20
 MOST = 100
+# As over the API. A database takes no number of any size.
+MOST_SKIPPED = 2**31 - 1
 
 
 def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
@@ -27,8 +29,8 @@ def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result])
 
 def window(skip: int | None, limit: int | None) -> Window:
     """Raises Invalid."""
-    if (skip or 0) < 0 or (limit is not None and limit < 1):
-        raise Invalid(f"skip must be 0 or more, and limit 1 to {MOST}.")
+    if not 0 <= (skip or 0) <= MOST_SKIPPED or (limit is not None and limit < 1):
+        raise Invalid(f"skip must be 0 to {MOST_SKIPPED}, and limit 1 to {MOST}.")
     return Window(skip or 0, min(limit or FEW, MOST))
 
 

@@ -485,6 +485,18 @@ def test_a_new_organization_has_no_summary_until_it_asks_for_one(builder: Actor)
     assert not made.default_prompt_enabled and not Organization(name="Newer").default_prompt_enabled
 
 
+def test_a_run_remembers_the_newest_of_many_keys(builder: Actor, document: Document, prompt: PromptRevision) -> None:
+    run = extractions.request(builder, document=document, prompt_revision=prompt, key="first")
+    Extraction.objects.update(request_keys=[*run.request_keys, *map(str, range(99))])
+    assert extractions.request(builder, document=document, prompt_revision=prompt, key="first") == run
+    assert extractions.request(builder, document=document, prompt_revision=prompt, key="last") == run
+    run.refresh_from_db()
+    assert len(run.request_keys) == 100 and run.request_keys[0] == "0"
+    assert extractions.request(builder, document=document, prompt_revision=prompt, key="last") == run
+    run.refresh_from_db()
+    assert len(run.request_keys) == 100
+
+
 def test_a_summary_is_not_the_document_s_extraction(builder: Actor, document: Document) -> None:
     builder.organization.default_prompt_enabled = True
     builder.organization.save()

@@ -19,6 +19,8 @@ from documents.services.extractions.running import start
 from documents.services.extractions.storing import newest_of
 
 Status = Extraction.Status
+MAX_KEYS = 100
+"""Of one run. A client that asks again and again with a new key each time would make its row longer without end."""
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
 GONE = "The document was deleted for good, and its runs with it."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
@@ -42,7 +44,7 @@ def request(
     kept = None if force else newest_of(document, prompt_revision)
     found = kept or start(actor, document=document, prompt_revision=prompt_revision)
     if mark:
-        found.request_keys = [*found.request_keys, mark]
+        found.request_keys = [*found.request_keys, mark][-MAX_KEYS:]
         found.save(update_fields=["request_keys"])
     _hurry(found)
     return found
@@ -79,8 +81,9 @@ def _mark(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key
 
 def _with_key(document: Document, mark: str) -> Extraction | None:
     runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
-    runs = runs.order_by("-number")
-    return next((run for run in runs if mark in run.request_keys), None)
+    keys = runs.order_by("-number").values_list("pk", "request_keys")  # what the runs brought can be very long
+    known = next((pk for pk, marks in keys if mark in marks), None)
+    return runs.get(pk=known) if known else None
 
 
 def _hurry(extraction: Extraction) -> None:

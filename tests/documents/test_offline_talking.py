@@ -392,8 +392,12 @@ def test_it_gives_the_same_reply_and_call_id_for_the_same_conversation():
 
 
 @pytest.mark.parametrize(
-    "long", ["a " * 20000, "the " * 3000 + "is " * 3000, "set " + "x to " * 5000, "add the " * 4000]
-)
+    "long",
+    [
+        "a " * 20000, "the " * 3000 + "is " * 3000, "set " + "x to " * 5000, "add the " * 4000,
+        "x" + " " * 49_000 + "x", "x" + "\n " * 24_000 + "x",
+    ],
+)  # fmt: skip
 def test_it_does_not_brood_over_a_long_message(long):
     # Patterns that backtrack took minutes of processor time here; the bound only tells the two apart.
     started = time.process_time()

@@ -25,14 +25,17 @@ class Block:
 
 
 def split_blocks(text: str) -> tuple[str, list[Block]]:
-    """The plain text and the blocks. An unclosed block takes the rest: data must never read as a request."""
+    """The plain text and the blocks. An unclosed block takes the rest: data must never read as a request.
+
+    Of the plain text without runs of white space, over which patterns that begin with some take time in their square.
+    """
     plain: list[str] = []
     blocks: list[Block] = []
     rows = iter(text.splitlines())
     for row in rows:
         opening = OPENING.fullmatch(row.strip())
         if not opening:
-            plain.append(row)
+            plain.extend([" ".join(row.split())] if row.strip() else [])
             continue
         body: list[str] = []
         for inner in rows:

@@ -213,7 +213,7 @@ def _written(answer: ModelAnswer) -> str:
 def _parsed(answer: ModelAnswer) -> Json:
     """The JSON in the answer, also from a code block or with words around it; None when there is none."""
     text = _written(answer).strip()
-    fenced = re.search(r"```(?:json)?\s*(.*?)```", text, re.S)
+    fenced = re.search(r"```(?:json)?(.*?)```", text, re.S)
     braces = text[text.find("{") : text.rfind("}") + 1]
     for candidate in (text, fenced[1] if fenced else "", braces):
         try:

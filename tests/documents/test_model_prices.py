@@ -153,6 +153,16 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
     assert scripted_model.requests[0]["max_tokens"] == 4000
 
 
+@pytest.mark.parametrize(
+    ("entry", "wanted", "most"),
+    [({}, 0, 8000), ({}, 9000, 9000), ({"max_output_tokens": 4096}, 9000, 4096), ({"max_output_tokens": "?"}, 0, 8000)],
+)
+def test_an_answer_is_held_for_no_longer_than_its_model_writes(
+    entry: dict[str, object], wanted: int, most: int
+) -> None:
+    assert pricing.most_output(entry, wanted) == most
+
+
 def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:
     assert pricing.Price(100, 0, cache_read=10).prompt_micros(1_000_000) == 100
     assert pricing.Price(100, 0, cache_read=10, cache_write=125).prompt_micros(1_000_001) == 126

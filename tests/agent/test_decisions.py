@@ -292,12 +292,15 @@ def test_nobody_approves_what_is_denied_by_now_but_anybody_may_reject_it(
     assert say(actor, call, "rejected").kind == "rejected"
 
 
-def test_nor_does_it_run_once_the_threads_owner_may_do_it_no_longer(
-    actor: Actor, member: Callable[[Role], Actor], propose: Propose
+@pytest.mark.parametrize("who", ["owner", "decider"])
+def test_nor_does_it_run_once_owner_or_decider_may_do_it_no_longer(
+    actor: Actor, member: Callable[[Role], Actor], propose: Propose, who: str
 ) -> None:
     (call,) = propose(("note", {"text": "a"}))
-    say(member(Role.REVIEWER), call)
-    actor.organization.memberships.filter(user=actor.user).update(role=Role.VIEWER)
+    decider = member(Role.REVIEWER)
+    say(decider, call)
+    user = actor.user if who == "owner" else decider.user
+    actor.organization.memberships.filter(user=user).update(role=Role.VIEWER)
     execution.execute(call.pk, holder="test")
     call.refresh_from_db()
     assert (call.status, notes().exists()) == ("denied", False)

@@ -123,7 +123,7 @@ def test_it_names_what_is_called_nearly_so_when_a_name_comes_for_an_id(actor: Ac
     assert do("get_prompt", prompt_revid="x").result["error"] == "Prompt not found: 'x'. There is none yet."
 
 
-@pytest.mark.parametrize("wrong", [{"skip": -1}, {"limit": 0}, {"limit": "many"}, {"page": 1}])
+@pytest.mark.parametrize("wrong", [{"skip": -1}, {"skip": 2**63}, {"limit": 0}, {"limit": "many"}, {"page": 1}])
 def test_it_says_what_a_list_takes(do: Do, wrong: dict[str, Any]) -> None:
     assert "error" in do("list_tags", **wrong).result
 

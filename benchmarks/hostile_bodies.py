@@ -6,6 +6,7 @@ python -m benchmarks.hostile_bodies [ROOT]: another checkout to measure.
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -101,10 +102,10 @@ def nested(web: WebProcess, path: str, megabytes: float, secret: str) -> str:
         return status(client)
 
 
-def status(client: object, end: bytes = b"") -> str:
+def status(client: socket.socket, end: bytes = b"") -> str:
     try:
-        client.sendall(end)  # type: ignore[attr-defined]
-        return str(answer_of(client).status)  # type: ignore[arg-type]
+        client.sendall(end)
+        return str(answer_of(client).status)
     except (OSError, ValueError) as error:
         return type(error).__name__
 

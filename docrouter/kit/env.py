@@ -119,10 +119,10 @@ def prices(name: str) -> dict[str, tuple[int, int]]:
 
     def parse(value: str) -> dict[str, tuple[int, int]]:
         pairs = [part.rpartition("=") for part in value.split(",") if part.strip()]
-        found = {before.strip(): _price(price) for before, _, price in pairs}
-        if "" in found:
+        by_model = {before.strip(): _price(price) for before, _, price in pairs}
+        if "" in by_model:
             raise ValueError
-        return found
+        return by_model
 
     return _parsed(name, {}, parse, "prices such as openai/mine=0, hosted_vllm/*=0.2/0.6")
 

@@ -54,12 +54,12 @@ def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, most: int
     One row always comes. The texts are measured where they are, so that none is read in vain.
     """
     sized = rows.annotate(letters_of_row=letters).values_list("pk", "letters_of_row")
-    found = list(sized[at.skip : at.skip + at.limit])
-    sums = accumulate(size or 0 for _, size in found)
+    pairs = list(sized[at.skip : at.skip + at.limit])
+    sums = accumulate(size or 0 for _, size in pairs)
     keys = [
-        key for number, ((key, _), total) in enumerate(zip(found, sums, strict=True)) if total <= most or not number
+        key for number, ((key, _), total) in enumerate(zip(pairs, sums, strict=True)) if total <= most or not number
     ]
-    return Part(_by_key(rows, keys), _total(at, len(found), rows.count), is_cut=len(keys) < len(found))
+    return Part(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
 
 
 def first_of(rows: QuerySet[M], most: int, *, whole: QuerySet[M], group: str) -> list[M]:

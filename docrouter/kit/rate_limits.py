@@ -74,8 +74,8 @@ def _read(limits: Sequence[Limit], *, add: int) -> list[Quota]:
         OUTAGE.begin(error)
         return []
     OUTAGE.end()
-    found = zip(limits, answers[1::3], answers[2::3], strict=True)
-    return [Quota(limit, used + 1 - add, max(1, ceil(left / 1000))) for limit, used, left in found]
+    counted = zip(limits, answers[1::3], answers[2::3], strict=True)
+    return [Quota(limit, used + 1 - add, max(1, ceil(left / 1000))) for limit, used, left in counted]
 
 
 def _key(limit: Limit) -> str:

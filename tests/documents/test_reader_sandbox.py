@@ -31,11 +31,11 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     path = tmp_path_factory.mktemp("data") / "secret_key"
     path.write_text("nobody may read this")
-    made: dict[str, object] = json.loads(
+    outcomes: dict[str, object] = json.loads(
         run("-m", "tests.documents.sandboxed_attempts", str(os.getpid()), str(path)).stdout
     )
     assert path.read_text() == "nobody may read this"
-    return made
+    return outcomes
 
 
 @pytest.mark.parametrize("attempt", REFUSED)

@@ -55,16 +55,16 @@ def taken_step(conversation: Conversation, refused: Done) -> Step | None:
 
 
 def _use_taken(conversation: Conversation, refused: Done, looked: Done) -> Step | None:
-    told = looked.result
-    name, used_by = str(told.get("name")), told.get("used_by") or [{}]
-    draft = draft_from(name, told.get("response_format") or {})
-    wanted = draft_from(name, refused.arguments.get("response_format") or {}).properties
-    lacks = tuple(field for field in wanted if field not in draft.properties)
-    if len(lacks) > MOST_NEW * len(wanted):
+    schema = looked.result
+    name, used_by = str(schema.get("name")), schema.get("used_by") or [{}]
+    draft = draft_from(name, schema.get("response_format") or {})
+    fields = draft_from(name, refused.arguments.get("response_format") or {}).properties
+    lacks = tuple(field for field in fields if field not in draft.properties)
+    if len(lacks) > MOST_NEW * len(fields):
         return None
     prompt_id = str(used_by[0].get("prompt_id") or "")
     if lacks:
-        fit = Fit({"schema_id": str(told.get("schema_id")), "prompt_id": prompt_id}, draft, lacks)
+        fit = Fit({"schema_id": str(schema.get("schema_id")), "prompt_id": prompt_id}, draft, lacks)
         return _extend(conversation, fit)
     if not prompt_id:
         return prompt_step(conversation, looked)

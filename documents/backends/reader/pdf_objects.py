@@ -28,11 +28,11 @@ def check_annotations(page: pdfium.PdfPage) -> int:
 def images_of(page: pdfium.PdfPage) -> list[raw.FPDF_PAGEOBJECT]:
     """Raises OverLimit where there are too many objects, those of forms counted as often as they are drawn."""
     images = []
-    for count, (found, kind, depth) in enumerate(objects_of(page), start=1):
+    for count, (element, kind, depth) in enumerate(objects_of(page), start=1):
         if count > MAX_OBJECTS:
             raise OverLimit(f"A page of the PDF has more than {MAX_OBJECTS:,} objects to draw.")
         if kind == raw.FPDF_PAGEOBJ_IMAGE and depth < IMAGE_DEPTH:
-            images.append(found)
+            images.append(element)
     return images
 
 
@@ -42,11 +42,11 @@ def objects_of(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, int,
     while waiting:
         parent, count_objects, get_object, depth = waiting.pop()
         for index in range(count_objects(parent)):
-            found = get_object(parent, index)
-            kind = raw.FPDFPageObj_GetType(found)
-            yield found, kind, depth
+            element = get_object(parent, index)
+            kind = raw.FPDFPageObj_GetType(element)
+            yield element, kind, depth
             if kind == raw.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
-                waiting.append((found, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, depth + 1))
+                waiting.append((element, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, depth + 1))
 
 
 def has_large_image(page: pdfium.PdfPage, images: list[raw.FPDF_PAGEOBJECT]) -> bool:

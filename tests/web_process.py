@@ -35,11 +35,11 @@ class WebProcess:
         sizes = {}
         for link in Path(f"/proc/{self.process.pid}/fd").iterdir():
             try:
-                target, found = os.readlink(link), link.stat()
+                target, status = os.readlink(link), link.stat()
             except OSError:
                 continue
             if target.endswith(" (deleted)"):
-                sizes[found.st_ino] = found.st_blocks // 2
+                sizes[status.st_ino] = status.st_blocks // 2
         return sum(sizes.values())
 
     def health(self) -> tuple[int, float]:

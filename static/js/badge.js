@@ -1,12 +1,11 @@
 // How much waits for a person, in the navigation of every page: asked again when a hint says that it may have changed.
-import './socket.js';
+import { countAddress } from './socket.js';
 
 const PAUSE = 250;
 const GAP = 1500;
 const ANSWER_WAIT = 15000;
 const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_create.changed', 'members.changed'];
 const badges = () => [...document.querySelectorAll('[data-inbox-count]')];
-const address = () => `${document.body.dataset.socket.replace(/^\/ws|\?.*$/g, '')}/inbox/count`;
 
 let due = null;
 let asked = 0;
@@ -19,7 +18,7 @@ const ask = async () => {
   asked = Date.now();
   try {
     const options = { headers: { 'HX-Request': 'true' }, signal: AbortSignal.timeout(ANSWER_WAIT) };
-    const response = await fetch(address(), options);
+    const response = await fetch(countAddress(), options);
     if (!response.ok || response.redirected) return;
     const holder = document.createElement('template');
     holder.innerHTML = (await response.text()).trim();

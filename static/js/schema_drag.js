@@ -21,12 +21,12 @@ const drop = (fields, row, { row: other, after }) => {
 
 export const drag = (fields) => {
   const { list } = fields;
-  let held = null;
+  let dragged = null;
   const clear = () => list.querySelectorAll('.drop-before, .drop-after').forEach((row) => row.classList.remove('drop-before', 'drop-after'));
   const end = (event) => {
-    if (held?.pointer !== event.pointerId) return;
-    const done = held;
-    held = null;
+    if (dragged?.pointer !== event.pointerId) return;
+    const done = dragged;
+    dragged = null;
     clear();
     list.querySelector('.dragged')?.classList.remove('dragged');
     if (event.type === 'pointerup' && done.spot) drop(fields, done.row, done.spot);
@@ -34,15 +34,15 @@ export const drag = (fields) => {
   list.addEventListener('pointerdown', (event) => {
     const grip = event.target.closest('[data-col="grip"]');
     if (!grip || event.button) return;
-    held = { row: fields.rowOf(grip), pointer: event.pointerId };
+    dragged = { row: fields.rowOf(grip), pointer: event.pointerId };
     grip.setPointerCapture(event.pointerId);
     grip.closest('li').classList.add('dragged');
   });
   list.addEventListener('pointermove', (event) => {
-    if (held?.pointer !== event.pointerId) return;
+    if (dragged?.pointer !== event.pointerId) return;
     clear();
-    held.spot = spotOf(fields, held.row, event);
-    held.spot?.element.classList.add(held.spot.after ? 'drop-after' : 'drop-before');
+    dragged.spot = spotOf(fields, dragged.row, event);
+    dragged.spot?.element.classList.add(dragged.spot.after ? 'drop-after' : 'drop-before');
   });
   list.addEventListener('pointerup', end);
   list.addEventListener('pointercancel', end);

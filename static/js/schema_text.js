@@ -6,9 +6,9 @@ const MOST_STEPS = 200;
 
 // `changed()` is called after each change, `showJson(path)` when a field is to be seen as JSON.
 export class SchemaText {
-  constructor(root, { changed = () => {}, showJson }) {
+  constructor(root, { changed, showJson }) {
     const one = (selector) => root.querySelector(selector);
-    Object.assign(this, { root, one, changed, area: one('[data-schema-text]'), steps: [], lastKey: '' });
+    Object.assign(this, { one, changed, area: one('[data-schema-text]'), steps: [], lastKey: '' });
     const change = (make, options) => this.change(make, options);
     this.list = new FieldList(one('[data-fields]'), one('template[data-field-row]'), { change, showJson });
     one('[data-add]').addEventListener('click', () => this.list.addLast());

@@ -23,11 +23,12 @@ const lastSeq = () => Number(document.querySelector('[data-last-seq]')?.dataset.
 
 const isLeaving = () => Date.now() < leavesUntil;
 
+export const countAddress = () => `${document.body.dataset.socket.replace(/^\/ws|\?.*$/g, '')}/inbox/count`;
+
 // Whether the server still lets this page in. The socket alone must not decide: a proxy may refuse every socket.
 const isLockedOut = async () => {
-  const organization = document.body.dataset.socket.replace(/^\/ws|\?.*$/g, '');
   try {
-    const answer = await fetch(`${organization}/inbox/count`, { redirect: 'manual' });
+    const answer = await fetch(countAddress(), { redirect: 'manual' });
     return answer.type === 'opaqueredirect' || answer.status === 404;
   } catch {
     return false; // the server is away; the next attempt asks again

@@ -70,6 +70,10 @@ def test_a_dark_page_is_dark_from_its_first_byte_and_its_paper_too(values: Page)
 @pytest.mark.parametrize("width", [390, 820, 1280])
 def test_an_address_in_the_audit_stays_on_one_line(page: Page, width: int) -> None:
     enter(page)
+    # What takes the most room beside the address: a name without a space.
+    long_name = {"name": "N" * 180 + ".txt", "mimeType": "text/plain", "buffer": b"x"}
+    page.locator("#files").set_input_files(long_name)
+    expect(page.locator("tr[data-document]").filter(has_text="NNN").first).to_be_visible()
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(page.url.replace("/documents", "/audit"))
     who = page.locator(".audit").get_by_text(EMAIL, exact=True).first

@@ -43,7 +43,7 @@ class Rows(dict[Any, Any]):
 def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
     """Every address of the URLconf that answers with a whole page, and the documents and threads that are hard."""
     paths = {name: address(ROUTES[name], Rows(ids)) for name, method, *_ in ROWS if method == "GET"}
-    found = {name: path for name, path in paths.items() if is_page(context, path)}
+    pages = {name: path for name, path in paths.items() if is_page(context, path)}
     document = f"/orgs/{ids['Organization']}/documents"
     hard = {
         "document, long name": f"{document}/{ids['long']}",
@@ -52,7 +52,7 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
         "agent tab, card": f"{document}/{ids['table']}/agent?thread={ids['thread']}",
         "not found": f"/orgs/{ids['Organization']}/nothing",
     }
-    return found | hard
+    return pages | hard
 
 
 def is_page(context: BrowserContext, path: str) -> bool:

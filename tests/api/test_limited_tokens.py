@@ -119,6 +119,11 @@ def test_the_agent_of_a_limited_token_does_no_more_than_the_token(actor: Actor) 
         assert Policy(thread).judge(tool, turn, reach=Reach.DOCUMENT, actor=actor).outcome == outcome
 
 
+def test_a_token_for_uploads_acts_as_a_reviewer_at_most(actor: Actor) -> None:
+    token, _ = tokens.create(actor.user, name="Scanner", organization=actor.organization, upload_only=True)
+    assert [token.limit(role) for role in Role] == [Role.VIEWER, Role.REVIEWER, Role.REVIEWER, Role.REVIEWER]
+
+
 def test_a_token_for_uploads_uploads(actor: Actor, api: MakeClient) -> None:
     client = api(tokens.create(actor.user, name="Scanner", organization=actor.organization, upload_only=True)[1])
     where = f"/v0/orgs/{actor.organization.pk}/documents"

@@ -8,6 +8,7 @@ from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf import PdfSource
 from documents.backends.words import Word, plain_text
+from tests.documents.hostile_files import many_annotations, one_page, stream
 from tests.documents.reader_files import DATA, encrypted_pdf, pdf, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)
@@ -35,6 +36,12 @@ def ink_box(picture: Image.Image) -> tuple[float, float, float, float]:
     box = picture.convert("L").point(lambda value: 255 if value < 128 else 0).getbbox()
     assert box
     return box[0] / picture.width, box[1] / picture.height, box[2] / picture.width, box[3] / picture.height
+
+
+@pytest.mark.parametrize("page", [many_annotations(5001), one_page(stream(b"0 0 1 1 re f " * 300_001))])
+def test_it_counts_what_it_draws_as_what_it_reads(opened: Opener, page: bytes) -> None:
+    with pytest.raises(OverLimit, match="A page of the PDF has"):
+        opened(page).draw(1, 100)
 
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])

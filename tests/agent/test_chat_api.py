@@ -189,7 +189,7 @@ def test_it_answers_202_and_says_where_the_result_will_be(
     assert chat.api.get(answer["Location"]).json()["text"] == "Here."
 
 
-def test_a_202_has_no_words_of_an_earlier_round(
+def test_a_202_has_no_words_of_an_earlier_round_nor_half_of_an_answer(
     chat: Chat, work: Callable[[], None], scripted_model: ScriptedModel
 ) -> None:
     scripted_model.will(calls(NOTE, text="May I note it?"))
@@ -205,6 +205,9 @@ def test_a_202_has_no_words_of_an_earlier_round(
     ):
         assert answer.json()["text"] == "", answer.json()
         assert "May I note it?" not in str(answer.json())
+    Turn.objects.update(status="running", partial_text="Half of")
+    again = chat.api.post(f"{chat.base}/approve?wait=0", {"turn_id": turn.pk, "approvals": decided})
+    assert (again.status_code, again.json()["status"], again.json()["text"]) == (202, "running", "")
 
 
 @pytest.mark.django_db

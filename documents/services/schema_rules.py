@@ -73,7 +73,7 @@ def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
     places = [(join_path(found.object_path, "required"), found.name) for found in names]
     return [
         Problem(where, f'{where} names "{name[:MAX_NAME]}", which is no field. It is kept, but no result needs it.')
-        for where, name in places
+        for where, name in dict.fromkeys(places)
     ]
 
 

@@ -58,6 +58,16 @@ def test_what_is_declared_is_still_required() -> None:
     assert problem.where == "buyer"
 
 
+def test_no_part_that_describes_an_object_asks_for_such_a_name() -> None:
+    party = {"type": "object", "properties": {"name": TEXT}, "required": ["vat", "name"]}
+    buyer = {"description": "Who pays.", "anyOf": [party, {"type": "null"}], "required": ["vat", "town", "name"]}
+    schema = {"type": "object", "properties": {"buyer": buyer}}
+    assert result_problems(schema, {"buyer": {"name": "Bolt"}}) == []
+    assert result_problems(schema, {"buyer": {}})
+    sentences = [warning.message for warning in find_warnings({"json_schema": {"schema": schema}})]
+    assert [sentence.split('"')[1] for sentence in sentences] == ["vat", "town"]
+
+
 @pytest.mark.parametrize(
     "schema",
     [

@@ -27,14 +27,14 @@ class UndeclaredName(NamedTuple):
 
 def find_undeclared_names(schema: Schema) -> Iterator[UndeclaredName]:
     for path, layers in islice(_iterate_objects(schema), MAX_OBJECTS):
-        holder = next((layer for layer in reversed(layers) if "required" in layer), {})
         declared = _properties_of(layers)
-        names = holder.get("required")
-        yield from (
-            UndeclaredName(path, name, holder)
-            for name in (names if isinstance(names, list) else ())
-            if isinstance(name, str) and name not in declared
-        )
+        for layer in layers:  # values have to fit all of them
+            names = layer.get("required")
+            yield from (
+                UndeclaredName(path, name, layer)
+                for name in (names if isinstance(names, list) else ())
+                if isinstance(name, str) and name not in declared
+            )
 
 
 def relax_required(schema: Schema) -> Schema:

@@ -422,3 +422,10 @@ def test_old_events_go_in_slices(actor):
     Thread.objects.filter(pk=thread.pk).update(last_seq=450)
     Event.objects.update(created_at=timezone.now() - timedelta(days=400))
     assert old_events.delete_old() == 449
+
+
+def test_a_document_that_was_trashed_again_has_its_days_before_it(actor):
+    document = put(actor)
+    uploads.trash(actor, document=document)
+    trash._expire(document.pk)  # it was listed when its first days were over
+    assert Document.objects.in_trash().get() == document

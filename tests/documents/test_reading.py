@@ -158,3 +158,12 @@ def test_a_page_picture_is_made_once_and_kept(actor):
     assert path.name == "1-640.webp" and path.read_bytes()[8:12] == b"WEBP"
     made = path.stat().st_mtime_ns
     assert pages.image(page, 640).stat().st_mtime_ns == made
+
+
+def test_a_reading_that_was_called_off_keeps_nothing_more(actor):
+    """Its document is being deleted for good; the fence is the same."""
+    row = put(actor, "a.txt").readings.get()
+    Reading.objects.update(status="failed")
+    with pytest.raises(Conflict):
+        reading._still_ours(row, pages_read=1)
+    assert Reading.objects.get().pages_read == 0

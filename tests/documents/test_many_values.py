@@ -109,6 +109,14 @@ def test_verifications_end_where_values_change_and_nowhere_else(actor: Actor, ta
     assert set(left) == {"number", f"{first}.sku", f"{second}.amount"}
 
 
+def test_a_verification_inside_of_what_changed_ends_with_it(actor: Actor, table: Table) -> None:
+    extraction = table(2)
+    row = f"items[{extraction.current['items'][0]['row_id']}]"
+    edits.verify(actor, extraction=extraction, where=f"{row}.amount")
+    edits.remove_row(actor, extraction=extraction, where=row)
+    assert not extraction.verifications.filter(cleared_at=None).exists()
+
+
 def test_more_changes_than_there_may_be_at_once_are_refused(
     actor: Actor, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -298,6 +298,15 @@ def test_a_call_that_runs_is_waited_for(actor):
     assert purging.run_once() == 1
 
 
+def test_a_call_that_outlived_its_turn_is_waited_for(actor):
+    document = put(actor)
+    call = talk_about(actor, document, "Hello.", status="executing", lease_until=timezone.now())
+    delete_for_good(actor, document)
+    assert not purging.run_once()
+    ToolCall.objects.filter(pk=call.pk).update(status="failed")
+    assert purging.run_once() == 1
+
+
 def test_cards_and_turns_that_wait_go_with_it(actor):
     document = put(actor)
     talk_about(actor, document, "Hello.", status="pending")

@@ -19,7 +19,7 @@ COPY requirements.txt .
 RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes --no-deps -r requirements.txt
 
 COPY . .
-RUN python -m compileall -q accounts agent docrouter documents worker
+RUN python -m compileall -q accounts agent docrouter documents kit offline_model worker
 
 USER docrouter
 VOLUME /data

@@ -13,8 +13,8 @@ from django.db.models import Model, QuerySet
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role, User
 from accounts.services import sessions, tokens
-from docrouter.kit.errors import NotFound
-from docrouter.kit.ids import is_id
+from kit.errors import NotFound
+from kit.ids import is_id
 
 M = TypeVar("M", bound=Model)
 

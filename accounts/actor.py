@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from accounts.models import AccessToken, AuditEntry, Organization, Role, User
-from docrouter.kit.errors import Denied
+from kit.errors import Denied
 
 RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role}."
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
-from docrouter.kit.errors import AppError, Busy, Conflict
-from docrouter.kit.locks import is_lock_failure
-from docrouter.kit.references import is_reference_failure
+from kit.errors import AppError, Busy, Conflict
+from kit.rows.locks import is_lock_failure
+from kit.rows.references import is_reference_failure
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from accounts.views import account, doors, settings
+from accounts.views import account, auth_views, settings
 
 _settings = [
     path("", settings.settings, name="settings"),
@@ -18,15 +18,15 @@ _settings = [
 ]
 
 urlpatterns = [
-    path("", doors.home, name="home"),
+    path("", auth_views.home, name="home"),
     path("account", account.account, name="account"),
     path("account/password", account.change_password, name="account-password"),
     path("account/tokens/<str:token_id>/revoke", account.revoke_token, name="account-token-revoke"),
     path("account/invitations/<str:invitation_id>/accept", account.accept_invitation, name="invitation-accept"),
     path("account/invitations/<str:invitation_id>/decline", account.decline_invitation, name="invitation-decline"),
-    path("sign-in", doors.sign_in, name="sign-in"),
-    path("sign-out", doors.sign_out, name="sign-out"),
-    path("first-run", doors.set_up, name="first-run"),
-    path("admin/login/", doors.admin_sign_in, name="admin-sign-in"),
+    path("sign-in", auth_views.sign_in, name="sign-in"),
+    path("sign-out", auth_views.sign_out, name="sign-out"),
+    path("first-run", auth_views.set_up, name="first-run"),
+    path("admin/login/", auth_views.admin_sign_in, name="admin-sign-in"),
     path("orgs/<str:org_id>/settings", include(_settings)),
 ]

@@ -17,11 +17,11 @@ from django.utils import timezone
 from accounts.access import enter, fetch
 from accounts.models import Role
 from accounts.services import sessions
+from agent.conversation import threads
 from agent.models import Event
-from agent.services import threads
-from docrouter.kit import events, plain
-from docrouter.kit.errors import AppError, Unauthenticated
 from documents.models import Document
+from kit import events, sanitize
+from kit.errors import AppError, Unauthenticated
 
 log = logging.getLogger(__name__)
 RECHECK_SECONDS = 30
@@ -93,7 +93,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         What else a member sends is passed over: it fills no log and ends nothing.
         """
         try:
-            content = plain.parse(text_data or "")
+            content = sanitize.parse(text_data or "")
         except ValueError:
             return
         if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id or self.is_over:

@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 
 from accounts.models import Organization
+from agent.calls.decisions import Shown
 from agent.models import AgentSettings, Decision, Rule, Thread
-from agent.registry import registry
-from agent.services.decisions import Shown
-from docrouter.kit.errors import Invalid
-from documents.services import models_catalogue
-from documents.services.spending import MICROS
+from agent.toolkit.registry import registry
+from documents.model_access import models_catalogue
+from documents.model_access.spending import MICROS
+from kit.errors import Invalid
 
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
 LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]

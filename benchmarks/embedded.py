@@ -11,7 +11,7 @@ from pathlib import Path
 import django
 from django.core.management import call_command
 
-from docrouter.kit import embedded_redis, processes
+from kit.processes import embedded_redis, parents
 
 
 def start(*, database_url: str = "") -> None:
@@ -19,7 +19,7 @@ def start(*, database_url: str = "") -> None:
     folder = tempfile.mkdtemp(prefix="docrouter-bench-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     socket = Path(folder) / "redis" / "redis.sock"
-    redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=processes.die_with_parent())
+    redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=parents.die_with_parent())
     atexit.register(redis.terminate)
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": folder, "SECRET_KEY": "benchmark",

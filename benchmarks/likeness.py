@@ -56,10 +56,10 @@ def summed_up(found: dict[tuple[str, str], float]) -> None:
 with tempfile.TemporaryDirectory() as empty:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": empty, "SECRET_KEY": "benchmark"}
     django.setup()
-    from docrouter.kit.errors import AppError
     from documents.backends.readers import default_pool
     from documents.models import Sketch
-    from documents.services import likeness
+    from documents.reading import likeness
+    from kit.errors import AppError
 
 if __name__ == "__main__":
     main()

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from docrouter.kit.errors import AppError
 from documents.backends.readers import ReaderPool
 from documents.backends.words import Word, number_rows
-from documents.services.locate import locate
-from documents.services.values import Found, State, get, leaves, set_value, with_row_ids
+from documents.locate import locate
+from documents.values import Found, State, get, leaves, set_value, with_row_ids
+from kit.errors import AppError
 
 KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
 # What stands on the line of each invoice field, or right above it.

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reading import DEFAULT_DATA, truth_of
-from docrouter.kit.errors import AppError
-from documents.backends.offline import ChatRequest, answer
-from documents.backends.offline.values import as_date, as_number
 from documents.backends.readers import ReaderPool, default_pool
 from documents.backends.words import marked_text
+from kit.errors import AppError
+from offline_model import ChatRequest, answer
+from offline_model.values import as_date, as_number
 
 FILES = ("gen_", "sroie_")
 

@@ -30,7 +30,7 @@ print(actor.organization.pk, session.session_key)
 """
 PUBLISH = f"""{scripts.START}
 import sys, time
-from docrouter.kit import events
+from kit import events
 for number in range(int(sys.argv[2])):
     events.send_now(events.organization_group(sys.argv[1]), {{"kind": "benchmark", "sent": time.time()}})
     time.sleep(0.02)

@@ -20,10 +20,10 @@ import numpy as np
 from PIL import Image
 from rapidocr import RapidOCR
 
-from docrouter.kit.errors import AppError
 from documents.backends.reader.ocr import SETTINGS
 from documents.backends.readers import PageReading, ReaderPool, default_pool
 from documents.backends.words import plain_text
+from kit.errors import AppError
 
 DEFAULT_DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 OCR_DPI = 200

@@ -31,13 +31,14 @@ from django.conf import settings
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
-from agent import loop
+from agent.calls import decisions, execution
+from agent.conversation import messages, threads
 from agent.models import Thread, ToolCall, Turn
-from agent.registry import registry
-from agent.services import decisions, execution, messages, threads, turns
-from docrouter.kit.ids import new_id
-from documents.backends.llm.library import litellm
+from agent.toolkit.registry import registry
+from agent.turns import loop, turns
+from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
+from kit.ids import new_id
 from tests.scripted_model import Reply, ScriptedModel, calls, says
 
 Work = Callable[[], None]

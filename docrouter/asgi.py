@@ -9,8 +9,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
 from django.core.asgi import get_asgi_application
 
-from docrouter.kit.origins import socket_origins
-from docrouter.kit.request_thread import with_own_thread
+from kit.http.origins import socket_origins
+from kit.http.request_thread import with_own_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
 http = with_own_thread(get_asgi_application())

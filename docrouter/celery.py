@@ -5,7 +5,7 @@ from typing import Any
 
 from celery import Celery, signals
 
-from docrouter.kit import request_ids
+from kit.http import request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
 app = Celery("docrouter")
@@ -20,5 +20,5 @@ def keep_our_logging(**_: object) -> None:
 
 @signals.task_prerun.connect
 def keep_request_id(task: Any, **_: object) -> None:
-    """What a job logs belongs to the request that `docrouter.kit.jobs` has named, if any: its thread had others."""
+    """What a job logs belongs to the request that `kit.jobs` has named, if any: its thread had others."""
     request_ids.set_id((task.request.headers or {}).get(request_ids.JOB_HEADER, ""))

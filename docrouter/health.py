@@ -11,7 +11,7 @@ from django.core.files.storage import FileSystemStorage, default_storage
 from django.http import HttpRequest, JsonResponse
 from redis.exceptions import RedisError
 
-from docrouter.kit import beats
+from kit.processes import heartbeats
 from worker.services import write_probe
 
 OK, UNAVAILABLE = {"status": "ok"}, {"status": "unavailable"}
@@ -44,10 +44,10 @@ def _holds(check: Callable[[], bool]) -> bool:
 def _workers() -> dict[str, bool]:
     """Redis, and the processes that sign there."""
     try:
-        return {"redis": True, **beats.alive()}
+        return {"redis": True, **heartbeats.alive()}
     except (RedisError, OSError) as error:
         log.warning("not ready: %s", error)
-        return {"redis": False, **dict.fromkeys(beats.KINDS, False)}
+        return {"redis": False, **dict.fromkeys(heartbeats.KINDS, False)}
 
 
 def _storage() -> bool:

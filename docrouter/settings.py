@@ -10,7 +10,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from docrouter.kit import embedded, env, private_files
+from kit import env
+from kit.processes import embedded, private_files
 
 # Here, because every process reads this file, whatever starts it, and before the first of them makes a file.
 private_files.restrict_new_files()
@@ -90,7 +91,7 @@ INSTALLED_APPS = [
     "worker",
 ]
 MIDDLEWARE = [
-    "docrouter.kit.request_ids.request_id_middleware",
+    "kit.http.request_ids.request_id_middleware",
     # Outside of whatever refuses: a page of another origin learns why, and asks beforehand without credentials.
     "corsheaders.middleware.CorsMiddleware",
     "accounts.api.rate_limits.RateLimitMiddleware",
@@ -98,7 +99,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before anything that reads a form.
     "accounts.middleware.Utf8BodyMiddleware",
-    "docrouter.kit.caching.PrivateAnswersMiddleware",
+    "kit.http.caching.PrivateAnswersMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -301,7 +302,7 @@ CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, least=1)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "docrouter.kit.request_ids.RequestIdFilter"}},
+    "filters": {"request": {"()": "kit.http.request_ids.RequestIdFilter"}},
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

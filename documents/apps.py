@@ -7,7 +7,7 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         # Only now: they import models. Backends know no rows, so they are told where to look.
         from documents.backends.llm import pricing, providers  # noqa: PLC0415
-        from documents.services import model_prices, models_catalogue, provider_keys  # noqa: PLC0415
+        from documents.model_access import model_prices, models_catalogue, provider_keys  # noqa: PLC0415
 
         providers.use_rows(stored_key=provider_keys.opened, listed=models_catalogue.listed_provider)
         pricing.use_set_prices(model_prices.price_set_for)

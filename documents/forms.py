@@ -7,12 +7,12 @@ from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 
 from accounts.actor import Actor
-from docrouter.kit.models import folded
+from documents.definitions.definitions import MOST_NAME
+from documents.definitions.prompts import MOST_CONTENT
+from documents.definitions.tags import DEFAULT_COLOR, MOST_DESCRIPTION
+from documents.model_access import models_catalogue
 from documents.models import AutoCreate, Document, PromptRevision, SchemaRevision, Tag
-from documents.services import models_catalogue
-from documents.services.definitions import MOST_NAME
-from documents.services.prompts import MOST_CONTENT
-from documents.services.tags import DEFAULT_COLOR, MOST_DESCRIPTION
+from kit.rows.models import folded
 
 State = Document.State
 UNDER_WAY = (State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING)

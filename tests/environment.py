@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from docrouter.kit import embedded_redis, processes
+from kit.processes import embedded_redis, parents
 
 _UNSET = ("ADMIN_EMAIL", "ADMIN_PASSWORD", "PUBLIC_URL", "PORT", "BIND", "STORAGE_URL", "DEFAULT_MODEL", "DEBUG")
 # A worker of a parallel run inherits the environment that its controller has already prepared.
@@ -70,7 +70,7 @@ def _prepare() -> None:
         os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rpartition('/')[0]}/{worker}"
     if not _GIVEN:
         socket = folder / "redis" / "redis.sock"
-        _redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=processes.die_with_parent())
+        _redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=parents.die_with_parent())
         os.environ |= {"REDIS_URL": f"unix://{socket}", "TESTS_OWN_REDIS": "1"}
 
 

@@ -22,7 +22,7 @@ import django
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".pytest_cache" / "migrated"
 # What decides how a migrated database looks.
-SOURCES = ("*/migrations/*.py", "docrouter/kit/ids.py", "docrouter/kit/models.py", "docrouter/settings.py")
+SOURCES = ("*/migrations/*.py", "kit/ids.py", "kit/rows/models.py", "docrouter/settings.py")
 
 
 def copy_sqlite(target: Path) -> None:

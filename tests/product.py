@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docrouter.kit import processes
+from kit.processes import parents
 from tests import migrated
 from tests.services.servers import free_port
 
@@ -57,7 +57,7 @@ class Product:
                 env=self.variables(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                preexec_fn=processes.die_with_parent(),
+                preexec_fn=parents.die_with_parent(),
             )
         if wait:
             self.wait_until(self.answers, "the first page")

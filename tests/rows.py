@@ -14,6 +14,7 @@ from accounts.models import FirstRun, Role
 from accounts.services import audit, invitations, tokens
 from agent.models import AgentSettings, Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
 from documents.backends.words import pack
+from documents.intake import uploads
 from documents.models import (
     AutoCreate,
     Budget,
@@ -38,7 +39,6 @@ from documents.models import (
     Usage,
     Verification,
 )
-from documents.services import uploads
 
 _numbers = count(1)
 FORMAT = {

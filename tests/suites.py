@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
-OURS = ("docrouter", "accounts", "documents", "agent", "worker")
+OURS = ("docrouter", "accounts", "documents", "agent", "worker", "kit", "offline_model")
 NOT_FAST = ("browser", "layout", "services", "chaos", "injection")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from agent import prompt, text_protocol
+from agent.conversation import system_prompt, text_protocol
 from agent.models import AgentSettings, Message, Thread, ToolCall
-from agent.registry import registry
+from agent.toolkit.registry import registry
 from documents.backends.words import unpack
+from documents.extractions.asking import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.services.extractions.asking import PROPOSED, RULES, TEXT_RULES
 
 Json = dict[str, Any]
 SHORTEST = 6
@@ -31,7 +31,7 @@ def leaks(requests: Iterable[Json]) -> list[str]:
     of_proposals = set(_of_proposals())
     found = []
     for said in {said for request in requests for said in _system(request)}:
-        if said.startswith(prompt.ROLE):
+        if said.startswith(system_prompt.ROLE):
             found += [*_unknown(said), *_standing_in(said, of_documents | of_conversations)]
         else:
             # An extraction is told its schema and its prompt, which builders wrote or have accepted.
@@ -53,10 +53,10 @@ def _system(request: Json) -> Iterator[str]:
 
 def _unknown(said: str) -> list[str]:
     """The agent's system part is our words, the mode, the admins' words and the tools. Nothing may be left of it."""
-    rest, _, listed = said.removeprefix(prompt.ROLE).strip().partition(text_protocol.RULES.strip())
+    rest, _, listed = said.removeprefix(system_prompt.ROLE).strip().partition(text_protocol.RULES.strip())
     for house in AgentSettings.objects.values_list("house_instructions", flat=True):
-        rest = rest.removeprefix(f"{prompt.HOUSE}{house.strip()}")
-    if rest.strip() not in prompt.MODES.values():
+        rest = rest.removeprefix(f"{system_prompt.HOUSE}{house.strip()}")
+    if rest.strip() not in system_prompt.MODES.values():
         return [f"unknown words: {rest[:200]!r}"]
     known = {tool.name for tool in registry}
     tools = [json.loads(line) for line in listed.split("\n") if line.strip()]
@@ -132,4 +132,4 @@ def _tool_words() -> str:
 
 def _ours() -> str:
     house = "".join(AgentSettings.objects.values_list("house_instructions", flat=True))
-    return f"{prompt.ROLE}{prompt.HOUSE}{''.join(prompt.MODES.values())}{text_protocol.RULES}{_tool_words()}{house}"
+    return f"{system_prompt.ROLE}{system_prompt.HOUSE}{''.join(system_prompt.MODES.values())}{text_protocol.RULES}{_tool_words()}{house}"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from docrouter.kit import processes
+from kit.processes import parents
 from tests.product import ROOT
 from tests.services.servers import free_port
 
@@ -79,7 +79,7 @@ def running_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) ->
             env={**os.environ, **environment, "PORT": str(port)},
             stdout=output,
             stderr=subprocess.STDOUT,
-            preexec_fn=processes.die_with_parent(),
+            preexec_fn=parents.die_with_parent(),
         )
     web = WebProcess(process, port)
     try:

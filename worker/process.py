@@ -9,7 +9,8 @@ from celery import current_app
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready, worker_shutting_down
 
-from docrouter.kit import beats, jobs, stopping
+from kit import jobs
+from kit.processes import heartbeats, stopping
 from worker.services.leases import this_process
 
 
@@ -29,8 +30,8 @@ def run_worker(kind: str, *, threads: int) -> None:
 def _beat_in_background(kind: str) -> None:
     def run() -> None:
         while True:
-            beats.beat(kind, this_process())
-            if stopping.wait(beats.EVERY_SECONDS):
+            heartbeats.beat(kind, this_process())
+            if stopping.wait(heartbeats.EVERY_SECONDS):
                 return
 
     threading.Thread(target=run, name="signs-of-life", daemon=True).start()

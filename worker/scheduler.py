@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
-from docrouter.kit import beats, stopping
+from kit.processes import heartbeats, stopping
 from worker.services import leases
 from worker.services.schedule import Sweep
 
@@ -44,8 +44,8 @@ class Rota:
 
     def tick(self, now: float) -> None:
         if now >= self.beat_at:
-            self.beat_at = now + beats.EVERY_SECONDS
-            beats.beat(LEASE, self.holder)
+            self.beat_at = now + heartbeats.EVERY_SECONDS
+            heartbeats.beat(LEASE, self.holder)
         if not self._holds_lease(now):
             return
         for sweep in self.sweeps:

@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 from accounts.actor import Actor
 from accounts.admin.lists import RowList, RowPaginator, filters_of, search_fields_for
 from accounts.models import Organization, Role, User
-from docrouter.kit.errors import AppError
-from docrouter.kit.models import folded
+from kit.errors import AppError
+from kit.rows.models import folded
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]

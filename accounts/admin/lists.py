@@ -13,7 +13,7 @@ from django.db.models import CharField, Model
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from docrouter.kit.remembered import question, remembered
+from kit.group_cache import question, remembered
 
 # As far as rows are counted anew each time; the number of more than these may be a minute old.
 COUNTED = 1000

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from accounts.admin.base import RowAdmin
 from accounts.models import AccessToken, User
 from accounts.services import audit, tokens
-from docrouter.kit.errors import Invalid
+from kit.errors import Invalid
 
 # Rights come from roles and from the system admin's flag; groups would be a third source.
 admin.site.unregister(Group)

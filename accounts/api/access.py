@@ -18,8 +18,8 @@ from rest_framework.views import APIView
 from accounts.access import enter, renew, renew_user
 from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role, User
-from docrouter.kit.errors import Denied, NotFound
-from docrouter.kit.ids import is_id
+from kit.errors import Denied, NotFound
+from kit.ids import is_id
 
 NOT_A_MEMBER = "You are not a member of this organization"
 NOT_AN_ADMIN = "You are not an admin of this organization"

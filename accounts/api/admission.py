@@ -10,7 +10,7 @@ from accounts.api.access import NOT_A_MEMBER, has_admin_rights
 from accounts.api.authentication import NO_CREDENTIALS, reaches, secret_in
 from accounts.models import AccessToken, Role, User
 from accounts.services import sessions, tokens
-from docrouter.kit.errors import Denied, NotFound, Unauthenticated
+from kit.errors import Denied, NotFound, Unauthenticated
 
 
 def admit(request: HttpRequest, organization_id: str, role: Role) -> None:

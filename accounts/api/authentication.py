@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from accounts.models import AccessToken, User
 from accounts.services import tokens
-from docrouter.kit.errors import Unauthenticated
+from kit.errors import Unauthenticated
 
 NO_CREDENTIALS = "No authentication credentials provided"
 

@@ -21,7 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts.api.responses import Answer
-from docrouter.kit.errors import Invalid, PreconditionFailed
+from kit.errors import Invalid, PreconditionFailed
 
 _TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
 _TAGS = re.compile(rf"{_TAG}(?:[ \t]*,[ \t]*{_TAG})*")

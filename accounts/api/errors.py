@@ -13,7 +13,7 @@ from rest_framework.views import set_rollback
 
 from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
-from docrouter.kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, UnsatisfiableRange
+from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, UnsatisfiableRange
 
 Location = tuple[str | int, ...]
 # DRF's codes in the words that the published clients know.

@@ -7,8 +7,8 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 
-from docrouter.kit import grid as grids
-from docrouter.kit.grid import Grid
+from kit import grid as grids
+from kit.grid import Grid
 
 M = TypeVar("M", bound=Model)
 

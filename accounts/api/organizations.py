@@ -16,10 +16,10 @@ from accounts.api.responses import Answer
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, wanted_roles
 from accounts.models import Member, Organization, Role, User
 from accounts.services import members, organizations, tokens
-from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
-from docrouter.kit.ids import is_id
-from docrouter.kit.models import folded
-from docrouter.kit.paging import part_of
+from kit.errors import Denied, Invalid, NotFound, Unauthenticated
+from kit.ids import is_id
+from kit.paging import part_of
+from kit.rows.models import folded
 
 LONGEST_MEMBER_SEARCH = 200
 OCR_CONFIG: answers.ReadingConfig = {

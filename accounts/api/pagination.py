@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.api.answers import Page, PageOfLongRows
 from accounts.api.fields import whole_number
-from docrouter.kit.paging import Part, Window
+from kit.paging import Part, Window
 
 _LARGEST = 2**31 - 1
 

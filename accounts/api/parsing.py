@@ -11,13 +11,13 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from docrouter.kit import plain
+from kit import sanitize
 
 
 class PlainJSONParser(JSONParser):
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         try:
-            return plain.parse(stream.read().decode((parser_context or {}).get("encoding", "utf-8")))
+            return sanitize.parse(stream.read().decode((parser_context or {}).get("encoding", "utf-8")))
         except (ValueError, LookupError) as error:  # LookupError: no such encoding
             raise ParseError(f"JSON parse error - {error}") from error
 

@@ -14,10 +14,10 @@ from django.utils.deprecation import MiddlewareMixin
 from accounts.api import errors
 from accounts.api.authentication import secret_in
 from accounts.services.tokens import digest
-from docrouter.kit.caching import NO_STORE
-from docrouter.kit.client_address import client_address, network_of
-from docrouter.kit.errors import TooMany
-from docrouter.kit.rate_limits import Limit, Quota, count_request, read_quotas
+from kit.errors import TooMany
+from kit.http.caching import NO_STORE
+from kit.http.client_address import client_address, network_of
+from kit.http.rate_limits import Limit, Quota, count_request, read_quotas
 
 
 class RateLimitMiddleware(MiddlewareMixin):

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.fields import StrictTextField
 from accounts.models import Organization, Role, User
-from docrouter.kit.errors import Invalid
+from kit.errors import Invalid
 
 # The one way of reading that there is: the text layer, else OCR on this machine. Clients know it by this name.
 READING_MODE = "pymupdf"

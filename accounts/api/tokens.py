@@ -12,8 +12,8 @@ from accounts.api.fields import StrictTextField, timestamp
 from accounts.api.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
-from docrouter.kit.errors import NotFound
-from docrouter.kit.ids import is_id
+from kit.errors import NotFound
+from kit.ids import is_id
 
 
 class NewToken(serializers.Serializer[AccessToken]):

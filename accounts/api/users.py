@@ -19,9 +19,9 @@ from accounts.api.serializers import ChangedUser, NewUser
 from accounts.models import Member, User
 from accounts.services import users
 from accounts.services.tokens import OWN_ONLY
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
-from docrouter.kit.ids import is_id
-from docrouter.kit.paging import part_of
+from kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.ids import is_id
+from kit.paging import part_of
 
 NO_PASSWORD_BY_TOKEN = "No token sets a password. Sign in and change it on your account page."  # noqa: S105 - a sentence
 NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that."  # noqa: S105 - a sentence

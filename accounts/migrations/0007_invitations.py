@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.CharField(
-                        default=docrouter.kit.ids.new_id,
+                        default=kit.ids.new_id,
                         editable=False,
                         max_length=24,
                         primary_key=True,

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models.organization import Organization
-from docrouter.kit.models import Row
+from kit.rows.models import Row
 
 
 class AuditEntry(Row):

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models.organization import Organization, Role
-from docrouter.kit.models import Row
+from kit.rows.models import Row
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from docrouter.kit.models import Row, folded
+from kit.rows.models import Row, folded
 
 
 class Role(models.TextChoices):

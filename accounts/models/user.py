@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 
-from docrouter.kit.models import Row
+from kit.rows.models import Row
 
 
 class UserManager(BaseUserManager["User"]):

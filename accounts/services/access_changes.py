@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth import SESSION_KEY
 from django.db.models.signals import post_delete, post_save
 
-from docrouter.kit import events
+from kit import events
 
 _FIELDS = frozenset({"password", "is_active", "is_superuser", "deleted_at"})
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import FirstRun, Organization, User
 from accounts.services import organizations, users
 from accounts.services.tokens import digest
-from docrouter.kit.errors import Conflict, Denied, Invalid
+from kit.errors import Conflict, Denied, Invalid
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

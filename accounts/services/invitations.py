@@ -15,8 +15,8 @@ from accounts.actor import Actor
 from accounts.models import Invitation, Member, Role, User
 from accounts.services import audit, members
 from accounts.services.users import checked_email
-from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid, NotFound
+from kit import events
+from kit.errors import Conflict, Invalid, NotFound
 
 LIFETIME = timedelta(days=30)
 MAX_OPEN = 200

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import audit
-from docrouter.kit import events
-from docrouter.kit.errors import Conflict, Invalid, NotFound
+from kit import events
+from kit.errors import Conflict, Invalid, NotFound
 
 
 def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import audit, tokens
-from docrouter.kit import events
-from docrouter.kit.errors import Denied, Invalid, Problem
+from kit import events
+from kit.errors import Denied, Invalid, Problem
 
 MOST_FOR_ONE_USER = 25
 LONGEST_NAME = 200

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from zxcvbn import zxcvbn
 
 from accounts.models import User
-from docrouter.kit.errors import Invalid, Problem
+from kit.errors import Invalid, Problem
 
 # As many as the sign-in takes: a longer one could be set and never used.
 MAX_LENGTH = 1000

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
-from docrouter.kit.errors import Unauthenticated
+from kit.errors import Unauthenticated
 
 ENDED = "Your session has ended. Sign in again."
 

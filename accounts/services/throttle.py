@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.core.cache import cache
 
 from accounts.services.tokens import digest
-from docrouter.kit.client_address import network_of
-from docrouter.kit.errors import TooMany
+from kit.errors import TooMany
+from kit.http.client_address import network_of
 
 WINDOW_SECONDS = 15 * 60
 

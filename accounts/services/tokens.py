@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import AccessToken, Member, Organization, User
 from accounts.services import audit
-from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
+from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
 ORGANIZATION_PREFIX, ACCOUNT_PREFIX = "org_", "acc_"
 UNKNOWN = "Invalid authentication credentials: invalid token"

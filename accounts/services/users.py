@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import audit, members, organizations, throttle, tokens
 from accounts.services.passwords import check_password
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound, Problem
+from kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
 OWN = frozenset({"name", "has_seen_tour"})
 WRONG_PASSWORD = "The old password is wrong. Nothing was changed."  # noqa: S105 - a sentence

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.forms import PasswordForm
 from accounts.models import User
 from accounts.services import invitations, tokens, users
-from docrouter.kit.errors import AppError
+from kit.errors import AppError
 
 
 @require_safe

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from docrouter.kit.request_ids import current_id
+from kit.http.request_ids import current_id
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -16,7 +16,7 @@ from accounts.forms import MemberForm, OrganizationForm, RoleForm, TokenForm
 from accounts.models import AccessToken, Member, Role
 from accounts.services import invitations, members, organizations, tokens
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.errors import AppError
+from kit.errors import AppError
 
 NO_ANSWER = "Whatever used it, or a token that it made, gets no answer any more."
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, operator
 from agent.models import Decision, Rule, ToolCall
-from agent.services import rules
+from agent.policy import rules
 
 
 @admin.register(ToolCall)

@@ -9,7 +9,8 @@ from django.http import HttpRequest
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, money, operator
 from agent.models import AgentSettings, Compaction, Event, Message, Thread, Turn
-from agent.services import agent_settings, turns
+from agent.policy import agent_settings
+from agent.turns import turns
 
 
 @admin.register(Thread)

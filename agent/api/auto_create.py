@@ -14,10 +14,10 @@ from agent.api import answers
 from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
-from docrouter.kit.errors import NotFound
 from documents.api.serializers import shown_auto_create
+from documents.autosetup import proposals
 from documents.models import AutoCreate, Document, Proposal, Tag
-from documents.services import proposals
+from kit.errors import NotFound
 
 NEVER_ASKED = "Automatic setup was not asked for this document"
 

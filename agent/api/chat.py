@@ -22,16 +22,19 @@ from agent.api import answers, streams
 from agent.api.line_answers import TurnEvent
 from agent.api.results import result, standing
 from agent.api.turn_events import Cursor, due
+from agent.calls import bulk_decisions
+from agent.conversation import mentions, threads
 from agent.models import Message, Turn
-from agent.permissions import EVERY_TOOL
-from agent.registry import registry
-from agent.services import agent_settings, approvals, chats, mentions, threads, turn_views
-from agent.services.chats import Line
-from agent.services.turn_views import TurnView
-from docrouter.kit import beats
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import Invalid, NotFound
+from agent.policy import agent_settings
+from agent.policy.permissions import EVERY_TOOL
+from agent.toolkit.registry import registry
+from agent.turns import chats, turn_views
+from agent.turns.chats import Line
+from agent.turns.turn_views import TurnView
 from documents.models import Document
+from kit.errors import Invalid, NotFound
+from kit.http.bodies import Body
+from kit.processes import heartbeats
 
 Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] | Failure
 SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
@@ -192,9 +195,9 @@ class Approve(OrganizationView):
         wanted = self.read_body()
         turn = turn_of(self.actor, document, wanted["turn_id"])
         if wanted["thread_id"] and wanted["thread_id"] != turn.thread_id:
-            raise Invalid(approvals.GONE)
+            raise Invalid(bulk_decisions.GONE)
         cursor = last_event(request) or Cursor.at(turn_views.read(turn.pk))
-        unknown = approvals.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
+        unknown = bulk_decisions.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
         more: answers.UnknownCalls = {"unknown_calls": unknown} if unknown else {}
         if wanted["stream"]:
             return streams.respond(self.actor, turn, cursor, more)
@@ -254,7 +257,7 @@ def turn_of(actor: Actor, document: Document, turn_id: str) -> Turn:
         turn = fetch(actor, rows, turn_id, noun="Turn")
         threads.readable(actor, turn.thread_id)
     except NotFound:
-        raise Invalid(approvals.GONE) from None
+        raise Invalid(bulk_decisions.GONE) from None
     return turn
 
 
@@ -287,7 +290,7 @@ def _failure_code(view: TurnView) -> str:
 
 def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.ChatUnderWay]:
     at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
-    doing = turn_views.AWAY if beats.is_away("agent") else "The agent is still working."
+    doing = turn_views.AWAY if heartbeats.is_away("agent") else "The agent is still working."
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.
     body: answers.ChatUnderWay = {

@@ -17,14 +17,15 @@ from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from agent.api import answers
+from agent.calls import bulk_decisions, decisions, undo
+from agent.conversation import threads
 from agent.models import Decision, ToolCall
-from agent.services import approvals, decisions, threads, undo
-from agent.services.acting import decider_of, decision_on
-from agent.services.barriers import Barriers
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import PreconditionFailed
-from docrouter.kit.ids import new_id
-from docrouter.kit.paging import part_of
+from agent.policy.decision_rights import Barriers
+from agent.policy.policy_context import decider_of, decision_on
+from kit.errors import PreconditionFailed
+from kit.http.bodies import Body
+from kit.ids import new_id
+from kit.paging import part_of
 
 LONGEST_KEY = 100
 WITHOUT_MATCH = "Needed where If-Match is not sent."
@@ -53,7 +54,7 @@ class Approvals(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.CardPage]:
         at = window(request)
-        rows = approvals.waiting(self.actor)
+        rows = bulk_decisions.waiting(self.actor)
         for name in ("document_id", "thread_id"):
             if asked := request.query_params.get(name):
                 rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})

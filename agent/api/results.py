@@ -7,10 +7,10 @@ import json
 from accounts.api.answers import Json
 from agent.api import answers
 from agent.models import Thread, ToolCall, Turn
-from agent.services.turn_views import RoundView, TurnView
+from agent.turns.turn_views import RoundView, TurnView
+from documents import extractions
 from documents.models import PromptRevision
-from documents.services import extractions
-from documents.services.values import on_wire
+from documents.values import on_wire
 
 
 def result(view: TurnView) -> answers.ChatResult:

@@ -27,11 +27,13 @@ from accounts.api.responses import EventStream
 from agent.api.answers import UnknownCalls
 from agent.api.line_answers import ErrorEvent, TurnEvent
 from agent.api.turn_events import Cursor, Step, due, framed, words_due
+from agent.conversation import threads
 from agent.models import Turn
-from agent.services import threads, turn_views
-from agent.services.turn_views import TurnView
-from docrouter.kit import events, request_thread
-from docrouter.kit.errors import AppError
+from agent.turns import turn_views
+from agent.turns.turn_views import TurnView
+from kit import events
+from kit.errors import AppError
+from kit.http import request_thread
 
 T = TypeVar("T")
 Hint = dict[str, Any]

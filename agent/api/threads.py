@@ -14,12 +14,13 @@ from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import document_of
 from agent.api.results import executed_round, extraction
+from agent.conversation import threads
 from agent.models import Thread, Turn
-from agent.services import chats, threads, transcripts
-from agent.services.transcripts import Answered, Entry, Said
-from agent.services.turn_views import words
-from docrouter.kit.errors import NotFound
+from agent.turns import chats, transcripts
+from agent.turns.transcripts import Answered, Entry, Said
+from agent.turns.turn_views import words
 from documents.models import Document
+from kit.errors import NotFound
 
 LISTED, MESSAGES, MOST_LISTED, MOST_MESSAGES = 50, 25, 100, 1000
 

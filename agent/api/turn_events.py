@@ -25,10 +25,10 @@ from agent.api.line_answers import (
     TurnEvent,
 )
 from agent.api.results import executed_round, flat, result
+from agent.calls.outcomes import whole_text
 from agent.models import ToolCall, Turn
-from agent.outcomes import whole_text
-from agent.services.turn_views import RoundView, TurnView
-from docrouter.kit.ids import is_id
+from agent.turns.turn_views import RoundView, TurnView
+from kit.ids import is_id
 
 Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}

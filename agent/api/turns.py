@@ -16,8 +16,9 @@ from agent.api import answers
 from agent.api.decisions import shown
 from agent.api.line_answers import CallLine, DecisionLine, LogLine
 from agent.api.results import result, standing
+from agent.conversation import threads
 from agent.models import ToolCall, Turn
-from agent.services import threads, turn_views, turns
+from agent.turns import turn_views, turns
 from documents.models import Usage
 
 

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Event',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('seq', models.PositiveBigIntegerField()),
                 ('kind', models.CharField(max_length=40)),
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Message',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('number', models.PositiveIntegerField()),
                 ('round', models.PositiveIntegerField(default=0)),
@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Thread',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('title', models.CharField(default='New chat', max_length=200)),
                 ('mode', models.CharField(choices=[('ask', 'Ask'), ('auto', 'Auto'), ('plan', 'Plan')], default='ask', max_length=8)),
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ToolCall',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('round', models.PositiveIntegerField()),
                 ('position', models.PositiveIntegerField()),
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Turn',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('number', models.PositiveIntegerField()),
                 ('status', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('awaiting_approval', 'Awaiting Approval'), ('paused', 'Paused'), ('completed', 'Completed'), ('failed', 'Failed'), ('cancelled', 'Cancelled'), ('expired', 'Expired')], default='queued', max_length=18)),
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Rule',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('scope', models.CharField(choices=[('thread', 'Thread'), ('user', 'User'), ('organization', 'Organization')], max_length=12)),
                 ('tool', models.CharField(max_length=100)),
@@ -144,7 +144,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Decision',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('version', models.PositiveIntegerField()),
                 ('kind', models.CharField(choices=[('approved', 'Approved'), ('rejected', 'Rejected'), ('expired', 'Expired'), ('cancelled', 'Cancelled')], max_length=10)),

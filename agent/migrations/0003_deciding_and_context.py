@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='AgentSettings',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('default_model', models.CharField(blank=True, max_length=200)),
                 ('allowed_models', models.JSONField(blank=True, default=list, verbose_name='names that threads may choose; empty: all')),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Compaction',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('upto', models.PositiveIntegerField(verbose_name='number of the last message told by the digest')),
                 ('digest', models.TextField()),

@@ -5,8 +5,8 @@ from django.db import models
 
 from accounts.models import Organization
 from agent.models.thread import Thread
-from docrouter.kit.models import Row
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
 
 
 class AgentSettings(Row):

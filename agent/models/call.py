@@ -7,9 +7,9 @@ from django.db.models import Q
 from accounts.models import Organization
 from agent.models.thread import Message, Thread
 from agent.models.turn import Turn
-from docrouter.kit.models import Row
-from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
+from kit.rows.state import table
 
 
 class ToolCallQuerySet(ScopedQuerySet["ToolCall"]):

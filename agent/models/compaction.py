@@ -4,8 +4,8 @@ from django.db import models
 
 from agent.models.thread import Thread
 from agent.models.turn import Turn
-from docrouter.kit.models import Row
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
 
 
 class CompactionQuerySet(ScopedQuerySet["Compaction"]):

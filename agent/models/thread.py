@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
-from docrouter.kit.models import Row, folded
 from documents.models import Document
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from kit.rows.models import Row, folded
 
 
 class Thread(Row):

@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from accounts.models import Role
 from agent.models.thread import Thread
-from docrouter.kit.models import Row
-from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
+from kit.rows.state import table
 
 
 class TurnQuerySet(ScopedQuerySet["Turn"]):

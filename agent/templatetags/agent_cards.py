@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from docrouter.kit.ids import new_id
+from kit.ids import new_id
 
 register = template.Library()
 

@@ -15,8 +15,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from agent.services.chips import Chip
-from documents.services.spending import dollars
+from agent.views.chips import Chip
+from documents.model_access.spending import dollars
 from documents.templatetags.frame import icon
 
 register = template.Library()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from accounts.actor import Actor
-from agent.services import inbox
+from agent.inbox import inbox
 
 register = template.Library()
 

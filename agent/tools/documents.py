@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, quoted
-from agent.registry import Reach, Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quoted
+from agent.toolkit.registry import Reach, Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, only, resting, resting_on_given, taken_back_by
 from agent.tools.listing import how_many, listed, window
-from docrouter.kit.errors import Invalid
-from docrouter.kit.events import organization_group
-from docrouter.kit.grid import arrange
-from docrouter.kit.paging import large_part_of
+from documents.catalog import lists
+from documents.definitions import tags
+from documents.intake import uploads
 from documents.models import Document, Extraction, Tag
-from documents.services import lists, tags, uploads
-from documents.services.reading import newest_completed
+from documents.reading.reading import newest_completed
+from kit.errors import Invalid
+from kit.events import organization_group
+from kit.grid import arrange
+from kit.paging import large_part_of
 
 OTHER = "This is another document than the one of this thread."
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from agent.previews import ArgumentRow, Preview
-from agent.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
-from agent.services.limits import turn_limit
-from agent.signatures import Arguments
+from agent.policy.turn_limits import turn_limit
+from agent.toolkit.previews import ArgumentRow, Preview
+from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools.finding import prompt_revision
 from agent.tools.pages import reading_of
-from docrouter.kit.errors import NotFound
+from documents import extractions
+from documents.autosetup import refining
 from documents.backends.llm.pricing import Price
+from documents.definitions import prompts
+from documents.extractions import ExtractionDraft
+from documents.extractions.drafting import model_for
+from documents.model_access import model_prices
+from documents.model_access.spending import Spender, dollars, unknown_price_note
 from documents.models import Document, Extraction, PromptRevision
-from documents.services import extractions, model_prices, prompts, refining
-from documents.services.extractions import ExtractionDraft
-from documents.services.extractions.drafting import model_for
-from documents.services.page_text import estimated_tokens
-from documents.services.spending import Spender, dollars, unknown_price_note
-from documents.services.values import on_wire, wire_paths
+from documents.reading.page_text import estimated_tokens
+from documents.values import on_wire, wire_paths
+from kit.errors import NotFound
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500

@@ -7,18 +7,18 @@ from typing import Any
 
 from django.utils import timezone
 
-from agent.previews import Change as ShownChange
-from agent.previews import Crop, Preview, shown_value
-from agent.registry import Inverse, Preconditions, Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.previews import Change as ShownChange
+from agent.toolkit.previews import Crop, Preview, shown_value
+from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools.extraction import chosen_extraction, shown_extraction
+from documents.extractions import edits
+from documents.extractions.edits.changing import schema_of, version_of
+from documents.extractions.extraction_view.showing import title_of
 from documents.models import Extraction, FieldEdit
-from documents.services import edits
-from documents.services.edits.changing import schema_of, version_of
-from documents.services.extraction_view.showing import title_of
-from documents.services.values import Change, Found, Kind, get, on_wire
-from documents.services.values.addresses import overlaps
-from documents.services.values.fields import field_at
+from documents.values import Change, Found, Kind, get, on_wire
+from documents.values.addresses import overlaps
+from documents.values.fields import field_at
 
 FOUND_WORDS = {
     "exact": "found exactly as written",

@@ -8,13 +8,13 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
-from agent.registry import ToolContext
-from agent.versions import base
-from docrouter.kit.errors import NotFound
-from docrouter.kit.ids import is_id
-from docrouter.kit.models import folded
+from agent.toolkit.preconditions import base
+from agent.toolkit.registry import ToolContext
+from documents.catalog import lists
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.services import lists
+from kit.errors import NotFound
+from kit.ids import is_id
+from kit.rows.models import folded
 
 M = TypeVar("M", bound=Model)
 MOST_NAMES = 500

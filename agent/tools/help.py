@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from agent.registry import Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
-from documents.services.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
+from documents.definitions.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
 
 SCHEMAS = f"""\
 WHAT FOR

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from django.db.models import Model
 
-from agent.registry import Inverse, Preconditions, Result, ToolContext
-from agent.signatures import Arguments
-from agent.versions import after, free_name, resting_on
+from agent.toolkit.preconditions import after, free_name, resting_on
+from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext
+from agent.toolkit.signatures import Arguments
 
 Changes: TypeAlias = dict[str, tuple[Any, Any]]
 """Part to what it was and what it would be, for those that differ."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agent.registry import Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.listing import how_many
+from documents.model_access import models_catalogue
+from documents.model_access.spending import dollars
 from documents.models import LanguageModel
-from documents.services import models_catalogue
-from documents.services.spending import dollars
 
 MOST = 60
 

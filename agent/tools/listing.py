@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 
-from agent.previews import counted
-from agent.registry import Result
-from agent.signatures import Arguments
-from docrouter.kit.errors import Invalid
-from docrouter.kit.paging import Part, Window
+from agent.toolkit.previews import counted
+from agent.toolkit.registry import Result
+from agent.toolkit.signatures import Arguments
+from kit.errors import Invalid
+from kit.paging import Part, Window
 
 M = TypeVar("M", bound=Model)
 FEW = 20

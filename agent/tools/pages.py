@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments
-from docrouter.kit.errors import Invalid, NotFound
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from documents.models import Document, Reading
-from documents.services.page_text import blocks, data_block
-from documents.services.reading import newest_completed
+from documents.reading.page_text import blocks, data_block
+from documents.reading.reading import newest_completed
+from kit.errors import Invalid, NotFound
 
 MOST_TOKENS = 5000
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
-from agent.registry import Reach, Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.preconditions import base
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
+from agent.toolkit.registry import Reach, Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.prompts import shown_revision
-from agent.versions import base
-from docrouter.kit.errors import Invalid
+from documents.autosetup import refining
+from documents.definitions import prompts
+from documents.definitions.definitions import Keep, newest, next_number
+from documents.definitions.text_changes import changed_lines
+from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
-from documents.services import models_catalogue, prompts, refining
-from documents.services.definitions import Keep, newest, next_number
-from documents.services.text_changes import changed_lines
+from kit.errors import Invalid
 
 STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
 PARTS = ("content", "schema_id", "tag_ids", "model")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools import finding
 from agent.tools.listing import how_many, listed, window
-from docrouter.kit.grid import arrange
-from docrouter.kit.paging import part_of
+from documents.catalog import lists
+from documents.definitions import prompts
+from documents.model_access import models_catalogue
 from documents.models import Prompt, PromptRevision
-from documents.services import lists, models_catalogue, prompts
-from documents.services.page_text import data_block
+from documents.reading.page_text import data_block
+from kit.grid import arrange
+from kit.paging import part_of
 
 
 @tool(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from agent.registry import Reach, ToolContext
+from agent.toolkit.registry import Reach, ToolContext
 from documents.models import Extraction, Prompt, PromptRevision, Schema, Tag
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agent.outcomes import whole_text
-from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments
-from docrouter.kit.errors import Invalid, NotFound
-from documents.services.page_text import data_block
+from agent.calls.outcomes import whole_text
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
+from documents.reading.page_text import data_block
+from kit.errors import Invalid, NotFound
 
 MOST_CHARACTERS = 10_000
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.previews import FieldRow, Preview, change_row, counted, quoted
-from agent.registry import Preconditions, Reach, Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.preconditions import base, free_name
+from agent.toolkit.previews import FieldRow, Preview, change_row, counted, quoted
+from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.schemas import shown_revision, using
-from agent.versions import base, free_name
-from docrouter.kit.errors import Invalid
+from documents.autosetup import refining
+from documents.definitions import schemas
+from documents.definitions.definitions import newest, next_number
+from documents.definitions.schema_fields import FieldChange, field_changes
+from documents.definitions.schema_rules import check_response_format, find_warnings
 from documents.models import Schema
-from documents.services import refining, schemas
-from documents.services.definitions import newest, next_number
-from documents.services.schema_fields import FieldChange, field_changes
-from documents.services.schema_rules import check_response_format, find_warnings
-from documents.services.values import same
-from documents.services.values.references import plain
+from documents.values import same
+from documents.values.references import plain
+from kit.errors import Invalid
 
 PLAIN_TYPES = {
     "string": "text", "number": "number", "integer": "whole number", "boolean": "yes or no", "array": "list",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments, JsonText
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import finding
 from agent.tools.listing import how_many, listed, window
-from docrouter.kit import plain
-from docrouter.kit.grid import arrange
-from docrouter.kit.paging import part_of
+from documents.catalog import lists
+from documents.definitions import schemas
+from documents.definitions.schema_rules import find_warnings, problems, result_problems, schema_problems
 from documents.models import Schema, SchemaRevision
-from documents.services import lists, schemas
-from documents.services.schema_rules import find_warnings, problems, result_problems, schema_problems
+from kit import sanitize
+from kit.grid import arrange
+from kit.paging import part_of
 
 MOST_PROBLEMS = 20
 MOST_FIELDS = 30
@@ -96,7 +97,7 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     schema: JSON text of a response_format, or of the inner JSON Schema alone
     """
     try:
-        value = plain.parse(schema)
+        value = sanitize.parse(schema)
     except ValueError as error:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value

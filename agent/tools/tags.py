@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
-from agent.registry import Result, ToolContext, tool
-from agent.signatures import Arguments
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
 from agent.tools.listing import how_many, listed, window
-from docrouter.kit.errors import Invalid
-from docrouter.kit.grid import arrange
-from docrouter.kit.models import folded
-from docrouter.kit.paging import part_of
+from documents.catalog import lists
+from documents.definitions import tags
 from documents.models import Document, Tag
-from documents.services import lists, tags
+from kit.errors import Invalid
+from kit.grid import arrange
+from kit.paging import part_of
+from kit.rows.models import folded
 
 PARTS = ("name", "color", "description")
 ITSELF = {part: part for part in PARTS}

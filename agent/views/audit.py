@@ -19,11 +19,11 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.services import audit_trail
-from agent.services.audit_trail import A_PAGE, Line, Wanted
-from docrouter.kit.errors import Invalid
-from docrouter.kit.ids import is_id
-from documents.services.exports import safe_cell
+from agent.views import audit_trail
+from agent.views.audit_trail import A_PAGE, Line, Wanted
+from documents.reading.exports import safe_cell
+from kit.errors import Invalid
+from kit.ids import is_id
 
 COLUMNS = ("time", "who", "by", "action", "kind", "name", "id", "shown", "ran", "reason", "detail")
 A_CHUNK = 500

@@ -14,14 +14,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from agent.calls import decisions, execution, undo
+from agent.cards import argument_choices, argument_fields, cards
+from agent.conversation import threads
 from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
-from agent.registry import registry
-from agent.services import argument_choices, argument_fields, cards, decisions, execution, rules, threads, undo
-from agent.services.barriers import Barriers
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
-from docrouter.kit.ids import new_id
+from agent.policy import rules
+from agent.policy.decision_rights import Barriers
+from agent.toolkit.registry import registry
+from kit.errors import AppError, Conflict, Denied, Invalid
+from kit.http.bodies import Body, takes
+from kit.ids import new_id
 
 VIEWS = (("fields", "Fields"), ("json", "JSON"))
 INCOMPLETE = "The decision is incomplete: load the page again and decide the card that it shows."

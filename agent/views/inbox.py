@@ -11,14 +11,14 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.services import inbox, inbox_cases, inbox_decided
-from agent.services.inbox import AGES, SECTIONS, Section, Wanted
-from agent.services.inbox_cases import Case
-from agent.services.inbox_rows import VERIFY
-from docrouter.kit import beats
-from docrouter.kit.errors import Invalid
+from agent.inbox import inbox, inbox_cases, inbox_decided
+from agent.inbox.inbox import AGES, SECTIONS, Section, Wanted
+from agent.inbox.inbox_cases import Case
+from agent.inbox.inbox_rows import VERIFY
 from documents.views.rows import rows_of
 from documents.views.tally import Tally
+from kit.errors import Invalid
+from kit.processes import heartbeats
 
 AWAY = "The agent is away at the moment. Nothing is lost: what you decide is kept, and runs when it is back."
 AGE_WORDS = {"day": "Older than a day", "week": "Older than a week"}
@@ -42,7 +42,7 @@ def page(request: PageRequest) -> HttpResponse:
         "section": "inbox", "sections": sections, "case": case, "wanted": wanted, "filters": _kept(request),
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()], "ages": AGE_WORDS.items(),
         "decided": decided, "may_undo": any(each.undo_id and each.is_own for each in decided),
-        "is_looking": case is not None and "item" in request.GET, "away": AWAY if beats.is_away("agent") else "",
+        "is_looking": case is not None and "item" in request.GET, "away": AWAY if heartbeats.is_away("agent") else "",
         "may_review": request.actor.may(Role.REVIEWER), "may_build": request.actor.may(Role.BUILDER),
     }  # fmt: skip
     part = request.htmx and not request.htmx.history_restore_request

@@ -6,7 +6,7 @@ from django.http import JsonResponse
 from django.views.decorators.http import require_GET
 
 from accounts.views.pages import PageRequest, organization_page
-from agent.services import mentions
+from agent.conversation import mentions
 
 
 @require_GET

@@ -9,14 +9,17 @@ from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from agent.context import current_extraction
+from agent.cards import proposal_cards
+from agent.conversation import thread_lists, threads
+from agent.conversation.context import current_extraction
 from agent.models import Thread
-from agent.services import agent_settings, conversation, proposal_views, thread_lists, threads
-from agent.services.mode_words import MODES
+from agent.policy import agent_settings
+from agent.views import thread_page
+from agent.views.mode_words import MODES
+from documents.extractions.extraction_view import ExtractionView
+from documents.extractions.extraction_view import present as present_extraction
+from documents.model_access import models_catalogue
 from documents.models import Document
-from documents.services import models_catalogue
-from documents.services.extraction_view import ExtractionView
-from documents.services.extraction_view import present as present_extraction
 from documents.views.detail import frame
 
 MOST_THREADS = 30
@@ -58,7 +61,7 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
     thread = threads.readable(request.actor, thread_id)
     since = _number(request, "from")
     if (before := _number(request, "before")) is not None:
-        since = conversation.earlier_than(thread, before)
+        since = thread_page.earlier_than(thread, before)
     return render(request, "agent/items.html", thread_context(request.actor, thread, since=since))
 
 
@@ -73,16 +76,16 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "mode": thread.mode if thread else held.default_mode, "modes": MODES,
         "agent_url": _agent_url(actor, document), "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.of_document(actor, document)[:MOST_THREADS]),
-        "setup": proposal_views.of_document(actor, document) if document else None,
+        "setup": proposal_cards.of_document(actor, document) if document else None,
     }  # fmt: skip
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
 
 def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:
-    view = conversation.present(thread, actor, since=since)
+    view = thread_page.present(thread, actor, since=since)
     return {
         "thread": thread, "document": thread.document, "view": view, "values_now": _extraction(thread),
-        "setup_waits": proposal_views.waits(thread.document),
+        "setup_waits": proposal_cards.waits(thread.document),
     }  # fmt: skip
 
 

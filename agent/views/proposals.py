@@ -9,12 +9,13 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.services import proposal_views, refining
-from agent.services.proposal_views import SetupView
+from agent.cards import proposal_cards
+from agent.cards.proposal_cards import SetupView
+from agent.turns import refining
 from agent.views.panel import address_of
-from docrouter.kit.errors import NotFound
+from documents.autosetup import proposals
 from documents.models import AutoCreate, Document, Proposal
-from documents.services import proposals
+from kit.errors import NotFound
 
 
 @require_GET
@@ -22,7 +23,7 @@ from documents.services import proposals
 def proposal(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The card of a group: as `document` of it has it, else the document it was made for."""
     found = _proposal(request, proposal_id)
-    return _card(request, proposal_views.of_proposal(request.actor, found, document_id=request.GET.get("document", "")))
+    return _card(request, proposal_cards.of_proposal(request.actor, found, document_id=request.GET.get("document", "")))
 
 
 @require_GET
@@ -58,7 +59,7 @@ def reject(request: PageRequest, proposal_id: str) -> HttpResponse:
 def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
     """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
     found = _proposal(request, proposal_id)
-    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
     address = f"{address_of(refining.thread_for(request.actor, auto=view.auto))}#say"
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
@@ -68,7 +69,7 @@ def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
 def retry(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The group once more, with `model` when one was chosen."""
     found = _proposal(request, proposal_id)
-    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
     return _again(request, view)
 
 
@@ -99,7 +100,7 @@ def _proposal(request: PageRequest, proposal_id: str) -> Proposal:
 
 def _of_document(request: PageRequest, document_id: str) -> SetupView:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    view = proposal_views.of_document(request.actor, document)
+    view = proposal_cards.of_document(request.actor, document)
     if view is None:
         raise NotFound("Automatic setup was not asked for this document")
     return view
@@ -112,7 +113,7 @@ def _again(request: PageRequest, view: SetupView) -> HttpResponse:
 
 def _answer(request: PageRequest, found: Proposal) -> HttpResponse:
     """The card after a decision, as the document has it on whose page it was made."""
-    view = proposal_views.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
     return _card(request, view)
 
 

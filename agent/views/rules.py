@@ -12,8 +12,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.forms import LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
 from agent.models import Rule
-from agent.services import rules
-from docrouter.kit.errors import AppError
+from agent.policy import rules
+from kit.errors import AppError
 
 
 @require_GET

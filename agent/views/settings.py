@@ -14,10 +14,10 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.forms import AgentSettingsForm
 from agent.models import AgentSettings
-from agent.registry import Tool, registry
-from agent.services import agent_settings
-from agent.services.mode_words import MODES
-from docrouter.kit.errors import Invalid
+from agent.policy import agent_settings
+from agent.toolkit.registry import Tool, registry
+from agent.views.mode_words import MODES
+from kit.errors import Invalid
 
 GROUPS = {
     "document": "Document",

@@ -10,14 +10,15 @@ from django.views.decorators.http import require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from agent.conversation import mentions, threads
 from agent.models import Thread, Turn
-from agent.services import mentions, threads, turns
+from agent.turns import turns
 from agent.views.panel import address_of, panel
-from docrouter.kit import plain
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import Invalid
+from documents.model_access import models_catalogue
 from documents.models import Document
-from documents.services import models_catalogue
+from kit import sanitize
+from kit.errors import Invalid
+from kit.http.bodies import Body, takes
 
 
 @require_POST
@@ -88,7 +89,7 @@ def _choose(request: PageRequest, thread: Thread) -> None:
 
 def _mentions(request: PageRequest) -> list[mentions.Mention]:
     try:
-        raw = plain.parse(request.POST.get("mentions") or "[]")
+        raw = sanitize.parse(request.POST.get("mentions") or "[]")
     except ValueError as error:
         raise Invalid("mentions is not JSON.") from error
     return mentions.check(request.actor, raw)

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from agent.conversation import thread_lists, threads
 from agent.models import Thread
-from agent.services import thread_lists, threads
 from agent.views.panel import MOST_THREADS, address_of, panel
 from documents.models import Document
 

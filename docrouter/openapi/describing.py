@@ -30,7 +30,7 @@ from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF, SECTIONS
-from documents.services.row_versions import CHANGED
+from documents.catalog.row_versions import CHANGED
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {

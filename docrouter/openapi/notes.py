@@ -8,7 +8,7 @@ from accounts.api import organizations, tokens, users
 from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_create, chat, decisions, threads, turns
-from agent.services.approvals import GONE
+from agent.calls.bulk_decisions import GONE
 from documents.api import (
     documents,
     exports,
@@ -24,7 +24,7 @@ from documents.api import (
     tags,
     uploads,
 )
-from documents.services.uploads import FULL
+from documents.intake.uploads import FULL
 
 Route = tuple[type, str]
 _OWN = "Your own tokens, the newest first; of each the first ten characters."

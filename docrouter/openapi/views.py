@@ -23,7 +23,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 
 from accounts.api.access import OpenView
-from docrouter.kit.caching import REVALIDATE
+from kit.http.caching import REVALIDATE
 
 # One with the quality 0 is refused (RFC 9110, 12.4.2).
 _TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")

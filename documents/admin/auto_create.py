@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, operator
+from documents.autosetup import proposals
 from documents.models import AutoCreate, Proposal, Sketch
-from documents.services import proposals
 
 
 @admin.register(Proposal)

@@ -10,8 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, operator
+from documents.intake import uploads
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
-from documents.services import reading, trash, uploads
+from documents.reading import reading
+from documents.retention import trash
 
 
 @admin.register(Document)

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, money, operator
+from documents import extractions
 from documents.models import Extraction, FieldEdit, Verification
-from documents.services import extractions
 
 
 @admin.register(Extraction)

@@ -10,10 +10,9 @@ from django.http import HttpRequest
 from accounts.admin.base import RowAdmin, money, operator
 from accounts.models import User
 from accounts.services import audit
-from docrouter.kit import jobs
-from docrouter.kit.jobs import Job
 from documents.backends.llm.pricing import passes
 from documents.backends.llm.providers import Provider, provider_named
+from documents.model_access import model_prices, provider_keys
 from documents.models import (
     Budget,
     LanguageModel,
@@ -24,7 +23,8 @@ from documents.models import (
     Reservation,
     Usage,
 )
-from documents.services import model_prices, provider_keys
+from kit import jobs
+from kit.jobs import Job
 
 
 @admin.register(Budget)

@@ -9,10 +9,10 @@ from rest_framework import serializers
 
 from accounts.api.fields import StrictTextField, split
 from accounts.models import Organization
-from docrouter.kit.grid import narrow
+from documents.catalog.lists import DOCUMENTS, with_tags
+from documents.catalog.metadata import with_metadata
 from documents.models import Document
-from documents.services.lists import DOCUMENTS, with_tags
-from documents.services.metadata import with_metadata
+from kit.grid import narrow
 
 
 class DocumentFilters(serializers.Serializer[Any]):

@@ -16,17 +16,19 @@ from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import Invalid, NotFound, TooLarge
-from docrouter.kit.events import organization_group
-from docrouter.kit.file_answers import OpenedFile, PartOfFile, UnchangedFile, WholeFile, answer_file
-from docrouter.kit.paging import large_part_of
 from documents.api import answers
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
 from documents.api.uploads import check_batch_size, store_batch, upload_key
+from documents.catalog import lists
+from documents.catalog.row_versions import get_document_version, require_version
+from documents.intake import uploads
 from documents.models import Document
-from documents.services import lists, pages, uploads
-from documents.services.row_versions import get_document_version, require_version
+from documents.reading import pages
+from kit.errors import Invalid, NotFound, TooLarge
+from kit.events import organization_group
+from kit.http.bodies import Body
+from kit.http.file_answers import OpenedFile, PartOfFile, UnchangedFile, WholeFile, answer_file
+from kit.paging import large_part_of
 
 FILE_TYPES = ("original", "pdf")
 

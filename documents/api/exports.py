@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from accounts.api.access import OrganizationView
 from accounts.api.fields import whole_number
 from accounts.models import Role
-from docrouter.kit.errors import Invalid, NotFound
 from documents.api.reading import NO_DATA, newest
 from documents.models import Document
-from documents.services import exports, page_tables
+from documents.reading import exports, page_tables
+from kit.errors import Invalid, NotFound
 
 
 class ExportedFile(HttpResponse):

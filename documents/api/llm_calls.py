@@ -19,12 +19,12 @@ from accounts.api.access import AccountView, OrganizationView, credentials_of, r
 from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer, EventStream
 from accounts.models import Member, Role, User
-from docrouter.kit import events
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
 from documents.api import extraction_answers as answers
+from documents.model_access import model_calls
 from documents.models import ModelCall
-from documents.services import model_calls
+from kit import events
+from kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
+from kit.http.bodies import Body
 
 WITH_STREAM = " With stream: true there is more time."
 NO_ORGANIZATION = "You belong to no organization whose budget could pay. Use /v0/orgs/{id}/llm/run for one that can."

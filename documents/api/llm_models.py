@@ -16,11 +16,11 @@ from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField, flag, timestamp
 from accounts.api.responses import Answer
 from accounts.models import Role, User
-from docrouter.kit.errors import Invalid, NotFound
 from documents.api import extraction_answers as answers
 from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key, provider_named
+from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
-from documents.services import models_catalogue, provider_keys
+from kit.errors import Invalid, NotFound
 
 _TITLES = {provider.name: provider.title for provider in PROVIDERS}
 _MICROS = 1_000_000

@@ -17,13 +17,15 @@ from accounts.api.access import OrganizationView
 from accounts.api.fields import flag, timestamp
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import AppError, Invalid, NotFound
+from documents import extractions, values
 from documents.api import extraction_answers as answers
 from documents.api.documents import one
+from documents.catalog.row_versions import get_extraction_version
+from documents.definitions import prompts
+from documents.extractions import edits
 from documents.models import Document, Extraction, Prompt, PromptRevision
-from documents.services import edits, extractions, prompts, values
-from documents.services.row_versions import get_extraction_version
+from kit.errors import AppError, Invalid, NotFound
+from kit.http.bodies import Body
 
 DEFAULT = "default"
 NO_RESULT = "LLM result not found"

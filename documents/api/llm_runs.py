@@ -13,12 +13,13 @@ from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import flag, timestamp, whole_number
 from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
-from docrouter.kit.errors import AppError, NotFound, OutOfBudget
+from documents import extractions
 from documents.api import extraction_answers as answers
 from documents.api.documents import one
 from documents.api.llm_results import DEFAULT, prompt_revision, result
 from documents.models import Extraction
-from documents.services import extractions, reading
+from documents.reading import reading
+from kit.errors import AppError, NotFound, OutOfBudget
 
 NOT_READ = "OCR required but not run for this document"
 LONGEST_KEY = 255

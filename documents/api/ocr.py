@@ -15,14 +15,16 @@ from accounts.api.access import OrganizationView
 from accounts.api.fields import StrictTextField, flag
 from accounts.api.responses import Answer
 from accounts.models import Role
-from docrouter.kit.errors import Conflict, Invalid
+from documents import extractions
 from documents.api import answers
 from documents.api.document_filters import DocumentFilters, filtered
 from documents.api.documents import one
 from documents.api.serializers import FilePassword
+from documents.catalog.lists import with_tags
+from documents.intake import unlocking, uploads
 from documents.models import Document, Reading, Tag
-from documents.services import extractions, reading, unlocking, uploads
-from documents.services.lists import with_tags
+from documents.reading import reading
+from kit.errors import Conflict, Invalid
 
 MODES = ("all", "missing", "outdated")
 

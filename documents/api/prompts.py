@@ -19,16 +19,19 @@ from accounts.api.grid import arrange
 from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Organization, Role
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import Conflict, Invalid
-from docrouter.kit.paging import part_within
 from documents.api import answers
 from documents.api.documents import one
 from documents.api.schemas import pinned
+from documents.catalog import lists
+from documents.catalog.row_versions import get_definition_version
+from documents.definitions import definitions, prompts
+from documents.intake import uploads
+from documents.model_access import models_catalogue
+from documents.model_access.models_catalogue import default_extraction_model
 from documents.models import Prompt, PromptRevision, SchemaRevision
-from documents.services import definitions, lists, models_catalogue, prompts, uploads
-from documents.services.models_catalogue import default_extraction_model
-from documents.services.row_versions import get_definition_version
+from kit.errors import Conflict, Invalid
+from kit.http.bodies import Body
+from kit.paging import part_within
 
 DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}

@@ -13,12 +13,12 @@ from accounts.api.access import OrganizationView
 from accounts.api.fields import choice, timestamp, whole_number
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
-from docrouter.kit.caching import REVALIDATE
-from docrouter.kit.errors import NotFound
 from documents.api import answers
 from documents.api.documents import one
 from documents.models import Reading
-from documents.services import exports, reading
+from documents.reading import exports, reading
+from kit.errors import NotFound
+from kit.http.caching import REVALIDATE
 
 NO_TEXT = "OCR text not found"
 NO_DATA = "OCR data not found"

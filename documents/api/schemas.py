@@ -21,15 +21,16 @@ from accounts.api.grid import arrange
 from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import Conflict, Invalid, NotFound
-from docrouter.kit.paging import part_within
 from documents.api import answers
+from documents.catalog import lists
+from documents.catalog.row_versions import get_definition_version
+from documents.definitions import definitions, schema_rules, schemas
 from documents.models import Schema, SchemaRevision
-from documents.services import definitions, lists, schema_rules, schemas
-from documents.services.row_versions import get_definition_version
-from documents.services.values import same
-from documents.services.values.fields import result_problems
+from documents.values import same
+from documents.values.fields import result_problems
+from kit.errors import Conflict, Invalid, NotFound
+from kit.http.bodies import Body
+from kit.paging import part_within
 
 
 class SchemaConfig(serializers.Serializer[Any]):

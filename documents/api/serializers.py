@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from accounts.api.fields import ExactSerializer, StrictTextField, timestamp
 from documents.api import answers
+from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoCreate, Document
-from documents.services.unlocking import MAX_PASSWORD
 
 
 def _password(**options: Any) -> serializers.CharField:

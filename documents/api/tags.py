@@ -16,12 +16,13 @@ from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
-from docrouter.kit.errors import Conflict, Invalid
-from docrouter.kit.paging import part_of
 from documents.api import answers
+from documents.catalog import lists
+from documents.catalog.row_versions import get_tag_version
+from documents.definitions import tags
 from documents.models import Tag
-from documents.services import lists, tags
-from documents.services.row_versions import get_tag_version
+from kit.errors import Conflict, Invalid
+from kit.paging import part_of
 
 
 class TagChange(serializers.Serializer[Any]):

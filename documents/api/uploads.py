@@ -15,13 +15,13 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.responses import Answer
 from accounts.models import Role
-from docrouter.kit import plain
-from docrouter.kit.bodies import Body, format_size
-from docrouter.kit.errors import AppError, DiskFull, Invalid, TooLarge
 from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored
+from documents.intake import uploads
 from documents.models import Document
-from documents.services import uploads
+from kit import sanitize
+from kit.errors import AppError, DiskFull, Invalid, TooLarge
+from kit.http.bodies import Body, format_size
 
 MOST_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {most} at most. Send larger files one by one to {path}/multipart."
@@ -136,6 +136,6 @@ def _metadata(sent: str) -> dict[str, str]:
 
 def _json(sent: str, name: str) -> Any:
     try:
-        return plain.parse(sent)
+        return sanitize.parse(sent)
     except ValueError as error:
         raise Invalid(f"Invalid {name} JSON: {error}") from None

@@ -12,10 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from docrouter.kit.errors import AppError, Invalid, TooLarge, Upstream
 from documents.backends.reader import frames
 from documents.backends.reader_process import ComputingTime, ReaderProcess
 from documents.backends.words import Word, plain_text
+from kit.errors import AppError, Invalid, TooLarge, Upstream
 
 PAGES_BEFORE_RECYCLING = 200
 MAX_BYTES = 100 * 1000 * 1000

@@ -2,7 +2,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from docrouter.kit.models import folded
+from kit.rows.models import folded
 
 
 def fold_names(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

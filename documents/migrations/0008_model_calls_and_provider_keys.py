@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ModelCall',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('kind', models.CharField(choices=[('chat', 'Chat'), ('embedding', 'Embedding')], max_length=10)),
                 ('model', models.CharField(max_length=200)),
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ProviderKey',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('provider', models.CharField(max_length=60, unique=True)),
                 ('sealed', models.TextField(verbose_name='the key, encrypted')),

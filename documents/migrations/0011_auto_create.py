@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Proposal',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('status', models.CharField(choices=[('designing', 'Designing'), ('proposed', 'Proposed'), ('accepted', 'Accepted'), ('rejected', 'Rejected'), ('failed', 'Failed')], default='designing', max_length=10)),
                 ('reused', models.BooleanField(default=False, verbose_name='accepted definitions fit; nothing was made')),
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='AutoCreate',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('status', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('skipped', 'Skipped'), ('failed', 'Failed'), ('proposed', 'Proposed'), ('accepted', 'Accepted'), ('rejected', 'Rejected')], default='queued', max_length=10)),
                 ('reason', models.TextField(blank=True)),
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Sketch',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('words', models.JSONField(default=list, verbose_name='smallest hashes of its word shingles')),
                 ('layout', models.JSONField(default=list, verbose_name='where on the pages words stand')),

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ModelPrice',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('name', models.CharField(max_length=200, unique=True, verbose_name='model, or a pattern such as hosted_vllm/*')),
                 ('input_micros_per_mtok', models.BigIntegerField(verbose_name='millionths of a dollar for a million tokens read')),

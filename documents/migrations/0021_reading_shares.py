@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import docrouter.kit.ids
+import kit.ids
 from django.db import migrations, models
 
 
@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReadingShare',
             fields=[
-                ('id', models.CharField(default=docrouter.kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=kit.ids.new_id, editable=False, max_length=24, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('began_at_ms', models.BigIntegerField(default=0, verbose_name='where its last slice began')),
                 ('next_at_ms', models.BigIntegerField(default=0, verbose_name='where its next slice begins')),

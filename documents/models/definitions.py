@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
-from docrouter.kit.models import Row, folded
 from documents.models.document import Tag
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from kit.rows.models import Row, folded
 
 
 class Head(Row):

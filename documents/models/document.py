@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Organization
-from docrouter.kit.models import Row, folded
-from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from kit.rows.models import Row, folded
+from kit.rows.state import table
 
 
 class Tag(Row):
@@ -51,7 +51,7 @@ class DocumentQuerySet(TrashQuerySet["Document"]):
 
 
 class Document(Row):
-    """An uploaded file. Its bytes are never changed; `state` is computed by documents.services.state and stored."""
+    """An uploaded file. Its bytes are never changed; `state` is computed by documents.catalog.state and stored."""
 
     class State(models.TextChoices):
         UPLOADED = "uploaded"
@@ -192,7 +192,7 @@ class Reading(Row):
 class ReadingShare(Row):
     """How far an organization has come in the queue for readers, in milliseconds of computing.
 
-    Whose next slice begins first is read next: see documents.services.reading_shares.
+    Whose next slice begins first is read next: see documents.reading.reading_shares.
     """
 
     organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")

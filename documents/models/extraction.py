@@ -3,12 +3,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from docrouter.kit.models import Row
-from docrouter.kit.state import table
 from documents.models.definitions import PromptRevision, SchemaRevision
 from documents.models.document import Document, Reading
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
+from kit.rows.state import table
 
 
 class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
@@ -18,7 +18,7 @@ class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
 class Extraction(Row):
     """One immutable run. Edits lie on top; `current` is the materialized value, `result` the run's own.
 
-    `result` and `current` are in the stored shape of documents.services.values (array items carry row ids);
+    `result` and `current` are in the stored shape of documents.values (array items carry row ids);
     `provenance` maps a field address to where its words stand.
     """
 

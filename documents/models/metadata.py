@@ -12,7 +12,7 @@ from documents.models.document import Document
 class MetadataPair(models.Model):
     """A key and its value in a document's metadata, as a digest: found by an index, whatever their length.
 
-    Written by documents.services.metadata whenever the metadata is.
+    Written by documents.catalog.metadata whenever the metadata is.
     """
 
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="pairs", db_index=False)

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
-from docrouter.kit.models import Row
-from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
+from kit.rows.state import table
 
 
 class ModelCall(Row):

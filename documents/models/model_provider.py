@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from docrouter.kit.models import Row
+from kit.rows.models import Row
 
 
 class ModelProvider(Row):

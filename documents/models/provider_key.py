@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from docrouter.kit.models import Row
+from kit.rows.models import Row
 
 
 class ProviderKey(Row):

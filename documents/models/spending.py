@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from accounts.models import Organization
-from docrouter.kit.models import Row
-from docrouter.kit.state import table
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
+from kit.rows.state import table
 
 
 class Budget(Row):

@@ -8,10 +8,10 @@ from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.model_access import model_prices, spending
+from documents.model_access.models_catalogue import default_agent_model as agent_model
+from documents.model_access.models_catalogue import default_extraction_model as extraction_model
 from documents.models import ModelPrice
-from documents.services import model_prices, spending
-from documents.services.models_catalogue import default_agent_model as agent_model
-from documents.services.models_catalogue import default_extraction_model as extraction_model
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from documents.services.extraction_view import ExtractionView, FieldView, RowView
+from documents.extractions.extraction_view import ExtractionView, FieldView, RowView
 
 register = template.Library()
 

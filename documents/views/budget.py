@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.errors import Invalid
 from documents.forms import BudgetForm
-from documents.services import spending
+from documents.model_access import spending
+from kit.errors import Invalid
 
 
 @require_POST

@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoCreate, Document, Page, Reading
-from documents.services import reading as readings
+from documents.reading import reading as readings
 from documents.views.rows import PICTURES, Facts, facts_of, listed, row_of
 from documents.views.runs import Runs, runs_of
 

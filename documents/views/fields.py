@@ -12,16 +12,17 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import Conflict, Invalid, NotFound
-from docrouter.kit.ids import is_id
+from documents import extractions, values
+from documents.extractions import edits, extraction_view
+from documents.extractions.edits.changing import schema_of
+from documents.extractions.extraction_view import ExtractionView, FieldView, RowView, TableView
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
-from documents.services import edits, extraction_view, extractions, values
-from documents.services.edits.changing import schema_of
-from documents.services.extraction_view import ExtractionView, FieldView, RowView, TableView
-from documents.services.values.addresses import overlaps
-from documents.services.values.fields import field_at
+from documents.values.addresses import overlaps
+from documents.values.fields import field_at
 from documents.views.detail import panel
+from kit.errors import Conflict, Invalid, NotFound
+from kit.http.bodies import Body, takes
+from kit.ids import is_id
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_GET, require_safe
 
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.caching import REVALIDATE
-from docrouter.kit.errors import NotFound
-from docrouter.kit.file_answers import answer_file
-from docrouter.kit.ids import is_id
+from documents import values
 from documents.models import Document, Extraction, Page
-from documents.services import pages, values
-from documents.services.exports import safe_cell
+from documents.reading import pages
+from documents.reading.exports import safe_cell
+from kit.errors import NotFound
+from kit.http.caching import REVALIDATE
+from kit.http.file_answers import answer_file
+from kit.ids import is_id
 
 DEFAULT_WIDTH = 1200
 

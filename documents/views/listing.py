@@ -12,16 +12,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import AppError, Invalid
-from docrouter.kit.events import organization_group
-from docrouter.kit.ids import is_id
-from docrouter.kit.paging import first_of, total_of
 from documents.forms import DocumentFilter
+from documents.intake import uploads
 from documents.models import Document
-from documents.services import uploads
 from documents.views.lists import count_words, wanted_rows
 from documents.views.rows import listed, rows_of, with_facts
+from kit.errors import AppError, Invalid
+from kit.events import organization_group
+from kit.http.bodies import Body, takes
+from kit.ids import is_id
+from kit.paging import first_of, total_of
 
 PAGE = 50
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest
-from docrouter.kit.models import folded
+from kit.rows.models import folded
 
 STEP = 50
 MOST = 2000

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.errors import AppError
+from documents.intake import unlocking
 from documents.models import Document
-from documents.services import unlocking
+from kit.errors import AppError
 
 
 @require_POST

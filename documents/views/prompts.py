@@ -14,16 +14,17 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import AppError, Conflict
-from docrouter.kit.models import folded
+from documents import extractions
+from documents.definitions import prompts as services
+from documents.definitions import uses
+from documents.definitions.text_changes import changed_lines
 from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
-from documents.services import extractions, uses
-from documents.services import prompts as services
-from documents.services.text_changes import changed_lines
 from documents.views.lists import list_page, listing
 from documents.views.versions import chosen, compared, trashed
+from kit.errors import AppError, Conflict
+from kit.http.bodies import Body, takes
+from kit.rows.models import folded
 
 SECTION = {"section": "prompts"}
 MOST_TO_TRY = 8

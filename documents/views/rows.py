@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
-from docrouter.kit import beats
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
-from documents.services.values.opened import OpenValue
+from documents.values.opened import OpenValue
 from documents.views.tally import Edited, Tally, tally
+from kit.processes import heartbeats
 
 State = Document.State
 Setup = AutoCreate.Status
@@ -167,7 +167,7 @@ def facts_of(document: Document) -> Facts:
 
 def _note_absence(documents: Sequence[Document], facts: dict[str, Facts]) -> None:
     unread = [document.pk for document in documents if document.state in (State.UPLOADED, State.OCR_PROCESSING)]
-    is_away = bool(unread) and beats.is_away("reading")
+    is_away = bool(unread) and heartbeats.is_away("reading")
     for document_id in unread:
         facts[document_id].is_reader_away = is_away
 

@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from accounts.actor import Actor
+from documents.extractions import extraction_view
+from documents.extractions.extraction_view import ExtractionView
+from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, LanguageModel, Prompt
-from documents.services import extraction_view, models_catalogue
-from documents.services.extraction_view import ExtractionView
 
 Status = Extraction.Status
 

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.bodies import Body, takes
-from docrouter.kit.errors import Conflict, Invalid
+from documents.definitions import schema_fields, schema_text, uses
+from documents.definitions import schemas as services
+from documents.definitions.text_changes import changed_lines
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
-from documents.services import schema_fields, schema_text, uses
-from documents.services import schemas as services
-from documents.services.text_changes import changed_lines
 from documents.views.lists import list_page, listing
 from documents.views.versions import Compared, chosen, compared, trashed
+from kit.errors import Conflict, Invalid
+from kit.http.bodies import Body, takes
 
 SECTION = {"section": "schemas"}
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.errors import AppError
+from documents.definitions import tags as services
+from documents.definitions import uses
 from documents.forms import TagForm
 from documents.models import Tag
-from documents.services import tags as services
-from documents.services import uses
 from documents.views.lists import list_page, listing
+from kit.errors import AppError
 
 SECTION = {"section": "tags"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from documents import values
+from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction
-from documents.services import values
-from documents.services.extraction_view.shapes import UNCERTAIN
-from documents.services.values import Stored
-from documents.services.values.addresses import places_around
-from documents.services.values.opened import OpenValue
+from documents.values import Stored
+from documents.values.addresses import places_around
+from documents.values.opened import OpenValue
 
 
 @dataclass(frozen=True)

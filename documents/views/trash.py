@@ -10,11 +10,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from docrouter.kit.errors import NotFound
+from documents.intake import uploads
 from documents.models import Document
-from documents.services import trash as services
-from documents.services import uploads
+from documents.retention import trash as services
 from documents.views.lists import MOST, STEP, wanted_rows
+from kit.errors import NotFound
 
 
 @require_GET

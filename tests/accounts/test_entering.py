@@ -10,11 +10,12 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import members, organizations, tokens
+from agent.conversation import threads
 from agent.models import Thread
-from agent.services import acting, threads
-from docrouter.kit.errors import Conflict, NotFound, Unauthenticated
+from agent.policy import policy_context
+from documents.autosetup import auto_create
 from documents.models import AutoCreate, Document
-from documents.services import auto_create
+from kit.errors import Conflict, NotFound, Unauthenticated
 from tests.conftest import ApiClient
 from tests.rows import one_of_each
 
@@ -36,7 +37,7 @@ def test_the_agent_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
     thread = threads.create(actor)
     switch_off(actor.user)
     with pytest.raises(NotFound, match="so nothing in it runs"):
-        acting.owner_of(Thread.objects.get(pk=thread.pk))
+        policy_context.owner_of(Thread.objects.get(pk=thread.pk))
 
 
 def test_automatic_setup_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
@@ -107,4 +108,4 @@ def test_what_a_closed_organization_had_asked_for_ends(actor: Actor) -> None:
     with pytest.raises(Conflict):
         auto_create.asker(AutoCreate.objects.get(pk=asked.pk))
     with pytest.raises(NotFound):
-        acting.owner_of(thread)
+        policy_context.owner_of(thread)

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEntry, FirstRun, Member, Organization, Role, User
 from accounts.services import first_run
-from docrouter.kit.errors import Conflict
+from kit.errors import Conflict
 
 PASSWORD = "a sentence is fine here"
 FORM = {"organization": "Delmar", "email": "Mara@delmar.example", "password": PASSWORD}

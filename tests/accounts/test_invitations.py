@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Invitation, Member, Organization, Role, User
 from accounts.services import invitations, members, organizations, tokens, users
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.errors import Conflict, Denied, Invalid, NotFound
 
 KNOWN, UNKNOWN = "bea@acme.example", "nia@acme.example"
 

@@ -8,7 +8,7 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role, User
 from accounts.services import members, organizations, users
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.errors import Conflict, Denied, Invalid, NotFound
 
 MakeMember = Callable[[Role], Actor]
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import first_run, tokens, users
-from docrouter.kit.errors import Invalid
+from kit.errors import Invalid
 from tests.conftest import ApiClient
 
 NUMERIC, REPEATED, TOO_FEW = "472910385517", "aaaaaaaaaaaa", "abcabcabcabcabc"

@@ -12,8 +12,8 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import devices, throttle, users
-from accounts.views.doors import WRONG
-from docrouter.kit.errors import TooMany
+from accounts.views.auth_views import WRONG
+from kit.errors import TooMany
 
 PASSWORD = "a sentence is fine here"
 

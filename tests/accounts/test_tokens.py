@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Organization, User
 from accounts.services import tokens, users
-from docrouter.kit.errors import Denied, Invalid, NotFound, Unauthenticated
+from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
 
 def test_it_keeps_only_the_hash_of_a_token(actor: Actor) -> None:

@@ -13,16 +13,17 @@ from django.db import connection
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization
 from accounts.services import audit
-from agent import loop
+from agent.calls import execution, proposed_calls
+from agent.calls.decisions import decide
+from agent.calls.proposed_calls import Asked
+from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
-from agent.services import execution, proposals, threads
-from agent.services.decisions import decide
-from agent.services.proposals import Asked
-from docrouter.kit import beats
-from docrouter.kit.errors import Conflict, Invalid
-from documents.backends.llm.library import litellm
+from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
+from agent.turns import loop
+from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
+from kit.errors import Conflict, Invalid
+from kit.processes import heartbeats
 from tests.agent.chat import Chat
 from tests.conftest import ApiClient
 
@@ -81,7 +82,7 @@ def notes(**detail: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def agent_is_there() -> None:
-    beats.beat("agent", "test")
+    heartbeats.beat("agent", "test")
 
 
 @pytest.fixture
@@ -124,8 +125,8 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
     )
     asked = [Asked(name, json.dumps(arguments)) for name, arguments in wanted]
-    evidence = [proposals.search(turn, each) for each in asked]
-    return proposals.propose_round(turn, message=message, asked=asked, evidence=evidence)
+    evidence = [proposed_calls.search(turn, each) for each in asked]
+    return proposed_calls.propose_round(turn, message=message, asked=asked, evidence=evidence)
 
 
 @pytest.fixture

@@ -11,11 +11,12 @@ from time import sleep
 from django.db import connection
 
 from accounts.actor import Actor
-from agent import loop
-from agent.services import execution, headless
-from agent.services.sweep import runnable_calls
+from agent.calls import execution
+from agent.turns import headless, loop
+from agent.turns.sweep import runnable_calls
+from documents import extractions
+from documents.autosetup import auto_create
 from documents.models import AutoCreate, Document, Page
-from documents.services import auto_create, extractions
 from tests.documents import offline_cases as cases
 from tests.documents.reading_rows import document_with
 

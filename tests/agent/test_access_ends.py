@@ -22,9 +22,9 @@ from accounts.services import members, organizations, tokens, users
 from agent import consumers
 from agent.api import streams
 from agent.models import Thread, Turn
-from agent.services import turns
-from docrouter.kit import events
+from agent.turns import turns
 from documents.models import Document
+from kit import events
 from tests.agent.sse import opened as opened_stream
 from tests.agent.test_chat_stream import sockets_in
 from tests.agent.test_socket import address, cookie_of, opened

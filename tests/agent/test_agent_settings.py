@@ -6,11 +6,13 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
+from agent.conversation import threads
 from agent.models import AgentSettings, Thread, Turn
-from agent.registry import Registry
-from agent.services import acting, agent_settings, threads, turns
-from docrouter.kit.errors import Denied, Invalid
+from agent.policy import agent_settings, policy_context
+from agent.toolkit.registry import Registry
+from agent.turns import turns
 from documents.models import LanguageModel
+from kit.errors import Denied, Invalid
 
 OFFLINE = "offline/rules"
 
@@ -52,10 +54,10 @@ def test_a_tool_taken_away_is_not_offered_and_not_run(actor: Actor, tools: Regis
     thread = threads.create(actor)
     turn = turns.start(actor, thread=thread, text="Hello")
     agent_settings.change(actor, disabled_tools=["note"])
-    assert "note" not in {tool.name for tool in acting.tools_for(thread)}
+    assert "note" not in {tool.name for tool in policy_context.tools_for(thread)}
     note = tools.find("note")
-    verdict = acting.Policy(turn.thread).judge(
-        note, turn, reach=note.reach(acting.context_for(turn, actor), {}), actor=actor
+    verdict = policy_context.Policy(turn.thread).judge(
+        note, turn, reach=note.reach(policy_context.context_for(turn, actor), {}), actor=actor
     )
     assert (verdict.outcome, verdict.why) == ("deny", "An admin of Acme has taken note from the agent.")
 

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.models import Rule, Thread, ToolCall, Turn
-from agent.services import execution
-from docrouter.kit.errors import Conflict
 from documents.models import Extraction, FieldEdit
+from kit.errors import Conflict
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
 

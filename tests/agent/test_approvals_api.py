@@ -14,10 +14,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
+from agent.calls import execution
+from agent.conversation import threads
 from agent.models import Rule, ToolCall, Turn
-from agent.services import agent_settings, execution, threads
+from agent.policy import agent_settings
+from documents.intake import uploads
 from documents.models import Document, Tag
-from documents.services import uploads
 from tests.agent.conftest import propose_all
 from tests.conftest import ApiClient
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Role
-from agent.registry import Access, Effect, Tool, ToolContext, registry
-from agent.services import argument_fields
-from agent.services.argument_fields import fields_of, problems_at, read
-from docrouter.kit.errors import Conflict, Invalid, Problem
+from agent.cards import argument_fields
+from agent.cards.argument_fields import fields_of, problems_at, read
+from agent.toolkit.registry import Access, Effect, Tool, ToolContext, registry
+from kit.errors import Conflict, Invalid, Problem
 
 
 def everything(

@@ -16,9 +16,10 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit
+from agent.calls import execution
 from agent.models import ToolCall
-from agent.services import audit_trail, execution
-from agent.services.audit_trail import Wanted
+from agent.views import audit_trail
+from agent.views.audit_trail import Wanted
 from documents.models import Document, Prompt, PromptRevision, Proposal
 from tests.agent.test_decisions import say
 

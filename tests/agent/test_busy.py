@@ -13,11 +13,11 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.middleware import BUSY
 from accounts.models import Role
+from agent.calls import bulk_decisions
 from agent.models import Decision, Turn
-from agent.services import approvals
-from docrouter.kit.errors import Conflict
-from docrouter.kit.locks import is_lock_failure
 from documents.models import Tag
+from kit.errors import Conflict
+from kit.rows.locks import is_lock_failure
 from tests.agent.test_decisions import Propose, say
 from tests.conftest import ApiClient
 from tests.locks import locked_elsewhere
@@ -48,13 +48,13 @@ def test_who_comes_later_needs_no_lock_to_learn_what_was_decided(
 ) -> None:
     (call,) = propose(("note", {"text": "x"}))
     (turn,) = Turn.objects.all()
-    approvals.decide_all(actor, turn=turn, wanted=[wanted(call.pk)])
+    bulk_decisions.decide_all(actor, turn=turn, wanted=[wanted(call.pk)])
     builder = member(Role.BUILDER)
     call.refresh_from_db()
     with locked_elsewhere(turn):
-        assert approvals.decide_all(builder, turn=turn, wanted=[wanted(call.pk), wanted("gone")]) == ["gone"]
+        assert bulk_decisions.decide_all(builder, turn=turn, wanted=[wanted(call.pk), wanted("gone")]) == ["gone"]
         with pytest.raises(Conflict, match="decided already"):
-            approvals.decide_all(builder, turn=turn, wanted=[wanted(call.pk, approved=False)])
+            bulk_decisions.decide_all(builder, turn=turn, wanted=[wanted(call.pk, approved=False)])
         with pytest.raises(Conflict, match="decided already"):
             say(builder, call, key="another")
     assert Decision.objects.count() == 1

@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import agent_settings
-from agent.services.turn_views import AWAY
-from docrouter.kit import beats
+from agent.policy import agent_settings
+from agent.turns.turn_views import AWAY
 from documents.models import LanguageModel
+from kit.processes import heartbeats
 from tests.agent.chat import LOOK, NOTE, UNKNOWN, Chat, yes
 from tests.agent.conftest import notes
 from tests.conftest import ApiClient
@@ -212,7 +212,7 @@ def test_a_202_has_no_words_of_an_earlier_round_nor_half_of_an_answer(
 
 @pytest.mark.django_db
 def test_it_says_that_the_agent_is_away_and_nothing_is_lost(chat: Chat, scripted_model: ScriptedModel) -> None:
-    beats.forget("agent")
+    heartbeats.forget("agent")
     answer = chat.api.post(f"{chat.base}?wait=0", {"messages": [{"role": "user", "content": "x"}]})
     assert answer.status_code == 202 and answer.json()["detail"].startswith(f"{AWAY} GET ")
 

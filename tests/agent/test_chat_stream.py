@@ -19,9 +19,9 @@ from accounts.models import AccessToken, Member, Role
 from accounts.services import organizations, tokens
 from agent.api import streams
 from agent.models import Thread, ToolCall, Turn
-from agent.services import sweep
-from docrouter.kit import events
+from agent.turns import sweep
 from documents.models import Document
+from kit import events
 from tests.agent.conftest import notes
 from tests.agent.sse import PATIENCE, Event, Reader, opened
 from tests.agent.test_decisions import say as decide

@@ -9,8 +9,8 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.conversation import threads
 from agent.models import Message, Thread, Turn
-from agent.services import threads
 from documents.models import Document
 from tests.agent.chat import LOOK, NOTE, Chat, yes
 from tests.conftest import ApiClient

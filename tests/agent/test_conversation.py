@@ -8,15 +8,17 @@ from django.utils import timezone
 
 from accounts.models import Role
 from accounts.services import organizations
-from agent.history import BY_CONNECTION
-from agent.live import LiveText
+from agent.cards.cards import Card
+from agent.conversation import messages
+from agent.conversation.history import BY_CONNECTION
+from agent.conversation.live_text import LiveText
 from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
-from agent.services import conversation, messages, turns
-from agent.services.cards import Card
-from agent.services.turn_views import AWAY
 from agent.templatetags.agent_text import json_tinted, model_words, thought
-from docrouter.kit import beats
+from agent.turns import turns
+from agent.turns.turn_views import AWAY
+from agent.views import thread_page
 from documents.backends.llm import Delta
+from kit.processes import heartbeats
 
 pytestmark = pytest.mark.django_db
 Status = ToolCall.Status
@@ -24,7 +26,7 @@ Status = ToolCall.Status
 
 def shown(thread, actor, kind):
     thread.refresh_from_db()
-    return [item for item in conversation.present(thread, actor).items if item.kind == kind]
+    return [item for item in thread_page.present(thread, actor).items if item.kind == kind]
 
 
 def card_of(call, actor, **changes) -> Card:
@@ -131,7 +133,7 @@ def test_cards_that_wait_are_counted_in_their_order(propose, actor, thread):
     propose(("note", {"text": "x"}), ("look", {"word": "y"}), ("draft", {"text": "z"}))
     cards = shown(thread, actor, "card")
     assert [card.position for card in cards] == ["1 of 2", "2 of 2"]
-    assert conversation.present(thread, actor).waiting == 2
+    assert thread_page.present(thread, actor).waiting == 2
 
 
 @pytest.mark.parametrize(("role", "barred"), [(Role.REVIEWER, ""), (Role.VIEWER, "needs the role reviewer")])
@@ -204,7 +206,7 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
     items = shown(thread, actor, "live")
     assert [item.doing for item in items] == ([doing] if doing else [])
     assert [item.key.rpartition("-")[2] for item in items] == ([str(round_ + 1)] if doing else [])
-    assert conversation.present(thread, actor).is_live is live
+    assert thread_page.present(thread, actor).is_live is live
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, ac
     ToolCall.objects.update(status=call)
     Turn.objects.update(status=status)
     assert AWAY not in [note.ending.sentence for note in shown(thread, actor, "note")]
-    beats.forget("agent")
+    heartbeats.forget("agent")
     assert (AWAY in [note.ending.sentence for note in shown(thread, actor, "note")]) is told
     assert {live.doing for live in shown(thread, actor, "live")} <= {"Waiting for the agent"}
 
@@ -287,7 +289,7 @@ def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn
     Compaction.objects.create(thread=thread, turn=turn, upto=2, digest="d", tokens_before=31_000, tokens_after=2_100)
     told(thread, turn, {"type": "text", "text": "y"})
     thread.refresh_from_db()
-    items = conversation.present(thread, actor).items
+    items = thread_page.present(thread, actor).items
     assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
     assert (items[3].messages, items[3].before, items[3].after) == (2, 31_000, 2_100)
     html = render_to_string("agent/shortened.html", {"item": items[3]})
@@ -298,7 +300,7 @@ def test_what_a_person_went_back_before_is_not_shown(thread, turn, actor):
     told(thread, turn, {"type": "text", "text": "x"})
     Message.objects.update(dropped_at=timezone.now())
     Turn.objects.update(status="failed", reason="Gone with it.")
-    assert conversation.present(thread, actor).items == []
+    assert thread_page.present(thread, actor).items == []
 
 
 def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, actor):
@@ -309,12 +311,12 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
         )  # fmt: skip
         messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": "x"}])
         told(thread, turn, {"type": "text", "text": "y"})
-    view = conversation.present(thread, actor)
+    view = thread_page.present(thread, actor)
     assert (len(view.items), view.first, view.earlier, view.spent_micros) == (50, 151, 150, 1000)
     # No turn is cut: asked from its answer on, it comes with its question.
-    assert conversation.earlier_than(thread, view.first) == 101 and conversation.earlier_than(thread, 3) == 1
-    assert conversation.earlier_than(thread, 2) == 1 and conversation.earlier_than(thread, 1) == 0
-    assert len(conversation.present(thread, actor, since=101).items) == 100
+    assert thread_page.earlier_than(thread, view.first) == 101 and thread_page.earlier_than(thread, 3) == 1
+    assert thread_page.earlier_than(thread, 2) == 1 and thread_page.earlier_than(thread, 1) == 0
+    assert len(thread_page.present(thread, actor, since=101).items) == 100
 
 
 @pytest.mark.parametrize(

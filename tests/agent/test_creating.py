@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.calls import execution
+from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall
-from agent.services import execution, rules, threads, turns
-from agent.services.acting import Policy
+from agent.policy import rules
+from agent.policy.policy_context import Policy
+from agent.turns import turns
 from documents.models import Document, Prompt, Schema, Tag
 from tests.agent.test_decisions import say
 from tests.agent.test_tools import FORMAT

@@ -13,9 +13,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.calls import execution
+from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
-from agent.registry import Registry
-from agent.services import execution, rules, threads
+from agent.policy import rules
+from agent.toolkit.registry import Registry
 from documents.models import Document, Schema, Tag
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say

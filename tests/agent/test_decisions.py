@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.calls import execution
+from agent.calls.decisions import Shown, decide, decide_all, expire
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.services import execution
-from agent.services.decisions import Shown, decide, decide_all, expire
-from docrouter.kit.errors import Conflict, Denied, Invalid
 from documents.models import Document
+from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import notes
 
 Propose = Callable[..., list[ToolCall]]

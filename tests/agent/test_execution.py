@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
+from agent.calls import execution
 from agent.models import Decision, Rule, ToolCall, Turn
-from agent.registry import Registry
-from agent.services import execution, sweep
-from docrouter.kit.errors import Conflict, Denied
+from agent.toolkit.registry import Registry
+from agent.turns import sweep
+from kit.errors import Conflict, Denied
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import Propose, say
 

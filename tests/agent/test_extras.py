@@ -10,7 +10,7 @@ import pytest
 
 from accounts.actor import Actor
 from agent.models import Message, Thread
-from agent.services import turns
+from agent.turns import turns
 from tests.anthropic_model import SIGNATURE, THINKING, AnthropicModel, anthropic_model
 from tests.scripted_model import ScriptedModel, says
 

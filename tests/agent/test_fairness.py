@@ -12,15 +12,15 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent import loop
+from agent.conversation import threads
 from agent.models import Turn
-from agent.registry import Registry
-from agent.services import driving, threads, turns
-from docrouter.kit.errors import Upstream
+from agent.toolkit.registry import Registry
+from agent.turns import loop, turn_runner, turns
 from documents.backends.llm import Cancelled, ModelFailed, ModelRequest, ask
+from documents.model_access import spending
+from documents.model_access.spending import Spender
 from documents.models import Document, Reservation
-from documents.services import spending
-from documents.services.spending import Spender
+from kit.errors import Upstream
 from tests.scripted_model import MODEL, ScriptedModel, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +39,7 @@ def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
 ) -> None:
     many = queued(actor, 100)
     (one,) = queued(stranger, 1)
-    first, second, third = (driving.claim_next() for _ in range(3))
+    first, second, third = (turn_runner.claim_next() for _ in range(3))
     assert first and second and third
     assert (first.pk, second.pk, third.pk) == (many[0], one, many[1])
 
@@ -48,7 +48,7 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
     actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
     many = queued(actor, 3)
-    driving.claim(many[0])
+    turn_runner.claim(many[0])
     (one,) = queued(stranger, 1)
     scripted_model.will(says("Fine."))
     assert loop.drive_next(holder="test")
@@ -69,7 +69,7 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
 
     def take() -> None:
         with connection.execute_wrapper(note):
-            turn = driving.claim_next()
+            turn = turn_runner.claim_next()
         taken.append(turn.pk if turn else "")
         connection.close()
 
@@ -124,7 +124,7 @@ def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
     turn = Turn.objects.get()
     assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
     (elsewhere,) = queued(actor, 1, model="offline/rules")
-    assert driving.runnable_turns().get().pk == elsewhere
+    assert turn_runner.runnable_turns().get().pk == elsewhere
     spending.release(under_way)
     scripted_model.will(says("Fine."))
     loop.drive(turn_id, holder="test")

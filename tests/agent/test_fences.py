@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
+from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
-from agent.registry import Access, Reach, Result, ToolContext, registry, tool
-from agent.services import driving, execution, sweep, turns
+from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
+from agent.turns import sweep, turn_runner, turns
 from documents.models import Document
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_execution import AUTO, run
@@ -183,7 +184,7 @@ def turn(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Turn:
 
 
 def claim_turn(turn: Turn) -> Turn:
-    claimed = driving.claim(turn.pk)
+    claimed = turn_runner.claim(turn.pk)
     assert claimed
     return claimed
 
@@ -191,10 +192,10 @@ def claim_turn(turn: Turn) -> Turn:
 @pytest.mark.parametrize(
     "write",
     [
-        lambda late: driving.pause(late, driving.Pause.PROVIDER, "late", partial_text="late"),
-        lambda late: driving.wait(late, "late", seconds=1),
-        lambda late: driving.fail(late, "late"),
-        lambda late: driving.cancel(late, "late"),
+        lambda late: turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late", partial_text="late"),
+        lambda late: turn_runner.wait(late, "late", seconds=1),
+        lambda late: turn_runner.fail(late, "late"),
+        lambda late: turn_runner.cancel(late, "late"),
     ],
     ids=["pause", "wait", "fail", "cancel"],
 )
@@ -207,9 +208,9 @@ def test_a_driver_that_was_taken_over_writes_nothing_beside_the_next_one(
     present = claim_turn(turn)
     messages = Message.objects.count()
 
-    with pytest.raises(driving.Lost):
+    with pytest.raises(turn_runner.Lost):
         write(late)
-    driving.give_back(late)
+    turn_runner.give_back(late)
     turn.refresh_from_db()
     assert (turn.status, turn.fence, turn.reason) == ("running", present.fence, "")
     assert Message.objects.count() == messages
@@ -220,8 +221,8 @@ def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Tu
     for _ in range(2):
         claimed = claim_turn(turn)
         age(claimed, minutes=9)
-        driving.give_back(claimed, counts=False)
-    with pytest.raises(driving.Ended):
-        driving.check_limits(claim_turn(turn))
+        turn_runner.give_back(claimed, counts=False)
+    with pytest.raises(turn_runner.Ended):
+        turn_runner.check_limits(claim_turn(turn))
     turn.refresh_from_db()
     assert (turn.status, turn.pause_reason, turn.attempt) == ("paused", "time", 0)

@@ -8,12 +8,14 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent import loop
+from agent.calls import execution
 from agent.models import ToolCall, Turn
-from agent.permissions import REFINED
-from agent.services import execution, headless
+from agent.policy.permissions import REFINED
+from agent.turns import headless, loop
+from documents import extractions
+from documents.autosetup import auto_create, proposals
+from documents.definitions import prompts
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, SchemaRevision
-from documents.services import auto_create, extractions, prompts, proposals
 from tests.documents.proposal_rows import INVOICE, now, response_format
 from tests.documents.proposal_rows import asked as uploaded
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, says

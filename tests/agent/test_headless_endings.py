@@ -10,11 +10,14 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Member, Role, User
 from accounts.services import organizations
-from agent import loop
+from agent.calls import execution
 from agent.models import ToolCall, Turn
-from agent.services import agent_settings, execution, headless, turns
+from agent.policy import agent_settings
+from agent.turns import headless, loop, turns
+from documents.autosetup import auto_create, proposals
+from documents.definitions import schemas
+from documents.intake import uploads
 from documents.models import Budget, Prompt, Proposal, Schema
-from documents.services import auto_create, proposals, schemas, uploads
 from tests.agent.test_headless import DESIGN, DONE, SCHEMA, run
 from tests.documents.proposal_rows import asked, group_of, now, response_format, states
 from tests.scripted_model import Reply, ScriptedModel, calls, fails, refuses, says, streams

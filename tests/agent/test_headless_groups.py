@@ -8,9 +8,9 @@ import pytest
 
 from accounts.actor import Actor
 from agent.models import ToolCall, Turn
-from agent.services import headless
+from agent.turns import headless
+from documents.autosetup import auto_create, proposals
 from documents.models import Extraction, Prompt, Proposal, Schema, SchemaRevision
-from documents.services import auto_create, proposals
 from tests.agent.offline_runs import at_once, brought, invoice, work
 from tests.documents import offline_cases as cases
 from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, now, states

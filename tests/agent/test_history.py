@@ -9,12 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
-from agent.history import BrokenHistory, check_pairing, wire_messages
+from agent.calls.outcomes import MOST_CHARACTERS, result_text
+from agent.conversation.history import BrokenHistory, check_pairing, wire_messages
 from agent.models import Message, Thread, ToolCall
-from agent.outcomes import MOST_CHARACTERS, result_text
-from agent.signatures import checked, description_of, parameters_of, parse
-from docrouter.kit import statistics
-from docrouter.kit.errors import Invalid
+from agent.toolkit.signatures import checked, description_of, parameters_of, parse
+from kit.errors import Invalid
+from kit.rows import statistics
 from tests.agent.test_decisions import Propose
 
 SAID = {"role": "user", "content": "x"}

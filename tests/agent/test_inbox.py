@@ -17,9 +17,14 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent import feed
+from agent.calls import execution, undo
+from agent.conversation import threads
+from agent.inbox import inbox
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import execution, feed, inbox, threads, turns, undo
-from docrouter.kit import beats, events
+from agent.turns import turns
+from documents.definitions import schemas
+from documents.extractions import edits
 from documents.models import (
     AutoCreate,
     Document,
@@ -30,7 +35,8 @@ from documents.models import (
     SchemaRevision,
     Verification,
 )
-from documents.services import edits, schemas
+from kit import events
+from kit.processes import heartbeats
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
@@ -57,9 +63,9 @@ def badge(client: Client, actor: Actor) -> str:
 
 def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client, actor: Actor) -> None:  # noqa: F811
     assert "The agent is away" not in shown(browser, actor)
-    beats.forget("agent")
+    heartbeats.forget("agent")
     assert "The agent is away at the moment. Nothing is lost: what you decide is kept" in shown(browser, actor)
-    beats.note_start("agent")
+    heartbeats.note_start("agent")
     assert "The agent is away" not in shown(browser, actor)
 
 

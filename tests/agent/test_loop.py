@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent import loop
 from agent.models import Event, Message, Thread, ToolCall, Turn
-from agent.services import driving, sweep, turns
-from docrouter.kit.errors import Conflict, Denied
+from agent.turns import loop, sweep, turn_runner, turns
+from kit.errors import Conflict, Denied
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.scripted_model import MODEL, Reply, ScriptedModel, call_delta, calls, fails, says, streams, thinks
@@ -213,7 +212,7 @@ def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, sc
 def test_it_says_so_when_the_model_answers_with_nothing(ask: Any, work: Work, text: str) -> None:
     turn = ask("?", says(text))
     work()
-    assert (now(turn).status, last_text()) == ("completed", driving.NOTHING_SAID)
+    assert (now(turn).status, last_text()) == ("completed", turn_runner.NOTHING_SAID)
 
 
 def test_it_pauses_at_the_last_round_and_can_go_on(actor: Actor, ask: Any, work: Work, settings: Any) -> None:
@@ -375,7 +374,7 @@ def test_it_starts_one_turn_of_two_at_once(actor: Actor, thread: Thread, scripte
 
 def test_it_drives_a_turn_once_when_its_task_came_twice(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    claimed = driving.claim(turn.pk)
+    claimed = turn_runner.claim(turn.pk)
     loop.drive(turn.pk, holder="second")
     assert claimed and not scripted_model.requests
 
@@ -384,23 +383,23 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("?", says("Fine."))
-    late = driving.claim(turn.pk)
+    late = turn_runner.claim(turn.pk)
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
     assert now(turn).status == "completed" and late
-    with pytest.raises(driving.Lost):
-        driving.pause(late, driving.Pause.PROVIDER, "late")
+    with pytest.raises(turn_runner.Lost):
+        turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late")
     assert now(turn).status == "completed"
 
 
 def test_it_gives_a_turn_up_whose_driver_died_five_times(ask: Any) -> None:
     turn = ask("?")
     for _ in range(5):
-        assert driving.claim(turn.pk)
+        assert turn_runner.claim(turn.pk)
         Turn.objects.update(lease_until=timezone.now())
         sweep.run_once()
-    assert (now(turn).status, now(turn).reason) == ("failed", driving.GIVEN_UP)
+    assert (now(turn).status, now(turn).reason) == ("failed", turn_runner.GIVEN_UP)
 
 
 def test_it_settles_a_round_whose_wake_up_was_lost(actor: Actor, ask: Any, work: Work) -> None:

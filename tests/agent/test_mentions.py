@@ -10,12 +10,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from agent.conversation import mentions, threads
 from agent.models import Thread, Turn
-from agent.services import chips, mentions, threads, turns
-from agent.services.chips import Chip
-from docrouter.kit.errors import Invalid
-from docrouter.kit.ids import new_id
-from documents.services import prompts, schemas, tags
+from agent.turns import turns
+from agent.views import chips
+from agent.views.chips import Chip
+from documents.definitions import prompts, schemas, tags
+from kit.errors import Invalid
+from kit.ids import new_id
 from tests.scripted_model import says
 
 pytestmark = pytest.mark.django_db

@@ -7,12 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
+from agent.calls import execution, undo
+from agent.conversation import threads
 from agent.models import Thread, ToolCall
-from agent.registry import Registry
-from agent.services import execution, threads, turns, undo
+from agent.toolkit.registry import Registry
+from agent.turns import turns
+from documents import extractions
+from documents.definitions import prompts, schemas
+from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction
-from documents.services import edits, extractions, prompts, schemas
-from documents.services.extractions import ExtractionDraft
 from tests.agent.test_decisions import say
 from tests.agent.test_undo import SCHEMA
 from tests.documents.page_searches import watched_searches

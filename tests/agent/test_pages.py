@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Role
+from agent.calls import decisions
+from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
-from agent.services import decisions, threads
 from agent.templatetags.agent_text import markdown
-from documents.services.spending import dollars
+from documents.model_access.spending import dollars
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from accounts.models import Role
-from agent.permissions import Case, Standing, evaluate
-from agent.registry import Access, Reach
+from agent.policy.permissions import Case, Standing, evaluate
+from agent.toolkit.registry import Access, Reach
 
 TOOL = "update_thing"
 

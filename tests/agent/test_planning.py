@@ -10,12 +10,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent import loop
+from agent.calls import decisions, execution
+from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
-from agent.registry import Registry
-from agent.services import conversation, decisions, execution, threads, turns
-from docrouter.kit.ids import minting, new_id
+from agent.toolkit.registry import Registry
+from agent.turns import loop, turns
+from agent.views import thread_page
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
+from kit.ids import minting, new_id
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.scripted_model import Reply, ScriptedModel, calls, says
@@ -234,7 +236,7 @@ def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
 def test_the_page_presents_the_steps_as_one_plan(actor: Actor, two_steps: Turn) -> None:
     def shown() -> list[Any]:
         thread = Thread.objects.select_related("owner", "organization").get()
-        return [item for item in conversation.present(thread, actor).items if item.kind in ("plan", "card")]
+        return [item for item in thread_page.present(thread, actor).items if item.kind in ("plan", "card")]
 
     head, schema, prompt = shown()
     assert head.sentence == "Nothing has changed. Approve the plan whole, or decide each step."

@@ -9,8 +9,8 @@ import pytest
 
 import agent.tools  # noqa: F401 - registers the tools
 from accounts.models import Role
-from agent.permissions import Case, Standing, evaluate
-from agent.registry import Access, Reach, Tool, registry
+from agent.policy.permissions import Case, Standing, evaluate
+from agent.toolkit.registry import Access, Reach, Tool, registry
 
 MODES = ("ask", "auto", "plan", "headless")
 SCOPES = ("thread", "user", "organization")

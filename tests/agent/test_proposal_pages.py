@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from agent.models import Message, Thread, Turn
+from documents.definitions import prompts, schemas
 from documents.models import (
     AutoCreate,
     Document,
@@ -25,7 +26,6 @@ from documents.models import (
     Schema,
     Tag,
 )
-from documents.services import prompts, schemas
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}

@@ -13,10 +13,11 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
+from agent import feed
+from agent.conversation import old_events, purging, threads
 from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
-from agent.services import feed, old_events, purging, threads
-from docrouter.kit import remains
-from docrouter.kit.errors import Conflict, Denied
+from documents import extractions
+from documents.intake import uploads
 from documents.models import (
     AutoCreate,
     Document,
@@ -29,7 +30,10 @@ from documents.models import (
     Sketch,
     Verification,
 )
-from documents.services import caches, extractions, pages, reading, trash, uploads
+from documents.reading import pages, picture_caches, reading
+from documents.retention import trash
+from kit.errors import Conflict, Denied
+from kit.processes import remains
 from tests import rows
 
 CANARY = "Zaunkönig4711"
@@ -97,7 +101,7 @@ def files_with(*texts):
     wanted = [text.encode() for text in texts]
     wanted += [text.encode("unicode_escape") for text in texts]
     database = Path(connection.settings_dict["NAME"])
-    folders = [Path(default_storage.location), caches.folder()]
+    folders = [Path(default_storage.location), picture_caches.folder()]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     if connection.vendor == "sqlite":
         paths += database.parent.glob(f"{database.name}*")
@@ -134,7 +138,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     assert {where.partition(".")[0] for where in tables_with(document.pk)} == {"accounts_auditentry", "agent_toolcall"}
     assert not files_with(CANARY)
     assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
-    assert not any(path.read_bytes() == picture_bytes for path in caches.folder().rglob("*.webp"))
+    assert not any(path.read_bytes() == picture_bytes for path in picture_caches.folder().rglob("*.webp"))
     assert default_storage.exists(kept.file.name) and Document.objects.get() == kept
 
 

@@ -8,13 +8,17 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.calls.decisions import decide
+from agent.calls.undo import undo, why_not
+from agent.conversation import threads
 from agent.models import Thread, ToolCall
-from agent.services import conversation, refining, threads, turns
-from agent.services.decisions import decide
-from agent.services.undo import undo, why_not
-from docrouter.kit.errors import Conflict
+from agent.turns import refining, turns
+from agent.views import thread_page
+from documents import extractions
+from documents.autosetup import auto_create, proposals
+from documents.definitions import prompts
 from documents.models import AutoCreate, Extraction, Prompt, Proposal, Reading, Schema, SchemaRevision
-from documents.services import auto_create, extractions, prompts, proposals
+from kit.errors import Conflict
 from tests.agent.test_headless import (  # noqa: F401 - run is a fixture
     DESIGN,
     INVOICE,
@@ -174,7 +178,7 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
 
 
 def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoCreate]) -> None:
-    shown = conversation.present(threads.readable(actor, group[0].thread_id), actor)
+    shown = thread_page.present(threads.readable(actor, group[0].thread_id), actor)
     cards = [item for item in shown.items if item.kind == "card"]
     assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
     assert not any(card.may_undo for card in cards)

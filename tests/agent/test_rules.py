@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from agent.calls import execution
+from agent.conversation import threads
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
-from agent.services import execution, rules, threads
-from agent.services.acting import Policy
-from agent.services.rules import ONLY_ADMINS, ONLY_OWNER
-from docrouter.kit.errors import Conflict, Denied, Invalid
+from agent.policy import rules
+from agent.policy.policy_context import Policy
+from agent.policy.rules import ONLY_ADMINS, ONLY_OWNER
+from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import AgentSettings
-from agent.registry import registry
+from agent.toolkit.registry import registry
 
 SignedIn = Callable[[Client, Actor], Client]
 ALL = [tool.name for tool in registry]

@@ -13,12 +13,12 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.models import Member, Role
-from agent import consumers
+from agent import consumers, feed
+from agent.conversation import threads
 from agent.models import Thread
-from agent.services import feed, threads
 from docrouter.asgi import application
-from docrouter.kit import events
 from documents.models import Document
+from kit import events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OWN_ORIGIN = settings.PUBLIC_URL

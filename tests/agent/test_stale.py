@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.models import Thread, ToolCall, Turn
-from agent.registry import registry
-from agent.services import execution
+from agent.toolkit.registry import registry
+from documents import extractions
+from documents.definitions import prompts, schemas, tags
+from documents.extractions import edits
+from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Tag
-from documents.services import edits, extractions, prompts, schemas, tags, uploads
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
 from tests.agent.test_undo import SCHEMA, document, extraction, prompt, run_of, thread  # noqa: F401 - fixtures

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member
-from agent import loop, text_protocol
-from agent.history import GO_ON
+from agent.conversation import text_protocol
+from agent.conversation.history import GO_ON
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import driving, sweep, turns
+from agent.turns import loop, sweep, turn_runner, turns
 from documents.models import LanguageModel
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
@@ -103,7 +103,7 @@ def test_it_keeps_the_text_that_stands_beside_calls(
 def test_it_says_so_when_the_model_answers_with_nothing(tongue: Tongue, ask: Ask, work: Work) -> None:
     turn = ask("?", tongue.says(""))
     work()
-    assert (now(turn).status, last_text()) == ("completed", driving.NOTHING_SAID)
+    assert (now(turn).status, last_text()) == ("completed", turn_runner.NOTHING_SAID)
 
 
 def test_it_never_runs_a_call_that_the_length_limit_cut(
@@ -270,7 +270,7 @@ def test_it_ends_cleanly_when_the_owner_leaves_while_the_model_answers(
     Member.objects.filter(user=actor.user).delete()
     driver.join(120)
     work()
-    assert (now(turn).status, now(turn).reason) == ("failed", driving.OWNER_LEFT)
+    assert (now(turn).status, now(turn).reason) == ("failed", turn_runner.OWNER_LEFT)
     assert last_text() == "I look." and not ToolCall.objects.exists()
     assert len(scripted_model.requests) == 1
 
@@ -281,7 +281,7 @@ def test_it_asks_nothing_for_an_owner_who_has_left(
     turn = ask("Look")
     Member.objects.filter(user=actor.user).delete()
     work()
-    assert (now(turn).status, now(turn).reason) == ("failed", driving.OWNER_LEFT)
+    assert (now(turn).status, now(turn).reason) == ("failed", turn_runner.OWNER_LEFT)
     assert not scripted_model.requests
 
 
@@ -361,11 +361,11 @@ def test_it_takes_the_text_as_the_answer_after_two_repairs(ask: Ask, work: Work,
 
 def test_a_zombie_that_waits_or_compacts_changes_nothing(ask: Ask, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    late = driving.claim(turn.pk)
+    late = turn_runner.claim(turn.pk)
     assert late
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
-    with pytest.raises(driving.Lost):
-        driving.wait(late, "late", seconds=1)
+    with pytest.raises(turn_runner.Lost):
+        turn_runner.wait(late, "late", seconds=1)
     assert now(turn).status == "completed"

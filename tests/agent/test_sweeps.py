@@ -13,14 +13,21 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.actor import Actor
+from agent.calls import execution
+from agent.conversation import threads
 from agent.models import ToolCall, Turn
-from agent.registry import Registry
-from agent.services import driving, execution, headless, sweep, threads, turns
+from agent.toolkit.registry import Registry
+from agent.turns import headless, sweep, turn_runner, turns
+from documents import extractions
+from documents.autosetup import auto_create
 from documents.backends.llm import Quote
+from documents.extractions.post_read_triggers import follow_readings
+from documents.intake import uploads
+from documents.model_access import spending
+from documents.model_access.spending import Spender
 from documents.models import AutoCreate, Document, Extraction, Proposal, Reading, Reservation
-from documents.services import auto_create, extractions, reading, spending, trash, uploads
-from documents.services.extractions.following import follow_readings
-from documents.services.spending import Spender
+from documents.reading import reading
+from documents.retention import trash
 from tests.agent.conftest import propose_all
 from tests.broken_rows import broken
 from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, completed, group_of, now, propose
@@ -35,7 +42,7 @@ def minutes_ago(minutes: int) -> Any:
 def lost_turns(actor: Actor) -> list[Turn]:
     started = [turns.start(actor, thread=threads.create(actor), text="Hi") for _ in range(2)]
     for at, turn in enumerate(started):
-        assert driving.claim(turn.pk)
+        assert turn_runner.claim(turn.pk)
         Turn.objects.filter(pk=turn.pk).update(lease_until=minutes_ago(9 - at))
     return started
 
@@ -236,7 +243,7 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
     assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
 
 
-@pytest.mark.parametrize("rows", [driving.runnable_turns, sweep.runnable_calls])
+@pytest.mark.parametrize("rows", [turn_runner.runnable_turns, sweep.runnable_calls])
 def test_a_fair_queue_counts_what_is_under_way_once_and_not_for_each_row(
     actor: Actor, tools: Registry, rows: Callable[[], Any]
 ) -> None:

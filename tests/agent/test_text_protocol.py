@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.text_protocol import Peek, Said, Unreadable, read, rendered
+from agent.conversation.text_protocol import Peek, Said, Unreadable, read, rendered
 from documents.backends.llm import Delta, WireCall
 
 CALLS = {"thinking": "t", "action": "call_tools", "tool_calls": [{"name": "look", "arguments": {"word": "x"}}], "response": "I look."}  # fmt: skip

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
+from agent.conversation import thread_lists, threads
 from agent.models import Event, Thread, ToolCall, Turn
-from agent.services import thread_lists, threads, turns
-from docrouter.kit.errors import Conflict, Denied, NotFound
+from agent.turns import turns
 from documents.models import Document
+from kit.errors import Conflict, Denied, NotFound
 
 pytestmark = pytest.mark.django_db
 

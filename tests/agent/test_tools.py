@@ -8,14 +8,15 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Organization
+from agent.calls import execution
 from agent.models import Thread, ToolCall
-from agent.registry import registry
-from agent.services import execution
+from agent.toolkit.registry import registry
+from documents import extractions
 from documents.backends.words import Word, pack
+from documents.definitions import prompts, schemas
+from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Reading, Schema, Tag
-from documents.services import edits, extractions, prompts, schemas
-from documents.services.extractions import ExtractionDraft
-from documents.services.values import with_row_ids
+from documents.values import with_row_ids
 from tests.agent.test_decisions import say
 from tests.agent.tool_rows import FORMAT
 from tests.scripted_model import ScriptedModel, answers

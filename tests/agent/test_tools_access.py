@@ -10,9 +10,9 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Member, Role
 from agent.models import ToolCall
-from agent.registry import registry
+from agent.toolkit.registry import registry
+from documents.definitions import prompts, schemas, tags
 from documents.models import Tag
-from documents.services import prompts, schemas, tags
 from tests.agent.tool_rows import FORMAT, another_document
 
 Do = Callable[..., ToolCall]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.registry import Access, registry
-from agent.signatures import JsonSchema
+from agent.toolkit.registry import Access, registry
+from agent.toolkit.signatures import JsonSchema
 
 READ = [
     "get_ocr_text(page_num?)",

@@ -7,9 +7,10 @@ import pytest
 
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall
-from docrouter.kit.errors import Conflict
+from documents.definitions import prompts, tags
+from documents.intake import uploads
 from documents.models import Document, Extraction, Tag
-from documents.services import prompts, tags, uploads
+from kit.errors import Conflict
 from tests.agent.test_tools_schemas import carry_out
 from tests.agent.tool_rows import another_document, undo
 

@@ -10,8 +10,8 @@ import pytest
 
 from agent.models import ToolCall
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS, group
-from documents.services.schema_rules import problems, schema_problems
-from documents.services.values.fields import result_problems
+from documents.definitions.schema_rules import problems, schema_problems
+from documents.values.fields import result_problems
 
 Do = Callable[..., ToolCall]
 

@@ -8,9 +8,9 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, ToolCall
-from docrouter.kit.errors import Conflict, Invalid
+from documents.definitions import prompts, schemas, tags
 from documents.models import Document, Extraction, LanguageModel, Prompt, PromptRevision, SchemaRevision, Tag
-from documents.services import prompts, schemas, tags
+from kit.errors import Conflict, Invalid
 from tests.agent.test_tools_schemas import carry_out
 from tests.agent.tool_rows import FORMAT, another_document, changed_format, undo
 

@@ -6,11 +6,11 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.calls import execution
 from agent.models import Thread, ToolCall
-from agent.services import execution
-from docrouter.kit.errors import Conflict, Invalid
+from documents.definitions import prompts, schemas, tags
 from documents.models import Document, Extraction, Schema, SchemaRevision
-from documents.services import prompts, schemas, tags
+from kit.errors import Conflict, Invalid
 from tests.agent.test_decisions import say
 from tests.agent.tool_rows import FORMAT, another_document, changed_format, undo
 

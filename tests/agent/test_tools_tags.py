@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.models import Thread, ToolCall
-from agent.services import execution
-from docrouter.kit.errors import Conflict, Invalid
+from documents.definitions import prompts, tags
+from documents.intake import uploads
 from documents.models import Document, Tag
-from documents.services import prompts, tags, uploads
+from kit.errors import Conflict, Invalid
 from tests.agent.test_decisions import say
 from tests.agent.tool_rows import another_document, undo
 

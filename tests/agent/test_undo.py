@@ -10,14 +10,16 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from agent.history import wire_messages
+from agent.calls import execution, undo
+from agent.conversation import threads
+from agent.conversation.history import wire_messages
 from agent.models import Decision, Thread, ToolCall, Turn
-from agent.registry import Registry
-from agent.services import execution, threads, undo
-from docrouter.kit.errors import Conflict, Denied, Invalid
+from agent.toolkit.registry import Registry
+from documents import extractions
+from documents.definitions import prompts, schemas
+from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Usage
-from documents.services import edits, extractions, prompts, schemas
-from documents.services.extractions import ExtractionDraft
+from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
 from tests.conftest import ApiClient

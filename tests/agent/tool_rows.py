@@ -6,10 +6,10 @@ import copy
 from typing import Any
 
 from accounts.actor import Actor
-from agent.inverses import search_for, take_back
 from agent.models import Thread, ToolCall
-from agent.registry import Result
-from agent.services.acting import context_for, owner_of
+from agent.policy.policy_context import context_for, owner_of
+from agent.toolkit.inverses import search_for, take_back
+from agent.toolkit.registry import Result
 from documents.models import Document
 
 FORMAT: dict[str, Any] = {

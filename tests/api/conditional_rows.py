@@ -11,7 +11,8 @@ from django.core.files.base import ContentFile
 from django.db import connection
 
 from accounts.actor import Actor
-from documents.services import prompts, schemas, tags, uploads
+from documents.definitions import prompts, schemas, tags
+from documents.intake import uploads
 from tests.api.llm_rows import FORMAT, PAGE, RESULT, run_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from accounts.actor import Actor
+from documents import values
+from documents.definitions import prompts, schemas
 from documents.models import Document, Extraction, PromptRevision
-from documents.services import prompts, schemas, values
 
 SCHEMA = {
     "type": "object",

@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
-from agent.services import headless
+from agent.turns import headless
+from documents.autosetup import auto_create, proposals
 from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
-from documents.services import auto_create, proposals
 from tests.api.test_documents import CONTENT, client, path, tag
 from tests.conftest import ApiClient
 from tests.documents.proposal_rows import asked, group_of, now, propose, states

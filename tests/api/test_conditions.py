@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from docrouter.kit.errors import PreconditionFailed
+from documents.catalog.row_versions import get_extraction_version
+from documents.definitions import prompts, schemas, tags
+from documents.extractions import edits
+from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision, Schema, Tag
-from documents.services import edits, prompts, schemas, tags, uploads
-from documents.services.row_versions import get_extraction_version
+from kit.errors import PreconditionFailed
 from tests.api.conditional_rows import KINDS, THREADS, Target, make_targets, write_at_once
 from tests.api.llm_rows import FORMAT, RESULT, run_prompt
 from tests.conftest import ApiClient

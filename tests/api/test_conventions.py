@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
-from docrouter.kit.request_ids import RequestIdFilter
+from kit.http.request_ids import RequestIdFilter
 from tests.conftest import ApiClient
 
 MakeClient = Callable[[str], ApiClient]

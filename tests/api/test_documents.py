@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents.intake import uploads
 from documents.models import Document, Page, Reading, Tag
-from documents.services import uploads
 from tests.conftest import ApiClient
 
 PDF = b"%PDF-1.4 a stub that no parser can read"

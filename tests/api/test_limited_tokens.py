@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Role, User
 from accounts.services import tokens
-from agent.registry import Reach, registry
-from agent.services import threads, turns
-from agent.services.acting import Policy
-from docrouter.kit.errors import Denied
+from agent.conversation import threads
+from agent.policy.policy_context import Policy
+from agent.toolkit.registry import Reach, registry
+from agent.turns import turns
+from kit.errors import Denied
 from tests.conftest import ApiClient
 
 MakeClient = Callable[[str], ApiClient]

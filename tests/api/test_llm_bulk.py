@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
+from documents.definitions import prompts
+from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision, Tag
-from documents.services import prompts, uploads
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 

@@ -17,8 +17,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, User
 from accounts.services import organizations, tokens
+from documents.model_access import model_calls, models_catalogue, spending
 from documents.models import LanguageModel, ModelCall, Usage
-from documents.services import model_calls, models_catalogue, spending
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel, embeds, fails, says
 from tests.worker_thread import keep_working

@@ -8,9 +8,9 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import AuditEntry, User
 from accounts.services import tokens
-from docrouter.kit.sealing import unseal_key
 from documents.backends.llm.providers import PROVIDERS
 from documents.models import LanguageModel, ProviderKey
+from kit.sealing import unseal_key
 from tests.conftest import ApiClient
 
 PATH = "/v0/account/llm"

@@ -7,8 +7,9 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.definitions import prompts
+from documents.extractions import edits
 from documents.models import Document, PromptRevision, Verification
-from documents.services import edits, prompts
 from tests.api.llm_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with

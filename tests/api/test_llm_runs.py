@@ -9,9 +9,14 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
-from docrouter.kit.errors import NotFound
+from documents import extractions
+from documents.definitions import prompts
+from documents.extractions import edits
+from documents.model_access import spending
 from documents.models import Document, Extraction, PromptRevision, Usage
-from documents.services import edits, extractions, prompts, purging, reading, spending
+from documents.reading import reading
+from documents.retention import purging
+from kit.errors import NotFound
 from tests.api.llm_rows import PAGE, RESULT, make_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with

@@ -10,8 +10,8 @@ from openpyxl import load_workbook
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents.extractions.post_read_triggers import follow_readings
 from documents.models import Document, Extraction, Reading
-from documents.services.extractions.following import follow_readings
 from tests.api.test_documents import store, tag
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import add_reading, document_with

@@ -7,8 +7,8 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents.definitions import prompts, schemas
 from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
-from documents.services import prompts, schemas
 from tests.api.test_documents import store, tag
 from tests.api.test_schemas import response_format
 from tests.conftest import ApiClient

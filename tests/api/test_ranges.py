@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.actor import Actor
 from documents.models import Document
-from documents.services import caches
+from documents.reading import picture_caches
 from tests.api.test_document_files import scan
 from tests.api.test_documents import store
 from tests.conftest import ApiClient
@@ -124,5 +124,5 @@ def test_a_pdf_that_is_made_again_is_another_file(api_as: Callable[[Actor], ApiC
     answer = client.get(path, headers=rest)
     assert (answer.status_code, bytes_of(answer)) == (206, content[100:])
     assert client.get(f"{path}?file_type=original")["ETag"] != etag
-    caches.document_pdf(scanned.pk).unlink()
+    picture_caches.document_pdf(scanned.pk).unlink()
     assert client.get(path, headers=rest).status_code == 200

@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 from accounts.actor import Actor
 from accounts.api.rate_limits import limits_of
 from accounts.services import tokens
-from docrouter.kit.errors import TooMany
-from docrouter.kit.rate_limits import OUTAGE, Limit, count_request, read_quotas
+from kit.errors import TooMany
+from kit.http.rate_limits import OUTAGE, Limit, count_request, read_quotas
 from worker.web.routes import check_sender, head_of, route_of
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_without_redis_everybody_is_served_and_the_log_says_so_once(
         OUTAGE.ask_again_at = 0.0  # as if the pause were over
     settings.REDIS_URL = known
     assert [client.get("/v0/nothing").status_code for _ in range(2)] == [404, 429]
-    lines = [record.getMessage() for record in caplog.records if record.name == "docrouter.kit.rate_limits"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "kit.http.rate_limits"]
     assert [line.partition(":")[0] for line in lines] == [
         "requests are not counted, and not limited, until Redis answers",
         "requests are counted and limited again",

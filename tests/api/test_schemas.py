@@ -7,8 +7,8 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents.definitions import prompts, schemas
 from documents.models import Schema, SchemaRevision
-from documents.services import prompts, schemas
 from tests.conftest import ApiClient
 
 Client = Callable[[Actor], ApiClient]

@@ -7,8 +7,8 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
+from documents.definitions import prompts, tags
 from documents.models import Document, Prompt, PromptRevision, Tag
-from documents.services import prompts, tags
 from tests.api.test_documents import store
 from tests.conftest import ApiClient
 

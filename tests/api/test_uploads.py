@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
 from accounts.actor import Actor
-from docrouter.kit.bodies import Body
 from documents.models import Document, Reading
+from kit.http.bodies import Body
 from tests.api.test_documents import CONTENT, client, path, store, tag
 from tests.conftest import ApiClient
 

@@ -15,13 +15,15 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent.history import wire_messages
+from agent.calls import execution, proposed_calls
+from agent.calls.decisions import decide
+from agent.calls.proposed_calls import Asked
+from agent.conversation import threads
+from agent.conversation.history import wire_messages
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.services import driving, execution, proposals, sweep, threads, turns
-from agent.services.decisions import decide
-from agent.services.proposals import Asked
-from docrouter.kit.ids import new_id
+from agent.turns import sweep, turn_runner, turns
 from documents.models import Document
+from kit.ids import new_id
 from tests.chaos.killing import Victims
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
 
@@ -50,7 +52,7 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
         )  # fmt: skip
         message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
         asked = [Asked(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)]
-        for call in proposals.propose_round(turn, message=message, asked=asked):
+        for call in proposed_calls.propose_round(turn, message=message, asked=asked):
             decide(
                 actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id()
             )  # fmt: skip
@@ -61,7 +63,7 @@ def take_back_the_dead() -> None:
     over = timezone.now() + execution.LEASE - PATIENCE
     ToolCall.objects.filter(status="executing", lease_until__lt=over).update(lease_until=timezone.now())
     # A living driver renews its lease every two seconds, so its silence has to last longer.
-    silent = timezone.now() + driving.LEASE - 8 * PATIENCE
+    silent = timezone.now() + turn_runner.LEASE - 8 * PATIENCE
     Turn.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
     sweep.run_once()
 
@@ -139,7 +141,7 @@ def test_it_drives_every_turn_to_its_end_whoever_is_killed(actor: Actor, setting
         f"{TURNS} turns, {victims.kills} kills, {len(model.requests)} model calls, {sum(happened.values())} effects, {dict(ends)}"
     )
     # Whoever lost five drivers in a row is given up, and says so; everybody else is done.
-    assert set(ends) <= {("completed", ""), ("failed", driving.GIVEN_UP)}
+    assert set(ends) <= {("completed", ""), ("failed", turn_runner.GIVEN_UP)}
     assert ends["completed", ""] >= TURNS - 3
     assert set(happened.values()) == {1}
     for turn in Turn.objects.filter(status="completed"):

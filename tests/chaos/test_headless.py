@@ -13,11 +13,11 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations
 from agent.models import ToolCall, Turn
-from agent.services import headless
-from agent.services.headless_words import GIVEN_UP
+from agent.turns import headless
+from agent.turns.headless_words import GIVEN_UP
+from documents import extractions
+from documents.extractions import running
 from documents.models import AutoCreate, Extraction, Prompt, Proposal, Schema
-from documents.services import extractions
-from documents.services.extractions import running
 from tests.agent.offline_runs import brought, invoice
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead

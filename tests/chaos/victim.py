@@ -19,11 +19,11 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.services import audit
-from agent import loop
-from agent.registry import Result, ToolContext, tool
-from agent.services import execution, headless, sweep
-from documents.backends.llm.library import litellm
-from documents.services import extractions
+from agent.calls import execution
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.turns import headless, loop, sweep
+from documents import extractions
+from documents.backends.llm.litellm_loader import litellm
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.
 litellm()

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import RequestFactory
 
-from docrouter.kit import env
-from docrouter.kit.client_address import client_address, network_of
+from kit import env
+from kit.http.client_address import client_address, network_of
 
 PROXIES = tuple(ip_network(text) for text in ("10.0.0.0/8", "fd00::/8", "127.0.0.1/32"))
 

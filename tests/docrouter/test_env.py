@@ -5,7 +5,8 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from docrouter.kit import embedded, env
+from kit import env
+from kit.processes import embedded
 from tests.product import ROOT
 
 NO_ORIGINS = ("app.example.com", "https://", "https://a.example/", "https://a.example/x", "https://a.example?x",

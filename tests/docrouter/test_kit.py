@@ -5,11 +5,12 @@ from django.conf import settings as live
 from django.db import connection, transaction
 
 from accounts.actor import Actor
-from docrouter.kit import jobs, statistics
-from docrouter.kit.ids import is_id, new_id
-from docrouter.kit.models import folded
-from docrouter.kit.sealing import seal, unseal
 from documents.models import Tag
+from kit import jobs
+from kit.ids import is_id, new_id
+from kit.rows import statistics
+from kit.rows.models import folded
+from kit.sealing import seal, unseal
 
 
 def test_an_id_is_24_lowercase_hex_characters():

@@ -7,32 +7,34 @@ import time
 
 import pytest
 
-from docrouter.kit import plain
+from kit import sanitize
 
 
 def test_it_joins_halves_of_a_character_and_replaces_lone_ones() -> None:
-    assert plain.text("a \ud83d" + "\ude00 b \ud800 c\0!") == "a 😀 b \ufffd c!"
+    assert sanitize.text("a \ud83d" + "\ude00 b \ud800 c\0!") == "a 😀 b \ufffd c!"
 
 
 def test_it_makes_json_of_a_model_plain() -> None:
-    assert plain.loads('{"a\\ud800": ["\\u0000x", 1e999, NaN, 1.5, true]}') == {"a\ufffd": ["x", None, None, 1.5, True]}
+    assert sanitize.loads('{"a\\ud800": ["\\u0000x", 1e999, NaN, 1.5, true]}') == {
+        "a\ufffd": ["x", None, None, 1.5, True]
+    }
 
 
 @pytest.mark.parametrize("depth", [300, 100_000])
 def test_it_refuses_json_that_is_nested_too_deeply(depth: int) -> None:
     with pytest.raises(ValueError, match="nested"):
-        plain.loads("[" * depth + "]" * depth)
+        sanitize.loads("[" * depth + "]" * depth)
 
 
 def test_it_takes_json_as_deep_as_anyone_needs() -> None:
-    found = plain.loads("[" * plain.DEEPEST + "]" * plain.DEEPEST)
-    assert not plain.deeper_than(found, plain.DEEPEST)
-    assert plain.deeper_than(found, plain.DEEPEST - 2)
+    found = sanitize.loads("[" * sanitize.DEEPEST + "]" * sanitize.DEEPEST)
+    assert not sanitize.deeper_than(found, sanitize.DEEPEST)
+    assert sanitize.deeper_than(found, sanitize.DEEPEST - 2)
 
 
 @pytest.mark.parametrize(("found", "is_plain"), [({"a": ["ü", 1.5]}, True), ({"\ud800": 1}, False), ([1e999], False)])
 def test_it_knows_what_is_plain(found: object, is_plain: bool) -> None:
-    assert plain.is_plain(found) is is_plain
+    assert sanitize.is_plain(found) is is_plain
 
 
 @pytest.mark.parametrize(
@@ -40,8 +42,8 @@ def test_it_knows_what_is_plain(found: object, is_plain: bool) -> None:
     [
         ("[" * 300, "nested too deeply"),
         ('{"a":' * 300, "nested too deeply"),
-        ("[" + "0," * plain.MAX_VALUES + "0]", "more than 50,000 values"),
-        ("[" + "[]," * plain.MAX_VALUES + "0]", "more than 50,000 values"),
+        ("[" + "0," * sanitize.MAX_VALUES + "0]", "more than 50,000 values"),
+        ("[" + "[]," * sanitize.MAX_VALUES + "0]", "more than 50,000 values"),
         ("[1e999]", "1e999"),
         ("[-Infinity]", "-Infinity"),
         ('["\\ud800"]', "half a character"),
@@ -53,15 +55,15 @@ def test_it_knows_what_is_plain(found: object, is_plain: bool) -> None:
 )
 def test_it_refuses_json_of_a_request_that_is_too_large_or_not_kept(source: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        plain.parse(source)
+        sanitize.parse(source)
 
 
 @pytest.mark.parametrize(
     "value",
-    ["[" * 300, ",{" * plain.MAX_VALUES, 'a"\\' * 1000, "😀", {"a": [1, 2.5, None, True, "\\ud800"]}, [0] * 40_000],
+    ["[" * 300, ",{" * sanitize.MAX_VALUES, 'a"\\' * 1000, "😀", {"a": [1, 2.5, None, True, "\\ud800"]}, [0] * 40_000],
 )
 def test_it_takes_json_of_a_request_whatever_its_strings_hold(value: object) -> None:
-    assert plain.parse(json.dumps(value)) == value
+    assert sanitize.parse(json.dumps(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -73,5 +75,5 @@ def test_it_reads_hostile_json_once(source: str) -> None:
     """A second look at each sign would take minutes."""
     before = time.process_time()
     with pytest.raises(ValueError, match="."):
-        plain.parse(source)
+        sanitize.parse(source)
     assert time.process_time() - before < 2

@@ -3,7 +3,7 @@ import stat
 import subprocess
 import sys
 
-from docrouter.kit import private_files
+from kit.processes import private_files
 
 
 def mode_of(path):

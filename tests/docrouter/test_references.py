@@ -9,9 +9,9 @@ from django.test import RequestFactory
 
 from accounts.actor import Actor
 from accounts.middleware import GONE, AppErrorMiddleware
-from docrouter.kit.ids import new_id
-from docrouter.kit.references import is_reference_failure
 from documents.models import Tag
+from kit.ids import new_id
+from kit.rows.references import is_reference_failure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

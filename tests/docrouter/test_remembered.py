@@ -10,8 +10,10 @@ from django.core.files.base import ContentFile
 from django.test import override_settings
 
 from accounts.actor import Actor
+from documents.catalog import state
+from documents.definitions import tags
+from documents.intake import uploads
 from documents.models import Document, Reading
-from documents.services import state, tags, uploads
 from tests.conftest import ApiClient
 
 READ = '{"items": [{"field": "state", "operator": "equals", "value": "ocr_completed"}]}'

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.test import Client
 from redis import Redis
 
-from docrouter.kit import jobs
-from docrouter.kit.ids import is_id, new_id
-from docrouter.kit.jobs import Job
-from docrouter.kit.request_ids import RequestIdFilter, bind_id, current_id
+from kit import jobs
+from kit.http.request_ids import RequestIdFilter, bind_id, current_id
+from kit.ids import is_id, new_id
+from kit.jobs import Job
 
 
 @pytest.mark.django_db

@@ -7,9 +7,9 @@ import pytest
 from django.db import OperationalError
 
 from accounts.actor import Actor
-from docrouter.kit.errors import Conflict
-from docrouter.kit.row_guard import RowGuard
 from documents.models import Tag
+from kit.errors import Conflict
+from kit.rows.row_guard import RowGuard
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,9 @@ import threading
 
 import pytest
 
-from docrouter.kit.errors import Conflict
-from docrouter.kit.state import move, sources, table
 from documents.models import Document, Reading
+from kit.errors import Conflict
+from kit.rows.state import move, sources, table
 
 
 def test_sources_are_the_states_that_may_become_another():

@@ -1,4 +1,4 @@
-from docrouter.kit.walks import Walk
+from kit.rows.walks import Walk
 
 
 def test_it_gives_all_in_parts_and_begins_again_after_its_time():

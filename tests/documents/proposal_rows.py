@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.actor import Actor
+from documents.autosetup import auto_create, proposals
+from documents.autosetup.proposals import Design
 from documents.backends.words import pack
+from documents.definitions import prompts, schemas
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, SchemaRevision
-from documents.services import auto_create, prompts, proposals, schemas
-from documents.services.proposals import Design
 from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
 
 __all__ = ["INVOICE", "RECEIPT", "asked", "completed", "group_of", "now", "propose", "response_format", "states"]

@@ -8,8 +8,8 @@ import resource
 import sys
 from pathlib import Path
 
-from docrouter.kit.errors import AppError
 from documents.backends.readers import ReaderPool
+from kit.errors import AppError
 
 
 def main() -> None:

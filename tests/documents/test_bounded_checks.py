@@ -5,18 +5,10 @@ import time
 import pytest
 from jsonschema import Draft7Validator
 
-from documents.services.schema_parts import TOO_MANY_PARTS
-from documents.services.schema_rules import schema_problems
-from documents.services.values.bounded_checks import Budget, TooMuchWork, iterate_errors, iterate_formal_errors
-from documents.services.values.fields import (
-    TOO_DEEP,
-    TOO_MUCH,
-    TOO_SLOW,
-    field_at,
-    formats,
-    result_problems,
-    value_problems,
-)
+from documents.definitions.schema_parts import TOO_MANY_PARTS
+from documents.definitions.schema_rules import schema_problems
+from documents.values.bounded_checks import Budget, TooMuchWork, iterate_errors, iterate_formal_errors
+from documents.values.fields import TOO_DEEP, TOO_MUCH, TOO_SLOW, field_at, formats, result_problems, value_problems
 
 TEXT = {"type": "string", "description": "Text."}
 SLOW = r"^(a*)(a*)(a*)(a*)(a*)(a*)(a*)\1b"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from docrouter.kit.errors import Invalid
 from documents.backends.llm.providers import PROVIDERS
+from documents.model_access import models_catalogue
 from documents.models import LanguageModel
-from documents.services import models_catalogue
+from kit.errors import Invalid
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,11 @@ from django.core.management import CommandError, call_command
 
 from accounts.actor import Actor
 from accounts.models import Organization, User
+from documents.catalog import state
+from documents.definitions.schema_rules import problems
+from documents.demo import demo
+from documents.extractions.extraction_view import FieldView, present
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, Tag
-from documents.services import demo, state
-from documents.services.extraction_view import FieldView, present
-from documents.services.schema_rules import problems
 from documents.views.rows import rows_of
 
 

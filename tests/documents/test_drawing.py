@@ -17,10 +17,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from docrouter.kit.errors import Busy, Invalid, NotFound, Upstream
 from documents.backends.readers import LATE, default_pool
+from documents.intake import uploads
 from documents.models import Document, Page, Reading
-from documents.services import caches, drawing, pages, purging, uploads
+from documents.reading import drawing, pages, picture_caches
+from documents.retention import purging
+from kit.errors import Busy, Invalid, NotFound, Upstream
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +58,7 @@ def broken(actor: Actor) -> Page:
 
 
 def change_failure(page: Page, **changes: object) -> None:
-    path = caches.page_failure(page.reading_id, page.number)
+    path = picture_caches.page_failure(page.reading_id, page.number)
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
 
 
@@ -79,7 +81,7 @@ def test_another_renderer_tries_again(broken: Page) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"kind": 1}'])
 def test_a_failure_that_cannot_be_read_counts_for_nothing(broken: Page, text: str) -> None:
-    caches.page_failure(broken.reading_id, 1).write_text(text)
+    picture_caches.page_failure(broken.reading_id, 1).write_text(text)
     with pytest.raises(NotFound):
         pages.image(broken, 640)
 
@@ -92,7 +94,7 @@ def test_what_may_be_the_machines_fault_is_remembered_for_a_while(
     actor: Actor, tmp_path: Path, error: Exception, seconds: float
 ) -> None:
     page = page_of(actor, b"x")
-    failure = caches.page_failure(page.reading_id, 1)
+    failure = picture_caches.page_failure(page.reading_id, 1)
 
     def draw(_: Path) -> bytes:
         raise error
@@ -113,14 +115,14 @@ def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document
     remove_file(document)
     with pytest.raises(Invalid):
         pages.pdf(document)
-    caches.forget(document)
+    picture_caches.forget(document)
     with pytest.raises(NotFound):
         pages.pdf(document)
 
 
 def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(actor: Actor) -> None:
     page = page_of(actor, b"x")
-    path = caches.page_picture(page.reading_id, 1, 160)
+    path = picture_caches.page_picture(page.reading_id, 1, 160)
 
     def draw(_: Path) -> bytes:
         purging.delete_files(page.reading.document)
@@ -165,5 +167,5 @@ def test_nothing_half_written_stays_where_a_picture_cannot_be_kept(tmp_path: Pat
     target = tmp_path / "folder"
     target.mkdir()
     with pytest.raises(OSError):
-        caches.keep(b"x", target)  # a folder stands in its place
+        picture_caches.keep(b"x", target)  # a folder stands in its place
     assert os.listdir(tmp_path) == ["folder"]

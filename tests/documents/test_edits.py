@@ -13,12 +13,13 @@ from django.db import connection
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role, User
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from documents import extractions, values
+from documents.definitions import schemas
+from documents.extractions import ExtractionDraft, edits
+from documents.locate import locate
 from documents.models import Extraction, FieldEdit
-from documents.services import edits, extractions, schemas, values
-from documents.services.extractions import ExtractionDraft
-from documents.services.locate import locate
-from documents.services.pages import words
+from documents.reading.pages import words
+from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.page_searches import watched_searches
 from tests.documents.reading_rows import document_with
 from tests.documents.test_extractions import FORMAT, PAGE, RESULT, SCHEMA

@@ -10,10 +10,11 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents import extractions, values
+from documents.extractions import edits
+from documents.locate import locate
 from documents.models import Extraction
-from documents.services import edits, extractions, values
-from documents.services.locate import locate
-from documents.services.pages import words
+from documents.reading.pages import words
 from tests.documents.page_searches import watched_searches
 from tests.documents.test_edits import row_at, stored_extraction
 from tests.documents.test_extractions import SCHEMA

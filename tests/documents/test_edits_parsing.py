@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from docrouter.kit.errors import Invalid
-from documents.services.edits import parse_input
+from documents.extractions.edits import parse_input
+from kit.errors import Invalid
 
 NUMBER = {"type": ["number", "null"]}
 DATE = {"type": "string", "format": "date"}

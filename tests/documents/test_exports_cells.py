@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from documents.services.exports import safe_cell
+from documents.reading.exports import safe_cell
 
 
 @pytest.mark.parametrize(

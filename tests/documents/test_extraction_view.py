@@ -6,11 +6,11 @@ import pytest
 
 from accounts.actor import Actor
 from agent.tools.extraction import shown_extraction
+from documents import extractions
+from documents.extractions import ExtractionDraft, edits
+from documents.extractions.extraction_view import one_field, present
+from documents.extractions.extraction_view.showing import shown_value, title_of
 from documents.models import Extraction, FieldEdit
-from documents.services import edits, extractions
-from documents.services.extraction_view import one_field, present
-from documents.services.extraction_view.showing import shown_value, title_of
-from documents.services.extractions import ExtractionDraft
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, stored_extraction
 from tests.documents.test_extractions import PAGE

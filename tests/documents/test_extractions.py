@@ -15,12 +15,14 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations
-from docrouter.kit.errors import Conflict, Denied, Invalid
+from documents import extractions, values
 from documents.backends.llm import Cancelled, ModelFailed
+from documents.definitions import prompts, schemas
+from documents.extractions import ExtractionDraft, edits
+from documents.extractions.post_read_triggers import follow_readings
+from documents.model_access import spending
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
-from documents.services import edits, extractions, prompts, schemas, spending, values
-from documents.services.extractions import ExtractionDraft
-from documents.services.extractions.following import follow_readings
+from kit.errors import Conflict, Denied, Invalid
 from tests.documents.reading_rows import add_reading, document_with
 from tests.scripted_model import ScriptedModel, answers, calls, fails, refuses, says
 
@@ -389,7 +391,7 @@ def test_out_of_budget_waits_and_goes_on_when_the_limit_is_raised(
 def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
-    from documents.services.extractions import running  # noqa: PLC0415
+    from documents.extractions import running  # noqa: PLC0415
 
     extractions.start(builder, document=document, prompt_revision=prompt)
     zombie = running._claim()
@@ -409,7 +411,7 @@ def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
 def test_a_run_that_never_ends_is_given_up_although_each_stop_was_clean(
     builder: Actor, document: Document, prompt: PromptRevision, settings: Any
 ) -> None:
-    from documents.services.extractions import running  # noqa: PLC0415
+    from documents.extractions import running  # noqa: PLC0415
 
     settings.WORK_LIMIT_SECONDS = 1800
     extractions.start(builder, document=document, prompt_revision=prompt)

@@ -4,9 +4,10 @@ import pytest
 
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, pack
+from documents.definitions import prompts, schemas
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, SchemaRevision, Sketch
-from documents.services import likeness, prompts, schemas
-from documents.services.likeness import ALIKE, HASHES, WORTH_A_LOOK
+from documents.reading import likeness
+from documents.reading.likeness import ALIKE, HASHES, WORTH_A_LOOK
 from tests.loaded_rows import loaded
 
 FIELD = {"type": "number", "description": "The amount due"}

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import tokens
 from benchmarks.at_size_calls import Call, calls_for
-from documents.services import demo
+from documents.demo import demo
 
 # A query for each row of a page, ten at least, would be beyond these.
 MOST = {"api": 9, "page": 16, "admin": 9}

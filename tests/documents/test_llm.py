@@ -12,12 +12,12 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Organization
-from docrouter.kit.errors import OutOfBudget
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ModelRequest, ask
 from documents.backends.llm.failures import seconds_until
-from documents.backends.llm.merging import TOO_DEEP
+from documents.backends.llm.stream_assembly import TOO_DEEP
+from documents.model_access.spending import Spender
 from documents.models import Budget, Reservation, Usage
-from documents.services.spending import Spender
+from kit.errors import OutOfBudget
 from tests.scripted_model import (
     ScriptedModel,
     call_delta,

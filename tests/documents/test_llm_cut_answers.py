@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import Delta, ModelRequest, ask_whole
+from documents.model_access.spending import Limit, Spender
 from documents.models import Reservation, Usage
-from documents.services.spending import Limit, Spender
 from tests.scripted_model import ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,12 +12,12 @@ import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
-from documents.backends.llm.library import litellm
-from documents.backends.llm.merging import Collected
+from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.pricing import fewest_tokens_in
+from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
+from documents.model_access.spending import Spender
 from documents.models import Budget, Usage
-from documents.services.spending import Spender
 from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
 
 MESSAGES = [{"role": "user", "content": "Hi"}]

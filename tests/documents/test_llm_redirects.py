@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
-from documents.services.spending import Spender
+from documents.model_access.spending import Spender
 from tests.scripted_model import ScriptedModel, embeds, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from docrouter.kit.errors import Upstream
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
+from documents.model_access.spending import Spender
 from documents.models import Reservation, Usage
-from documents.services.spending import Spender
+from kit.errors import Upstream
 from tests.scripted_model import Reply, ScriptedModel, drops, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,8 +13,8 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
+from documents.model_access.spending import Spender
 from documents.models import Usage
-from documents.services.spending import Spender
 from tests.scripted_model import ScriptedModel, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from documents.backends.readers import ReaderPool
-from documents.services.locate import locate
-from documents.services.values import State, wire_path_of, with_row_ids
+from documents.locate import locate
+from documents.values import State, wire_path_of, with_row_ids
 from tests.documents.words_builder import page, pages
 
 DATA = Path(__file__).parents[1] / "data"

@@ -3,11 +3,11 @@ from decimal import Decimal
 
 import pytest
 
-from documents.services.locate.amounts import decimal_mark, numbers_in
-from documents.services.locate.dates import as_dates, dates_in
-from documents.services.locate.folding import compact, digits_agree, names_in, parts_of
-from documents.services.locate.labels import label_of, tokens
-from documents.services.locate.weights import says_itself, stands_alone
+from documents.locate.amounts import decimal_mark, numbers_in
+from documents.locate.dates import as_dates, dates_in
+from documents.locate.folding import compact, digits_agree, names_in, parts_of
+from documents.locate.labels import label_of, tokens
+from documents.locate.weights import says_itself, stands_alone
 
 
 @pytest.mark.parametrize(

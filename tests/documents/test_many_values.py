@@ -13,17 +13,18 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from docrouter.kit.errors import Invalid, NotFound, TooLarge
+from documents import values
 from documents.backends.words import Word, number_rows
+from documents.extractions import edits, extraction_view
+from documents.extractions.edits import fields
+from documents.locate import locate
 from documents.models import Extraction, FieldEdit
-from documents.services import edits, extraction_view, values
-from documents.services.edits import fields
-from documents.services.locate import locate
-from documents.services.values import changes_to, get, has, on_wire, with_row_ids
-from documents.services.values.addresses import append_row, leaves, remove_row, set_value, wire_path_of, wire_paths
-from documents.services.values.aligning import align
-from documents.services.values.opened import OpenValue
+from documents.values import changes_to, get, has, on_wire, with_row_ids
+from documents.values.addresses import append_row, leaves, remove_row, set_value, wire_path_of, wire_paths
+from documents.values.aligning import align
+from documents.values.opened import OpenValue
 from documents.views.tally import Edited, tally
+from kit.errors import Invalid, NotFound, TooLarge
 from tests.documents.test_edits import stored_extraction
 
 Table = Callable[[int], Extraction]

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from docrouter.kit.errors import Invalid
-from documents.services import metadata
+from documents.catalog import metadata
+from kit.errors import Invalid
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, User
-from docrouter.kit import env
-from docrouter.kit.errors import Denied, Invalid
 from documents.backends.llm import ModelRequest, ask, pricing
-from documents.backends.llm.library import litellm
+from documents.backends.llm.litellm_loader import litellm
+from documents.model_access import model_prices, models_catalogue
+from documents.model_access.spending import Spender
 from documents.models import LanguageModel, ModelPrice, Reservation, Usage
-from documents.services import model_prices, models_catalogue
-from documents.services.spending import Spender
+from kit import env
+from kit.errors import Denied, Invalid
 from tests.scripted_model import ScriptedModel, says
 
 LISTED = {"input_cost_per_token": 3e-06, "output_cost_per_token": 15e-06}

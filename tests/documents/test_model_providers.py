@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from docrouter.kit import env
-from docrouter.kit.errors import Invalid
 from documents.backends.llm import ModelFailed, ModelRequest, Quote, ask
 from documents.backends.llm.providers import is_local, is_private, missing_setting, provider_of
+from documents.model_access import models_catalogue
+from documents.model_access.spending import Spender
 from documents.models import LanguageModel, ModelProvider
-from documents.services import models_catalogue
-from documents.services.spending import Spender
+from kit import env
+from kit.errors import Invalid
 from tests.scripted_model import ScriptedModel, says
 
 CLOUD = "https://api.openai.com/v1"

@@ -6,12 +6,12 @@ import time
 import pytest
 from jsonschema import Draft7Validator
 
-from documents.backends.offline import ChatRequest, answer
-from documents.backends.offline.design import design
-from documents.backends.offline.layout import read_layout
-from documents.backends.offline.text import fold
-from documents.backends.offline.values import as_code, as_date, as_integer, as_number
-from documents.services.schema_rules import problems
+from documents.definitions.schema_rules import problems
+from offline_model import ChatRequest, answer
+from offline_model.design import design
+from offline_model.layout import read_layout
+from offline_model.text import fold
+from offline_model.values import as_code, as_date, as_integer, as_number
 from tests.documents import offline_cases as cases
 
 LINE_ITEM = {"description": "string", "quantity": "number", "unit_price": "number", "amount": "number"}

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from agent.context import PREAMBLE
-from documents.backends.offline import ChatRequest, answer
-from documents.services.page_text import MarkedText, data_block
+from agent.conversation.context import PREAMBLE
+from documents.reading.page_text import MarkedText, data_block
+from offline_model import ChatRequest, answer
 from tests.documents import offline_cases as cases
 
 SETUP_TOOLS = ["get_ocr_text", "validate_schema", "create_schema", "create_prompt", "run_extraction"]

@@ -7,7 +7,7 @@ import pytest
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
-from documents.services.page_text import blocks, data_block, neutral, neutral_json
+from documents.reading.page_text import blocks, data_block, neutral, neutral_json
 
 
 def reading_of(actor: Actor, *pages: list[list[str]], hidden: str = "") -> Reading:

@@ -7,9 +7,9 @@ from django.core.files.base import ContentFile
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from documents.definitions import prompts, schemas
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.services import prompts, schemas
+from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.test_schemas import response_format
 
 

@@ -11,9 +11,12 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from docrouter.kit.errors import AppError, Conflict, Denied, Invalid
+from documents import extractions
+from documents.autosetup import auto_create, proposals, refining
+from documents.definitions import prompts, schemas
+from documents.intake import uploads
 from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
-from documents.services import auto_create, extractions, prompts, proposals, refining, schemas, uploads
+from kit.errors import AppError, Conflict, Denied, Invalid
 from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format, states
 
 pytestmark = pytest.mark.django_db

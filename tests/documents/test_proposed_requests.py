@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from documents import extractions
+from documents.definitions import prompts, schemas
+from documents.extractions.asking import PROPOSED, RULES, TEXT_RULES
+from documents.extractions.bare_schema import bare
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
-from documents.services import extractions, prompts, schemas
-from documents.services.extractions.asking import PROPOSED, RULES, TEXT_RULES
-from documents.services.extractions.bare_schema import bare
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, calls, says
 

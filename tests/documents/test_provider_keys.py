@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import AuditEntry, Organization, User
-from docrouter.kit.errors import Denied
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.providers import PROVIDERS
+from documents.model_access import models_catalogue, provider_keys
+from documents.model_access.spending import Spender
 from documents.models import ProviderKey, Reservation
-from documents.services import models_catalogue, provider_keys
-from documents.services.spending import Spender
+from kit.errors import Denied
 from tests.scripted_model import ScriptedModel, says
 
 KEY = "sk-stored-0123456789"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from docrouter.kit.errors import Invalid
 from documents.backends import readers
 from documents.backends.reader import frames
 from documents.backends.reader_process import ROOT, warn_once
+from kit.errors import Invalid
 
 REFUSED = [
     "open a file of the system", "open a file of the user", "write to the file that was handed over", "look into the parent",

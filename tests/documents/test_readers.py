@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from docrouter.kit.errors import Invalid, TooLarge, Upstream
 from documents.backends import reader_process, readers
 from documents.backends.readers import ReaderPool
 from documents.backends.words import plain_text
+from kit.errors import Invalid, TooLarge, Upstream
 from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.reader_files import DATA, pdf, text_at
 

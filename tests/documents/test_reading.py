@@ -6,9 +6,11 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.utils import timezone
 
-from docrouter.kit.errors import Conflict
+from documents.catalog import state
+from documents.intake import uploads
 from documents.models import Document, Reading
-from documents.services import pages, reading, state, uploads
+from documents.reading import pages, reading
+from kit.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data"

@@ -13,12 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.context import _document_blocks
-from docrouter.kit.errors import Invalid
+from agent.conversation.context import _document_blocks
+from documents import extractions
 from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import ReaderPool
+from documents.catalog import state
+from documents.intake import uploads
 from documents.models import Document, Reading, ReadingShare
-from documents.services import extractions, reading, reading_shares, state, uploads
+from documents.reading import reading, reading_shares
+from kit.errors import Invalid
 from tests.documents.hostile_files import nested_forms
 from tests.documents.reader_files import pdf
 

@@ -10,11 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
+from documents import extractions
+from documents.definitions import prompts, schemas
+from documents.definitions.schema_rules import find_warnings, problems
+from documents.extractions import edits
 from documents.models import Document, Extraction, SchemaRevision
-from documents.services import edits, extractions, prompts, schemas
-from documents.services.schema_rules import find_warnings, problems
-from documents.services.values.fields import result_problems
-from documents.services.values.required_names import find_undeclared_names, relax_format, relax_required
+from documents.values.fields import result_problems
+from documents.values.required_names import find_undeclared_names, relax_format, relax_required
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers
 

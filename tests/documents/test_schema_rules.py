@@ -3,15 +3,9 @@ from copy import deepcopy
 
 import pytest
 
-from docrouter.kit.errors import Invalid
-from documents.services.schema_rules import (
-    check_response_format,
-    check_value,
-    field_at,
-    problems,
-    result_problems,
-)
-from documents.services.values.fields import TOO_SLOW
+from documents.definitions.schema_rules import check_response_format, check_value, field_at, problems, result_problems
+from documents.values.fields import TOO_SLOW
+from kit.errors import Invalid
 
 TEXT = {"type": "string", "description": "Text."}
 ITEM = {

@@ -10,9 +10,9 @@ from django.db import connection
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role, User
-from docrouter.kit.errors import Conflict, Denied, Invalid, NotFound
+from documents.definitions import prompts, schemas
 from documents.models import Schema, SchemaRevision
-from documents.services import prompts, schemas
+from kit.errors import Conflict, Denied, Invalid, NotFound
 
 
 def response_format(*names: str) -> dict[str, Any]:

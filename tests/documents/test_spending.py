@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from docrouter.kit.errors import Conflict, Denied, OutOfBudget
 from documents.backends.llm import Cost, Quote
+from documents.model_access import spending
+from documents.model_access.answer_room import usual_tokens
+from documents.model_access.spending import Limit, Spender
 from documents.models import Budget, Reservation, Usage
-from documents.services import spending
-from documents.services.answer_room import usual_tokens
-from documents.services.spending import Limit, Spender
+from kit.errors import Conflict, Denied, OutOfBudget
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from docrouter.kit.ids import new_id
+from documents.intake import uploads
 from documents.models import Document
-from documents.services import caches, purging, stored_files, uploads
+from documents.reading import picture_caches
+from documents.retention import purging, stored_files
+from kit.ids import new_id
 
 pytestmark = pytest.mark.django_db
 DAY = 86_400
@@ -149,15 +151,15 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
 
 
 def cached(number, days, size=1000):
-    path = caches.page_picture(f"reading{number}", 1, 160)
-    caches.keep(b"x" * size, path)
+    path = picture_caches.page_picture(f"reading{number}", 1, 160)
+    picture_caches.keep(b"x" * size, path)
     return age(path, days)
 
 
 def test_what_was_not_used_for_long_goes_with_its_folder(settings):
     settings.CACHE_DAYS = 30
     old, young = cached(1, days=31), cached(2, days=29)
-    assert caches.trim() == 1
+    assert picture_caches.trim() == 1
     assert young.exists() and not old.parent.exists()
 
 
@@ -165,21 +167,21 @@ def test_beyond_the_size_the_least_recently_used_go_first(settings):
     settings.CACHE_MB = 1
     third = 400 * 1024
     oldest, used, young = cached(1, 20, third), cached(2, 25, third), cached(3, 1, third)
-    assert caches.is_kept(used)
-    assert caches.trim() == 1
+    assert picture_caches.is_kept(used)
+    assert picture_caches.trim() == 1
     assert not oldest.exists() and used.exists() and young.exists()
 
 
 def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
     settings.CACHE_MB = 1
     handed_out = cached(1, days=0, size=2 * 1024 * 1024)
-    assert caches.trim() == 0 and handed_out.exists()
+    assert picture_caches.trim() == 0 and handed_out.exists()
 
 
 def test_half_written_files_of_a_killed_process_go_as_well(settings):
     settings.CACHE_DAYS = 1
-    leftover = caches.folder() / "pages" / "reading1" / "tmpabc"
+    leftover = picture_caches.folder() / "pages" / "reading1" / "tmpabc"
     leftover.parent.mkdir(parents=True)
     leftover.touch()
     age(leftover, 2)
-    assert caches.trim() == 1 and not leftover.exists()
+    assert picture_caches.trim() == 1 and not leftover.exists()

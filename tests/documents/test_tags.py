@@ -6,9 +6,9 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from docrouter.kit.errors import Conflict, Denied, NotFound
+from documents.definitions import tags
 from documents.models import Tag
-from documents.services import tags
+from kit.errors import Conflict, Denied, NotFound
 
 
 def test_it_lets_nobody_below_a_builder_touch_tags(actor: Actor, member: Callable[[Role], Actor]) -> None:

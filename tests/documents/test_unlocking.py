@@ -14,8 +14,10 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import throttle, tokens
+from documents.catalog import state
+from documents.intake import uploads
 from documents.models import Document, Reading
-from documents.services import reading, state, uploads
+from documents.reading import reading
 from tests.conftest import ApiClient
 from tests.documents.reader_files import encrypted_pdf, pdf, text_at
 from tests.documents.test_reading import read_all

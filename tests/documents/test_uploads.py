@@ -7,9 +7,10 @@ from django.core.files.storage import default_storage
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from docrouter.kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge
+from documents.catalog import lists
+from documents.intake import uploads
 from documents.models import Document, MetadataPair, Reading, Tag
-from documents.services import lists, uploads
+from kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge
 
 pytestmark = pytest.mark.django_db
 

@@ -1,8 +1,6 @@
 import pytest
 
-from docrouter.kit.errors import Invalid, NotFound
-from docrouter.kit.ids import is_id
-from documents.services.values import (
+from documents.values import (
     append_row,
     get,
     leaves,
@@ -13,6 +11,8 @@ from documents.services.values import (
     wire_path_of,
     with_row_ids,
 )
+from kit.errors import Invalid, NotFound
+from kit.ids import is_id
 
 RESULT = {"total": 5, "tags": ["a", "b"], "line_items": [{"sku": "X1", "taxes": [{"rate": 20}]}, {"sku": "X2"}]}
 

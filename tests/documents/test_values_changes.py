@@ -1,7 +1,7 @@
 import pytest
 
-from docrouter.kit.errors import NotFound
-from documents.services.values import Edit, Kind, Origin, change_at, changes_to, current, on_wire, removal_at, same
+from documents.values import Edit, Kind, Origin, change_at, changes_to, current, on_wire, removal_at, same
+from kit.errors import NotFound
 
 STORED = {
     "total": 5,

@@ -1,4 +1,4 @@
-from documents.services.values import Edit, Kind, Origin, current, get, has, is_protected, on_wire, origins
+from documents.values import Edit, Kind, Origin, current, get, has, is_protected, on_wire, origins
 
 PERSON, APPROVED, RULE = Origin.PERSON, Origin.AGENT_APPROVED, Origin.AGENT_RULE
 RUN = {"total": 1, "vendor": {"name": "A"}, "rows": [{"row_id": "r1", "value": {"n": 1}}]}

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from documents.services.values import (
+from documents.values import (
     Edit,
     Found,
     Kind,

@@ -14,10 +14,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.services import threads
+from agent.conversation import threads
+from documents import values
 from documents.backends.words import Word, pack
+from documents.catalog import state
+from documents.definitions import prompts, schemas
+from documents.intake import uploads
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
-from documents.services import prompts, schemas, state, uploads, values
 
 SignedIn = Callable[[Client, Actor], Client]
 SCHEMA = {

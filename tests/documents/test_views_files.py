@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from documents.services import uploads
+from documents.intake import uploads
 
 
 @pytest.mark.parametrize("name", ["page.html", "page.txt", "page.png"])

@@ -14,11 +14,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
-from docrouter.kit import beats
+from documents.catalog import state
+from documents.definitions import prompts, schemas
+from documents.intake import uploads
 from documents.models import AutoCreate, Document, Extraction, Page, PromptRevision, Proposal, Reading
-from documents.services import prompts, schemas, state, uploads
 from documents.views.listing import PAGE
 from documents.views.rows import READER_AWAY
+from kit.processes import heartbeats
 from tests.documents.test_likeness import FORMAT
 from tests.loaded_rows import loaded, size
 
@@ -40,7 +42,7 @@ def of(name: str, document: Document) -> str:
 
 @pytest.fixture(autouse=True)
 def reader_is_there() -> None:
-    beats.beat("reading", "test")
+    heartbeats.beat("reading", "test")
 
 
 @pytest.fixture
@@ -69,9 +71,9 @@ def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor
     document = stored(actor)
     Reading.objects.update(status=reading_status, page_count=3)
     state.refresh(document.pk)
-    beats.forget("reading")
+    heartbeats.forget("reading")
     assert READER_AWAY in page.get(list_of(actor)).text and READER_AWAY in page.get(of("document", document)).text
-    beats.beat("reading", "test")
+    heartbeats.beat("reading", "test")
     assert READER_AWAY not in page.get(list_of(actor)).text
 
 

@@ -12,8 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.definitions import prompts, schemas, tags
+from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, Reading
-from documents.services import prompts, schemas, tags, uploads
 from tests.rows import FORMAT
 
 SignedIn = Callable[[Client, Actor], Client]

@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.definitions import prompts, schema_text, schemas
+from documents.definitions.schema_fields import field_changes, field_lines
+from documents.definitions.text_changes import changed_lines
 from documents.models import Schema, SchemaRevision
-from documents.services import prompts, schema_text, schemas
-from documents.services.schema_fields import field_changes, field_lines
-from documents.services.text_changes import changed_lines
 
 SignedIn = Callable[[Client, Actor], Client]
 TOTAL = {"type": "number", "description": "What is to be paid."}

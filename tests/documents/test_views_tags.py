@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.definitions import prompts, tags
+from documents.intake import uploads
 from documents.models import Document, Tag
-from documents.services import prompts, tags, uploads
 
 SignedIn = Callable[[Client, Actor], Client]
 

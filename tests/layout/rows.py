@@ -9,11 +9,14 @@ from django.core.files.base import ContentFile
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Organization, User
+from agent.conversation import threads
 from agent.models import Thread, ToolCall
-from agent.services import threads, turns
+from agent.turns import turns
+from documents.definitions import schemas, tags
+from documents.demo import demo
+from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
-from documents.services import demo, schemas, tags, uploads
-from documents.services.values import with_row_ids
+from documents.values import with_row_ids
 from tests.documents.reader_files import pdf, text_at
 from tests.rows import one_of_each
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from docrouter.kit import embedded_redis, processes
+from kit.processes import embedded_redis, parents
 from tests import migrated
 from tests.needs import postgresql_programs
 
@@ -67,7 +67,7 @@ def postgresql() -> Iterator[str]:
         cwd=folder,
         stdout=log,
         stderr=log,
-        preexec_fn=processes.die_with_parent(),
+        preexec_fn=parents.die_with_parent(),
     )
     try:
         _wait_for(port, server, folder / "log")
@@ -101,7 +101,7 @@ def redis() -> Iterator[str]:
         str(folder),
     ]
     log = (folder / "log").open("wb")
-    server = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=processes.die_with_parent())
+    server = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=parents.die_with_parent())
     try:
         _wait_for(port, server, folder / "log")
         yield f"redis://127.0.0.1:{port}/0"

@@ -7,11 +7,11 @@ import pytest
 from django.db import connection
 
 from accounts.actor import Actor
-from agent import loop
+from agent.conversation import threads
 from agent.models import Turn
-from agent.services import threads, turns
+from agent.turns import loop, turns
+from documents.model_access import spending
 from documents.models import Budget, Reservation, Usage
-from documents.services import spending
 from tests.scripted_model import Reply, ScriptedModel, says
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

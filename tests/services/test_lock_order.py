@@ -13,12 +13,15 @@ from django.db import connection, transaction
 from accounts.actor import Actor
 from accounts.models import AccessToken
 from accounts.services import organizations, tokens, users
+from agent.calls import decisions, execution, plans, undo
+from agent.conversation import threads
 from agent.models import ToolCall
-from agent.services import decisions, execution, planning, threads, undo
-from docrouter.kit.errors import Invalid
+from documents.autosetup import proposals
+from documents.autosetup.refining import keep_run
+from documents.definitions import prompts, schemas, tags
+from documents.intake import uploads
 from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
-from documents.services import prompts, proposals, schemas, tags, uploads
-from documents.services.refining import keep_run
+from kit.errors import Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
 from tests.documents.proposal_rows import group_of, now, propose, response_format
@@ -161,7 +164,7 @@ def test_a_step_is_tried_when_the_one_before_it_has_taken_effect(actor: Actor) -
     thread = threads.set_mode(actor, thread=threads.create(actor), mode="plan")
     first, second = propose_all(thread, ("create_tag", {"name": "Paid"}), ("create_tag", {"name": "Open"}))
     with transaction.atomic():
-        planning.present(first.turn)
+        plans.present(first.turn)
     first.refresh_from_db()
     say(actor, first)
     with ThreadPoolExecutor(1) as pool:

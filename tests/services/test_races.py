@@ -13,9 +13,10 @@ from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
 from accounts.actor import Actor
+from documents import extractions, values
+from documents.extractions import ExtractionDraft, edits
+from documents.intake import uploads
 from documents.models import Document, Extraction
-from documents.services import edits, extractions, uploads, values
-from documents.services.extractions import ExtractionDraft
 from tests.documents.test_edits import stored_extraction
 from tests.documents.test_extractions import RESULT, SCHEMA
 

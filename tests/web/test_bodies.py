@@ -15,8 +15,8 @@ from django.test import Client
 from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import tokens
-from docrouter.kit.bodies import Body, kind_taken_by
 from documents.models import Document
+from kit.http.bodies import Body, kind_taken_by
 from tests.api.test_access import ROUTES
 from tests.web_process import (
     WebProcess,

@@ -15,7 +15,7 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.services import tokens
-from docrouter.kit.ids import is_id
+from kit.ids import is_id
 from tests.web_process import WebProcess, answer_of, environment_of_test_database, head, running_web
 
 pytestmark = pytest.mark.django_db(transaction=True)

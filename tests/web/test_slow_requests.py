@@ -9,7 +9,7 @@ import pytest
 from daphne.server import Server
 from twisted.internet.testing import StringTransport
 
-from docrouter.kit.ids import is_id
+from kit.ids import is_id
 from tests.web_process import head
 from worker.web.requests import HEAD_SECONDS, STALLED_SECONDS, BoundedFactory, BoundedRequest
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from docrouter.kit import embedded_redis
-from docrouter.kit.embedded import redis_socket
+from kit.processes import embedded_redis
+from kit.processes.embedded import redis_socket
 
 
 def pretended_server(folder, name, version):

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from docrouter.kit import beats
+from kit.processes import heartbeats
 from tests.locks import locked_elsewhere
 from worker.models import Lease
 from worker.services import write_probe
@@ -20,8 +20,8 @@ def storage():
 
 
 def all_alive():
-    for kind in beats.KINDS:
-        beats.beat(kind, "here:1")
+    for kind in heartbeats.KINDS:
+        heartbeats.beat(kind, "here:1")
 
 
 def test_it_says_that_it_lives_to_anyone(client):

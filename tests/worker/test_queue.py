@@ -1,7 +1,7 @@
 import pytest
 from celery import current_app
 
-from docrouter.kit import jobs
+from kit import jobs
 from worker.supervision.queue import put_back_unacknowledged
 
 

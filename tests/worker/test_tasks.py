@@ -4,12 +4,13 @@ import pytest
 from celery import current_app
 from django.core.files.base import ContentFile
 
+from agent.conversation import threads
 from agent.models import Message, Turn
-from agent.services import threads, turns
-from docrouter.kit.ids import new_id
-from docrouter.kit.jobs import Job
+from agent.turns import turns
+from documents.intake import uploads
 from documents.models import Page, Reading
-from documents.services import uploads
+from kit.ids import new_id
+from kit.jobs import Job
 from tests.scripted_model import says
 
 pytestmark = pytest.mark.django_db(transaction=True)

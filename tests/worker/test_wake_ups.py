@@ -13,14 +13,14 @@ from django.core.files.base import ContentFile
 from redis import Redis
 
 from accounts.actor import Actor
-from agent import loop
+from agent.conversation import threads
 from agent.models import Turn
-from agent.services import threads, turns
-from docrouter.kit import jobs
-from docrouter.kit.ids import new_id
-from docrouter.kit.jobs import Job
+from agent.turns import loop, turns
+from documents.intake import uploads
 from documents.models import Document, Reading
-from documents.services import uploads
+from kit import jobs
+from kit.ids import new_id
+from kit.jobs import Job
 from tests.scripted_model import ScriptedModel, says
 from worker.services.schedule import SWEEPS
 

@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from agent.services import headless, old_events, purging
-from agent.services import sweep as agent_sweep
-from docrouter.kit import jobs, statistics
-from documents.services import caches, extractions, model_calls, reading, spending, stored_files
-from documents.services.extractions.following import follow_readings
+from agent.conversation import old_events, purging
+from agent.turns import headless
+from agent.turns import sweep as agent_sweep
+from documents import extractions
+from documents.extractions.post_read_triggers import follow_readings
+from documents.model_access import model_calls, spending
+from documents.reading import picture_caches, reading
+from documents.retention import stored_files
+from kit import jobs
+from kit.rows import statistics
 from worker.services import backups
 
 DAY_SECONDS = 86_400.0
@@ -44,7 +49,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("reservations", 30.0, spending.settle_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
     Sweep("what is deleted for good", 10.0, purging.run_once),
-    Sweep("caches", 3600.0, caches.trim),
+    Sweep("caches", 3600.0, picture_caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),
     Sweep("events of threads", 3600.0, old_events.delete_old),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
-from docrouter.kit.locks import limit_lock_wait
+from kit.rows.locks import limit_lock_wait
 from worker.models import Lease
 from worker.services import leases
 

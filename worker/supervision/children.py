@@ -13,7 +13,7 @@ from typing import IO
 
 from django.conf import settings
 
-from docrouter.kit import processes
+from kit.processes import parents
 
 SUPERVISOR = "DOCROUTER_SUPERVISOR"
 FIRST_DELAY, LONGEST_DELAY = 1.0, 30.0
@@ -42,7 +42,7 @@ class Child:
             stderr=subprocess.STDOUT,
             env={**os.environ, SUPERVISOR: str(os.getpid()), "PYTHONUNBUFFERED": "1"},
             pass_fds=[lock_descriptor],
-            preexec_fn=processes.die_with_parent(),
+            preexec_fn=parents.die_with_parent(),
             # A Ctrl-C on the terminal reaches the supervisor only, which stops the children in order.
             start_new_session=True,
         )
@@ -77,4 +77,4 @@ def is_supervised() -> bool:
 def watch_supervisor(grace_seconds: float = 10.0) -> None:
     """In a child: the kernel's death signal asks to end; a child too busy to hear it is ended by this watch."""
     if supervisor := os.environ.get(SUPERVISOR):
-        processes.end_after_parent(int(supervisor), grace_seconds=grace_seconds)
+        parents.end_after_parent(int(supervisor), grace_seconds=grace_seconds)

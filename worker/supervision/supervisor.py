@@ -16,7 +16,7 @@ from typing import IO, cast
 
 from django.conf import settings
 
-from docrouter.kit import beats
+from kit.processes import heartbeats
 from worker.supervision.children import Child
 from worker.supervision.output import Output
 
@@ -50,7 +50,7 @@ class Supervisor:
             self.web.start_at = began
             for child in self.others:
                 child.start_at = began + LATEST_OTHERS_SECONDS
-                beats.note_start(child.name)
+                heartbeats.note_start(child.name)
             while not self.signals:
                 self._tick()
             self._stop()
@@ -65,11 +65,11 @@ class Supervisor:
             if (code := child.ended()) is not None:
                 delay = child.plan_restart()
                 if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
-                    beats.forget(child.name)
+                    heartbeats.forget(child.name)
                 self.output.say("up", f"{child.name} ended ({meaning(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
                 self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)
-                beats.note_start(child.name)
+                heartbeats.note_start(child.name)
         self._pump(0.05 if not self.ready else 0.5)
         if not self.ready and self.web.process and page_answers(*self.address):
             self._greet()

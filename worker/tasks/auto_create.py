@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from agent.services import headless
-from docrouter.kit.jobs import Job
+from agent.turns import headless
+from kit.jobs import Job
 
 
 @shared_task(name=Job.DESIGN_PROPOSAL.task)

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from docrouter.kit import stopping
-from docrouter.kit.jobs import Job
-from documents.services import auto_create, extractions
-from documents.services.extractions.following import follow_readings as follow
+from documents import extractions
+from documents.autosetup import auto_create
+from documents.extractions.post_read_triggers import follow_readings as follow
+from kit.jobs import Job
+from kit.processes import stopping
 from worker.services.leases import this_process
 
 

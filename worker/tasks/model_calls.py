@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from docrouter.kit.jobs import Job
-from documents.services import model_calls
+from documents.model_access import model_calls
+from kit.jobs import Job
 from worker.services.leases import this_process
 
 

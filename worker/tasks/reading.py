@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from docrouter.kit import stopping
-from docrouter.kit.jobs import Job
-from documents.services import reading
+from documents.reading import reading
+from kit.jobs import Job
+from kit.processes import stopping
 from worker.services.leases import this_process
 
 

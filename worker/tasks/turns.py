@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from agent import loop
-from agent.services import execution
-from docrouter.kit.jobs import Job
+from agent.calls import execution
+from agent.turns import loop
+from kit.jobs import Job
 from worker.services.leases import this_process
 
 

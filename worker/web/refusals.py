@@ -8,8 +8,8 @@ from corsheaders.middleware import CorsMiddleware
 from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from docrouter.kit.caching import NO_STORE
-from docrouter.kit.request_ids import HEADER
+from kit.http.caching import NO_STORE
+from kit.http.request_ids import HEADER
 from worker.web.routes import Head
 
 _cors = CorsMiddleware(lambda request: HttpResponse())

@@ -19,10 +19,10 @@ from django.db import connections
 from twisted.internet.threads import deferToThread
 
 from accounts.api import errors
-from docrouter.kit import request_ids
-from docrouter.kit.bodies import Body
-from docrouter.kit.errors import AppError, Busy
-from docrouter.kit.file_answers import ROOM
+from kit.errors import AppError, Busy
+from kit.http import request_ids
+from kit.http.bodies import Body
+from kit.http.file_answers import ROOM
 from worker.web.refusals import make_refusal
 from worker.web.routes import Head, Route, check_sender, head_of, route_of
 

@@ -12,7 +12,7 @@ from django.urls import Resolver404, resolve
 from accounts.api import rate_limits
 from accounts.api.admission import admit
 from accounts.models import Role
-from docrouter.kit.bodies import Body, format_size, kind_taken_by
+from kit.http.bodies import Body, format_size, kind_taken_by
 
 _WITH_BODY = {"POST", "PUT", "PATCH"}
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import Organization, Role, User
 from accounts.services import tokens
-from docrouter.kit.errors import AppError
-from docrouter.kit.models import folded
+from kit.errors import AppError
+from kit.rows.models import folded
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services import users
-from docrouter.kit import env
-from docrouter.kit.errors import AppError
+from kit import env
+from kit.errors import AppError
 
 
 class Command(BaseCommand):

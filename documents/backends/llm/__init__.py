@@ -1,7 +1,7 @@
 """Models. `ask` is the only way to one; importing this package does not import litellm."""
 
-from documents.backends.llm.door import ask, ask_whole
-from documents.backends.llm.exchange import (
+from documents.backends.llm.model_client import ask, ask_whole
+from documents.backends.llm.types import (
     Cancelled,
     Cost,
     Delta,

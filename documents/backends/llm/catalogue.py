@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from documents.backends.llm import pricing
-from documents.backends.llm.library import litellm
+from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.providers import (
     OFFLINE_MODEL,
     PROVIDERS,

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.db import connection
 
 from documents.backends.llm import loop_thread, pricing
-from documents.backends.llm.door import GRACE_SECONDS, credentials, require_key
-from documents.backends.llm.exchange import ModelFailed, Quote, Spender
 from documents.backends.llm.failures import describe, failed
-from documents.backends.llm.library import litellm
+from documents.backends.llm.litellm_loader import litellm
+from documents.backends.llm.model_client import GRACE_SECONDS, credentials, require_key
 from documents.backends.llm.providers import wire_model
+from documents.backends.llm.types import ModelFailed, Quote, Spender
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from documents.backends.llm.exchange import Failure, ModelFailed
 from documents.backends.llm.providers import provider_of
 from documents.backends.llm.redacting import without_secrets
+from documents.backends.llm.types import Failure, ModelFailed
 
 _CONTEXT = re.compile(
     r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I

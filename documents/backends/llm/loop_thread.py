@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from docrouter.kit.background import Background
+from kit.processes.background import Background
 
 submit = Background("model-calls").submit

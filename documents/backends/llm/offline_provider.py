@@ -10,7 +10,7 @@ import litellm
 from litellm.llms.custom_llm import CustomLLM
 from litellm.types.utils import Delta, ModelResponse, ModelResponseStream, StreamingChoices, Usage
 
-from documents.backends.offline import ChatRequest, Reply, answer
+from offline_model import ChatRequest, Reply, answer
 
 PROVIDER = "offline"
 ABILITIES = {

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.conf import settings
 
-from documents.backends.llm.exchange import Cost, ModelRequest, Quote
 from documents.backends.llm.providers import OFFLINE_MODEL, is_local
+from documents.backends.llm.types import Cost, ModelRequest, Quote
 
 _MICROS_PER_MTOK = 1_000_000_000_000  # from dollars a token
 _BYTES_A_TOKEN = 3

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from docrouter.kit import env
+from kit import env
 
 OFFLINE_MODEL = "offline/rules"
 

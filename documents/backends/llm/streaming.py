@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from docrouter.kit import plain
-from documents.backends.llm.exchange import Delta, ModelFailed
 from documents.backends.llm.failures import describe, failed
-from documents.backends.llm.merging import Collected, written_in
 from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count, passes
 from documents.backends.llm.providers import OFFLINE_MODEL
+from documents.backends.llm.stream_assembly import Collected, written_in
+from documents.backends.llm.types import Delta, ModelFailed
+from kit import sanitize
 
 MOST_ATTEMPTS = 4
 FIRST_WAIT = 0.5
@@ -144,7 +144,7 @@ def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
     if text:
         into.text.append(text)
         emit(Delta("text", text))
-    refusal = plain.text(_refusal(delta))
+    refusal = sanitize.text(_refusal(delta))
     if refusal:
         into.refusal.append(refusal)
         emit(Delta("text", refusal))
@@ -161,7 +161,7 @@ def _whole_characters(kind: str, text: str | None, into: Collected) -> str:
     text = into.halves.pop(kind, "") + (text or "")
     if "\ud800" <= text[-1:] <= "\udbff":
         text, into.halves[kind] = text[:-1], text[-1]
-    return plain.text(text)
+    return sanitize.text(text)
 
 
 def _kept(name: str) -> bool:

@@ -10,9 +10,9 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations
-from docrouter.kit.errors import AppError
-from docrouter.kit.models import folded
-from documents.services import demo
+from documents.demo import demo
+from kit.errors import AppError
+from kit.rows.models import folded
 
 
 class Command(BaseCommand):

@@ -19,7 +19,7 @@ from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from agent import text_protocol
+from agent.conversation import text_protocol
 from tests.agent.injection.corpus import IMAGINED, Attack, Call
 from tests.scripted_model import Reply, ScriptedModel, answers, says
 

@@ -10,12 +10,13 @@ from typing import Any
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from agent.calls.decisions import decide
+from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
-from agent.registry import registry
-from agent.services import headless, threads, turns
-from agent.services.decisions import decide
+from agent.toolkit.registry import registry
+from agent.turns import headless, turns
+from documents.autosetup import auto_create, proposals
 from documents.models import Document, Proposal
-from documents.services import auto_create, proposals
 from tests.agent.conftest import work_until_idle
 from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in

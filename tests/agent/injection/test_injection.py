@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from agent.permissions import HEADLESS_TOOLS
-from agent.services import headless
+from agent.policy.permissions import HEADLESS_TOOLS
+from agent.turns import headless
 from tests.agent.injection import table
 from tests.agent.injection.corpus import EVIL, FURTHER, MODES, corpus, write
 from tests.agent.injection.runs import Run, wire

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
-from agent.services import threads, turns
+from agent.turns import turns
+from documents.definitions import prompts, tags
 from documents.models import Document, Tag
-from documents.services import prompts, tags
 from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,8 +16,11 @@ from django.utils import timezone
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
+from documents.definitions import prompts, schemas, tags
+from documents.intake import uploads
+from documents.model_access import spending
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.services import likeness, prompts, reading, schemas, spending, tags, uploads
+from documents.reading import likeness, reading
 from tests.agent.injection.corpus import REFERRING, Attack
 from tests.agent.injection.files import invoice_text
 from tests.agent.injection.obedient import filled_in

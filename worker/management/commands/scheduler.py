@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand
 
-from docrouter.kit import private_files
+from kit.processes import private_files
 from worker import scheduler
 from worker.services.schedule import SWEEPS
 from worker.supervision.children import is_supervised, watch_supervisor

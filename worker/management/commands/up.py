@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from docrouter.kit import embedded_redis, private_files, processes
+from kit.processes import embedded_redis, parents, private_files
 from worker.supervision import preparation
 from worker.supervision.children import Child
 from worker.supervision.lock import AlreadyRunning, DataLock
@@ -68,5 +68,5 @@ def _start_redis(lock: DataLock) -> subprocess.Popen[bytes]:
         settings.REDIS_SOCKET,
         settings.DATA_DIR / "redis",
         pass_fds=[lock.descriptor],
-        preexec=processes.die_with_parent(),
+        preexec=parents.die_with_parent(),
     )

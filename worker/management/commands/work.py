@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.core.management.base import CommandParser
 
-from docrouter.kit import beats
-from documents.backends.llm.library import litellm
+from documents.backends.llm.litellm_loader import litellm
+from kit.processes import heartbeats
 from worker.process import run_worker
 from worker.services import recovery
 from worker.supervision.children import is_supervised, watch_supervisor
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         watch_supervisor()
-        beats.note_start(options["kind"])
+        heartbeats.note_start(options["kind"])
         if is_supervised() and settings.EMBEDDED_DATABASE:
             # The only worker of its kind: what is still held was held by one that was killed.
             recovery.void_leases_of(options["kind"])

@@ -1,0 +1,80 @@
+"""Several decisions at once, as the API's clients send them; and the list of all that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.actor import Actor
+from agent.calls import decisions, rounds
+from agent.models import ToolCall, Turn
+from agent.policy.policy_context import decision_on
+from kit.errors import Conflict, Invalid
+from kit.ids import new_id
+
+Wanted = Mapping[str, Any]
+Status = ToolCall.Status
+OVER = (Turn.Status.CANCELLED, Turn.Status.EXPIRED)
+GONE = "Turn expired or not found"
+
+
+def waiting(actor: Actor) -> QuerySet[ToolCall]:
+    """Every card of the organization that the actor may see, oldest first: those on documents, and one's own."""
+    seen = Q(thread__document__isnull=False, thread__document__trashed_at=None) | Q(thread__owner=actor.user)
+    rows = ToolCall.objects.filter(seen, thread__organization=actor.organization, thread__trashed_at=None)
+    rows = rows.filter(status=Status.PENDING).select_related(
+        "thread__owner", "thread__organization", "thread__document", "turn"
+    )
+    return rows.order_by("created_at", "pk")
+
+
+def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[Wanted]) -> list[str]:
+    """Decides calls of the turn, all of them or none: {call_id, approved, arguments, reason}.
+
+    Returns the ids that are no calls of it. What was decided so before is left as it is. Raises what `decide` does,
+    Conflict for a call that was decided differently, and Invalid for a turn that is over.
+    """
+    decisions.expire_overdue(turn)
+    # Before the lock: of many who decide the same at once, those who come later need none.
+    if not all(_is_decided(call, each) for call, each in _match_calls(turn, wanted)):
+        _decide_rest(actor, turn, wanted)
+    known = set(turn.calls.filter(undoes=None).values_list("pk", flat=True))
+    return [each["call_id"] for each in wanted if each["call_id"] not in known]
+
+
+@transaction.atomic
+def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> None:
+    rounds.lock(turn.pk)
+    for call, each in _match_calls(turn, wanted):
+        if not _is_decided(call, each):
+            decisions.decide(
+                actor, call=call, kind=_kind(each), version=call.version, shown_hash=call.shown_hash,
+                idempotency_key=new_id(), reason=each["reason"] or "", arguments=each["arguments"],
+            )  # fmt: skip
+
+
+def _match_calls(turn: Turn, wanted: Sequence[Wanted]) -> list[tuple[ToolCall, Wanted]]:
+    """The calls as they are now. Raises Invalid for a turn that is over."""
+    if Turn.objects.filter(pk=turn.pk, status__in=OVER).exists():
+        raise Invalid(GONE)
+    rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
+    calls = {call.pk: call for call in rows.filter(turn=turn, undoes=None)}
+    return [(calls[each["call_id"]], each) for each in wanted if each["call_id"] in calls]
+
+
+def _is_decided(call: ToolCall, wanted: Wanted) -> bool:
+    """Whether this very decision was made before. Raises Conflict when another one was."""
+    decision = decision_on(call)
+    if decision is None:
+        return False
+    same_arguments = wanted["arguments"] is None or wanted["arguments"] in (call.decided, call.effective)
+    if decision.kind == str(_kind(wanted)) and (not wanted["approved"] or same_arguments):
+        return True
+    raise Conflict("This call has been decided already.", winner=decisions.winner(call))
+
+
+def _kind(wanted: Wanted) -> decisions.Kind:
+    return "approved" if wanted["approved"] else "rejected"

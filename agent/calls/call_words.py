@@ -1,0 +1,130 @@
+"""What a card says of itself in a line: what became of it, who decided, when it expires, what has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.actor import Actor
+from agent.models import Decision, ToolCall
+from agent.toolkit.registry import Preconditions
+
+Status = ToolCall.Status
+NEAR = timedelta(days=3)
+# The first words of a precondition's name, as a person calls them.
+PARTS = {
+    "value": "the value",
+    "verified": "who verified it",
+    "rows": "the rows",
+    "version": "the newest version",
+    "trash": "whether it is in the trash",
+    "name": "the name",
+    "document_name": "the name",
+    "content": "the text",
+    "schema_id": "the schema",
+    "model": "the model",
+    "tag_ids": "the tags",
+    "metadata": "the metadata",
+    "color": "the colour",
+    "description": "the description",
+    "used_by": "what uses it",
+    "values": "the extractions",
+}
+
+
+def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
+    """(what became of the card in one line, its tone: done, fail, doubt or quiet)."""
+    by = _by(call, actor)
+    allowed = call.allowed_by or "a rule"
+    words = {
+        Status.PLANNED: (f"Step {call.planned_step} of the plan, to be decided when the plan is told.", "quiet"),
+        Status.APPROVED: (
+            f"Approved{by}. It is about to run." if by else f"Allowed by {allowed}. About to run.",
+            "quiet",
+        ),
+        Status.EXECUTING: (f"Approved{by}. It is running." if by else f"Allowed by {allowed}. Running.", "quiet"),
+        Status.SUCCEEDED: (f"Approved{by}." if by else f"Ran without asking: allowed by {allowed}.", "done"),
+        Status.FAILED: (f"Approved{by}, but it failed." if by else f"Allowed by {allowed}, but it failed.", "fail"),
+        Status.REJECTED: (f"Rejected{by}.", "quiet"),
+        Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
+        Status.SUPERSEDED: ("Not decided: the talk went on without it.", "quiet"),
+        Status.CANCELLED: ("Stopped before it ran.", "quiet"),
+        Status.IN_DOUBT: ("It is not known whether it ran. Look, then say what became of it.", "doubt"),
+        Status.STALE: ("What it rests on has changed. It did not run.", "doubt"),
+        Status.DENIED: ("Refused when it was about to run.", "fail"),
+    }
+    return words.get(Status(call.status), ("", "quiet"))
+
+
+def step(call: ToolCall, plan: Sequence[ToolCall]) -> str:
+    """Step 2 of 3."""
+    return f"Step {call.planned_step} of {max(call.planned_step, len(plan))}"
+
+
+def numbered(calls: Sequence[ToolCall]) -> str:
+    """step 1; steps 1, 2 and 4."""
+    numbers = [str(call.planned_step) for call in calls]
+    if len(numbers) < 2:
+        return f"step {''.join(numbers)}"
+    return f"steps {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def in_line(call: ToolCall, actor: Actor, before: Sequence[ToolCall]) -> str:
+    """An approved step whose time has not come."""
+    return f"Approved{_by(call, actor)}. It runs after {numbered(before[-1:])}."
+
+
+def halted(call: ToolCall, actor: Actor) -> str:
+    """An approved call while an admin has stopped the agent."""
+    return f"Approved{_by(call, actor)}. An admin has stopped the agent: it runs when the agent may work again."
+
+
+def problem(call: ToolCall) -> str:
+    """The reason that was given, or what went wrong."""
+    result = call.result or {}
+    if call.status == Status.REJECTED:
+        return f"“{result['reason']}”" if result.get("reason") else ""
+    if set(result) == {"note"}:  # a person said what became of it
+        return str(result["note"])
+    if call.status == Status.CANCELLED and call.planned_step:
+        return str(result.get("reason", ""))
+    return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
+
+
+def undone(call: ToolCall, actor: Actor) -> str:
+    """Undone by you, 14:06. — empty for a call that nobody has taken back."""
+    taken_back: ToolCall | None = getattr(call, "undone_by", None)
+    return f"Undone{_by(taken_back, actor)}." if taken_back else ""
+
+
+def expiry(call: ToolCall) -> str:
+    """When the card ends undecided, once that is near."""
+    if call.status != Status.PENDING or call.expires_at is None or call.expires_at - timezone.now() > NEAR:
+        return ""
+    return f"Expires {_when(call.expires_at)}. Nothing runs then."
+
+
+def changed_since(seen: Preconditions, now: Preconditions) -> str:
+    """Why a card comes back: the parts of what it rests on that are no longer what they were."""
+    differ = [key for key in {**seen, **now} if seen.get(key) != now.get(key)]
+    parts = list(dict.fromkeys(PARTS.get(key.split(" ")[0], "what it rests on") for key in differ))
+    words = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + (parts[-1] if parts else "how far it reaches")
+    return f"Changed since this card was made: {words}. It did not run, and asks again with what holds now."
+
+
+def _by(call: ToolCall, actor: Actor) -> str:
+    """by you, 14:06 — the last person who decided; empty where a rule or nobody did."""
+    decisions: list[Decision] = list(call.decisions.all())
+    if not decisions or decisions[-1].user is None:
+        return ""
+    decision = decisions[-1]
+    who = "you" if decision.user_id == actor.user.pk else decision.user.shown_name if decision.user else ""
+    return f" by {who}{' with edits' if decision.edited else ''}, {_when(decision.created_at)}"
+
+
+def _when(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return date_format(local, "H:i" if local.date() == timezone.localdate() else "j M, H:i")

@@ -1,0 +1,257 @@
+"""The first guard: of all who decide a card at once, one wins, and the others learn who did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from agent import feed
+from agent.calls import plans, proposed_calls, rounds
+from agent.calls.proposed_calls import Plan
+from agent.models import Decision, Thread, ToolCall, Turn
+from agent.policy.decision_rights import TIME_OVER, Barriers, is_overdue
+from agent.policy.policy_context import decider_of, decision_on
+from agent.toolkit.previews import Preview
+from agent.toolkit.registry import registry
+from agent.toolkit.signatures import Arguments
+from kit import jobs
+from kit.errors import AppError, Conflict, Denied, Invalid
+from kit.jobs import Job
+from kit.rows.state import move
+
+Kind: TypeAlias = Literal["approved", "rejected"]
+Status = ToolCall.Status
+DECIDED = "This card has been decided already."
+TOO_LATE = "Nobody decided in time."
+CHANGED = "This card has changed since it was shown. Look at it again."
+KEY_USED = "This idempotency key was used for another decision on this card. Look at the card, then send a new key."
+# What is said of a card that nobody has decided, by its status.
+_UNDECIDED: dict[str, str] = {Status.PENDING: CHANGED, Status.EXPIRED: TIME_OVER}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card as a person saw it: another face of it is not decided."""
+
+    call_id: str
+    version: int
+    shown_hash: str
+
+
+@dataclass(frozen=True)
+class NotDecided:
+    """A card of several that stays as it is, and why."""
+
+    call: ToolCall
+    why: str
+
+
+def decide(
+    actor: Actor,
+    *,
+    call: ToolCall,
+    kind: Kind,
+    version: int,
+    shown_hash: str,
+    idempotency_key: str,
+    reason: str = "",
+    arguments: Arguments | None = None,
+) -> Decision:
+    """Approves or rejects the card as it was shown. `arguments` are the person's own, checked like the model's.
+
+    The same request with the same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict
+    whose `winner` is {kind, by, at, call_id}: what holds instead, also when the key was used for another decision.
+    """
+    if kind not in ("approved", "rejected"):
+        raise Invalid("A decision is approved or rejected.")
+    Barriers(actor).require(call, approves=kind == "approved")
+    if is_overdue(call):
+        expire(call.pk)
+    edit: dict[str, Any] = {}
+    if kind == "approved" and arguments is not None and _waits(call, version):
+        # Tried before the decision: what a service refuses of it is not "decided already".
+        edit = _edited(actor, call, arguments)
+    try:
+        _require_waiting(call, version)
+        return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
+    except Conflict:
+        holds = winner(call)
+        earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
+        if earlier is None:
+            raise Conflict(_UNDECIDED.get(str(holds["kind"]), DECIDED), winner=holds) from None
+        same_answer = (earlier.user_id, earlier.kind, earlier.reason) == (actor.user.pk, kind, reason.strip())
+        same_face = earlier.version == version and shown_hash in (earlier.shown_hash, call.shown_hash)
+        if not (same_answer and same_face and _has_same_arguments(call, earlier, arguments)):
+            raise Conflict(KEY_USED, winner=holds) from None
+        return earlier
+
+
+def decide_all(
+    actor: Actor, *, thread: Thread, kind: Kind, shown: Sequence[Shown], idempotency_key: str, reason: str = ""
+) -> list[NotDecided]:
+    """The same for several cards of a thread, each by itself and in their order. Answers those that stay as they are.
+
+    One that cannot be decided stands in the way of no other.
+    """
+    rows = thread.calls.select_related("thread__owner", "thread__organization", "turn")
+    calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in shown])}
+    left = []
+    # A rejected step of a plan takes along what builds on it: from the end, each step gets this decision as its own.
+    for face in shown if kind == "approved" else reversed(shown):
+        call = calls.get(face.call_id)
+        if call is None:
+            continue
+        try:
+            decide(
+                actor, call=call, kind=kind, version=face.version, shown_hash=face.shown_hash, reason=reason,
+                idempotency_key=f"{idempotency_key}-{call.pk}",
+            )  # fmt: skip
+        except Conflict as conflict:
+            left.append(NotDecided(call, words_of(conflict)))
+        except AppError as error:
+            left.append(NotDecided(call, error.sentence))
+    return left
+
+
+def words_of(conflict: Conflict) -> str:
+    """Who or what was there first, for the one who came later."""
+    won = conflict.winner or {}
+    kind = str(won.get("kind") or Status.PENDING)
+    if kind in _UNDECIDED:
+        return _UNDECIDED[kind]
+    by = f" by {won['by']}" if won.get("by") else ""
+    return f"This card was {won['kind']}{by} already."
+
+
+@transaction.atomic
+def _decide(
+    actor: Actor, call: ToolCall, kind: Kind, version: int, shown_hash: str, key: str, reason: str,
+    changes: dict[str, Any],
+) -> Decision:  # fmt: skip
+    rounds.lock(call.turn_id)
+    if kind == "rejected":
+        changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
+    shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
+    move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=shown, **changes)
+    decision = Decision.objects.create(
+        call=call, version=version, kind=kind, user=actor.user, edited=bool(changes.get("decided")),
+        reason=reason, shown_hash=shown_hash, idempotency_key=key,
+    )  # fmt: skip
+    audit.record(actor, kind, call, tool=call.tool, edited=decision.edited)
+    if kind == "approved":
+        jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+    else:
+        _withdraw_dependents(call)
+        rounds.settle(call.turn_id)
+    feed.call_changed(call)
+    return decision
+
+
+def _withdraw_dependents(step: ToolCall) -> None:
+    """A rejected step of a plan takes those with it that name what it would have made."""
+    later = plans.dependents(step) if step.planned_step else []
+    withdraw(later, to=Status.CANCELLED, why=plans.UNFOUNDED.format(step=step.planned_step))
+    for call in later:
+        feed.call_changed(call)
+
+
+def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments | None) -> bool:
+    """Whether the arguments sent along are those that were decided."""
+    if decision.edited:
+        return arguments is not None and arguments in (call.decided, call.effective)
+    return arguments is None or arguments in (call.proposed, call.effective)
+
+
+def _require_waiting(call: ToolCall, version: int) -> None:
+    """Before the transaction: of many who decide at once, all but the first need no lock to learn that."""
+    if not _waits(call, version):
+        raise Conflict("This card waits for no decision.")
+
+
+def _waits(call: ToolCall, version: int) -> bool:
+    return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
+
+
+def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
+    """What a person's own arguments change on the call. They pass the same checks and the same policy."""
+    made, preview = tried(actor, call=call, arguments=arguments)
+    if made.verdict.outcome == "deny":
+        raise Denied(made.verdict.why)
+    if made.arguments == call.effective:
+        return {}
+    return {
+        "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
+        "preview": dict(preview), "reach": made.reach, "shown_hash": made.shown_hash,
+        "why_asks": proposed_calls.reason_to_ask(made.verdict.why[:300] or call.why_asks, preview),
+    }  # fmt: skip
+
+
+def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
+    """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
+    tool = registry.find(call.tool)
+    evidence = proposed_calls.search_for(call.turn, tool, arguments, actor=actor)
+    with plans.imagined(call.turn, before=call) if call.planned_step else nullcontext():
+        made = proposed_calls.plan(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
+        return made, made.preview
+
+
+@transaction.atomic
+def expire(call_id: str) -> None:
+    """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
+    call = ToolCall.objects.get(pk=call_id)
+    turn = rounds.lock(call.turn_id)
+    call.refresh_from_db()
+    if not is_overdue(call):  # Somebody decided at the last moment.
+        return
+    withdraw([call], to=Status.EXPIRED, why=TOO_LATE)
+    feed.call_changed(call)
+    if turn.status == Turn.Status.AWAITING_APPROVAL:
+        others = [other for other in rounds.open_calls(turn) if other.status == Status.PENDING]
+        withdraw(others, to=Status.EXPIRED, why=TOO_LATE)
+        move(turn, Turn.Status.EXPIRED, transitions=Turn.TRANSITIONS, reason=TOO_LATE, finished_at=timezone.now())
+        feed.turn_changed(turn)
+
+
+def expire_overdue(turn: Turn) -> None:
+    """What the sweep has not come to yet. Call it before a transaction that a refusal rolls back."""
+    now = timezone.now()
+    for call_id in turn.calls.filter(status=Status.PENDING, expires_at__lte=now).values_list("pk", flat=True):
+        expire(call_id)
+
+
+def winner(call: ToolCall) -> dict[str, object]:
+    """What holds for a card now: its decision, or what became of it, and the id of the revision that counts."""
+    call.refresh_from_db()
+    newest = call.turn.calls.filter(round=call.round, position=call.position).order_by("-version").first() or call
+    decision = decision_on(call)
+    return {
+        "kind": decision.kind if decision else call.status,
+        "by": decider_of(decision) if decision else "",
+        "at": (decision.created_at if decision else timezone.now()).isoformat(),
+        "call_id": newest.pk,
+    }
+
+
+def withdraw(calls: list[ToolCall], *, to: str, why: str, actor: Actor | None = None) -> None:
+    """Ends cards and approved calls that nobody has begun, inside the caller's transaction. Others are left alone."""
+    kind = Decision.Kind.EXPIRED if to == Status.EXPIRED else Decision.Kind.CANCELLED
+    for call in calls:
+        try:
+            move(
+                call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.PLANNED, Status.PENDING, Status.APPROVED],
+                result={"reason": why}, finished_at=timezone.now(),
+            )  # fmt: skip
+        except Conflict:
+            continue
+        Decision.objects.get_or_create(
+            call=call, version=call.version,
+            defaults={"kind": kind, "user": actor.user if actor else None, "reason": why,
+                      "shown_hash": call.shown_hash, "idempotency_key": "withdrawn"},
+        )  # fmt: skip

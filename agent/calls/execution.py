@@ -1,0 +1,301 @@
+"""The second guard: an approved call takes effect once, whatever dies while it runs.
+
+A claim raises the fence. The effect, its result and the end of the call are one transaction that begins by checking
+the fence: an executor that was taken for dead finds another fence there, and everything it did rolls back.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import nullcontext
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from agent import feed
+from agent.calls import plans, proposed_calls, rounds
+from agent.calls.call_words import changed_since
+from agent.calls.outcomes import failure
+from agent.models import Thread, ToolCall, Turn
+from agent.policy.policy_context import actor_for, context_for, decision_on
+from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
+from documents.autosetup.auto_create import OPEN_PROPOSALS
+from documents.backends.llm import Cancelled
+from documents.extractions.edits import Evidence, with_evidence
+from documents.models import Document, Extraction, Proposal
+from kit.errors import AppError, Conflict
+from kit.ids import minting
+from kit.processes import stopping
+from kit.rows.state import move
+from kit.rows.work_time import count_worked_ms
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(seconds=60)
+MOST_ATTEMPTS = 5
+Status = ToolCall.Status
+Outcome: TypeAlias = tuple[Status, Result]
+GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
+TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
+STOPPED = "The turn was cancelled while this ran. Nothing was changed."
+
+
+class Lost(Exception):
+    """The claim is no longer ours: what was done in this transaction rolls back."""
+
+
+def execute(call_id: str, *, holder: str) -> None:
+    """Runs an approved call. Does nothing when it is another's, not approved, or not its turn yet."""
+    call = claim(call_id)
+    if call is None:
+        return
+    log.info("%s executes %s %s", holder, call.tool, call.pk)
+    try:
+        _run(call)
+    except Lost:
+        log.info("call %s was taken over, this pass is dropped", call.pk)
+    except BaseException:
+        give_back(call)
+        raise
+
+
+def claim(call_id: str) -> ToolCall | None:
+    """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
+    rows = ToolCall.objects.select_related(
+        "turn__thread__owner", "turn__thread__organization", "turn__thread__document"
+    )
+    call = rows.filter(pk=call_id, status=Status.APPROVED).first()
+    if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
+        return None
+    try:
+        move(
+            call, Status.EXECUTING, transitions=ToolCall.TRANSITIONS, where={"fence": call.fence},
+            fence=call.fence + 1, attempt=call.attempt + 1, lease_until=timezone.now() + LEASE,
+            claimed_at=timezone.now(),
+        )  # fmt: skip
+    except Conflict:
+        return None
+    return call
+
+
+def give_back(call: ToolCall, *, counts: bool = True) -> None:
+    """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that.
+
+    The time it took counts even where the attempt does not: what never ends would be taken up after each restart.
+    """
+    worked_ms = count_worked_ms(call)
+    try:
+        if call.effect == Effect.EXTERNAL:
+            _doubt(call)
+        elif counts and call.attempt >= MOST_ATTEMPTS:
+            _finish(call, Status.FAILED, {"error": GIVEN_UP})
+        elif worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
+            _finish(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})
+        else:
+            attempt = call.attempt if counts else call.attempt - 1
+            _move(call, Status.APPROVED, lease_until=None, attempt=attempt, worked_ms=worked_ms)
+    except Lost:
+        log.info("call %s was taken over meanwhile", call.pk)
+
+
+@transaction.atomic
+def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
+    """A person says what became of a call in doubt, and its turn goes on. Conflict when somebody has said it before."""
+    actor.require(registry.find(call.tool).needed_role)
+    turn = rounds.lock(call.turn_id)
+    result = {"note": f"{actor.shown_name} looked: it {'did' if happened else 'did not'} happen."}
+    to = Status.SUCCEEDED if happened else Status.FAILED
+    try:
+        move(call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.IN_DOUBT], result=result,
+             finished_at=timezone.now())  # fmt: skip
+    except Conflict:
+        raise Conflict("Somebody has said already what became of this.") from None
+    audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
+    rounds.leave_doubt(turn)
+    feed.call_changed(call)
+    return call
+
+
+def _run(call: ToolCall) -> None:
+    """A failure that the tool can put into a sentence is a result, which the model corrects from."""
+    try:
+        tool = registry.find(call.tool)
+        context = context_for(call.turn, actor_for(call), call_id=call.pk)
+        if tool.is_read:
+            # In no transaction, since it may take long and has no effect to roll back.
+            outcome = _attempt(lambda: tool.run(context, **_arguments(call)))
+            _commit(call, tool, context, lambda: outcome)
+        elif tool.effect is Effect.LOCAL:
+            _run_local(call, tool, context)
+        elif not _ended_instead(call, tool, context):
+            _run_long(call, tool, context)
+    except AppError as error:
+        _finish(call, Status.FAILED, failure(error))
+
+
+def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """What the effect needs of the pages is searched before its transaction, and again when that came too late."""
+
+    def commit(evidence: Evidence) -> None:
+        context.evidence = evidence
+        _commit(call, tool, context, lambda: _take_effect(lambda: tool.run(context, **_arguments(call))))
+
+    with_evidence(lambda: tool.find_evidence(context, _arguments(call)), commit)
+
+
+def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """Models, files and the outside world, in no transaction. After a crash `prepare` runs, and is paid, again."""
+    context.cancelled = lambda: not _goes_on(call)
+    try:
+        made = tool.run(context, **_arguments(call))
+    except Cancelled:
+        return give_back(call, counts=False) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
+    if tool.apply is None:
+        return _finish(call, Status.SUCCEEDED, made)
+    apply = tool.apply
+    return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, made)))
+
+
+@transaction.atomic
+def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
+    """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
+    rounds.lock(call.turn_id)
+    _move(call, Status.EXECUTING)
+    if not tool.is_read:
+        lock_document(context)
+    if _ended_instead(call, tool, context):
+        return
+    with minting(call.minted) if call.minted else nullcontext():
+        status, result = effect()
+    inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
+    _end(call, status, result=result, inverse=inverse)
+    rounds.settle(call.turn_id)
+    if status == Status.SUCCEEDED:
+        remember(context)
+    feed.call_changed(call)
+
+
+def lock_document(context: ToolContext) -> None:
+    """What the preconditions find must still hold when the effect is taken: an edit in between has to wait.
+
+    The document's open proposal comes first, as where it is decided: the effect may refine it.
+    """
+    if context.document is not None:
+        proposed = Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS)
+        list(proposed.select_for_update(of=("self",)))
+        held = Document.objects.select_for_update().get(pk=context.document.pk)
+        context.document.trashed_at = held.trashed_at
+        list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
+
+
+def _take_effect(effect: Callable[[], Result]) -> Outcome:
+    """In a savepoint: of an effect that fails nothing stays."""
+    return _attempt(transaction.atomic(effect))
+
+
+def _attempt(run: Callable[[], Result]) -> Outcome:
+    try:
+        return Status.SUCCEEDED, run()
+    except AppError as error:
+        return Status.FAILED, failure(error)
+
+
+@transaction.atomic
+def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
+    """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
+    rounds.lock(call.turn_id)
+    made = proposed_calls.plan(
+        call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
+    )
+    if made.verdict.outcome == "deny":
+        _finish(call, Status.DENIED, {"error": made.verdict.why})
+        return True
+    decision = decision_on(call)
+    by_person = decision is not None and decision.user is not None
+    if made.verdict.outcome in ("ask", "plan") and not by_person:
+        why = made.verdict.why
+    elif call.turn.origin == Turn.Origin.HEADLESS:
+        return False  # Nobody was shown anything: what no longer fits, the service itself refuses.
+    elif made.preconditions != call.preconditions or made.reach != call.reach:
+        why = changed_since(call.preconditions, made.preconditions)
+    else:
+        return False
+    _end(call, Status.STALE, result={"reason": why})
+    fresh = proposed_calls.revise(call, made, why)
+    feed.call_changed(call)
+    feed.call_changed(fresh)
+    return True
+
+
+@transaction.atomic
+def _finish(call: ToolCall, to: Status, result: Result) -> None:
+    rounds.lock(call.turn_id)
+    _end(call, to, result=result)
+    rounds.settle(call.turn_id)
+    feed.call_changed(call)
+
+
+@transaction.atomic
+def _doubt(call: ToolCall) -> None:
+    turn = rounds.lock(call.turn_id)
+    _move(call, Status.IN_DOUBT, lease_until=None)
+    if turn.status == Turn.Status.AWAITING_APPROVAL:
+        why = "The worker stopped while this ran outside DocRouter. Look whether it happened, then say so on the card."
+        move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
+    feed.call_changed(call)
+    feed.turn_changed(turn)
+
+
+def remember(context: ToolContext) -> None:
+    if context.remembered or context.forgotten:
+        thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
+        state = {**thread.working_state, **context.remembered}
+        thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
+        thread.save(update_fields=["working_state", "updated_at"])
+        feed.state_changed(thread)
+
+
+def _is_behind(call: ToolCall) -> bool:
+    """Whether an earlier call of the round that touches the same thing has not ended; of a plan: any earlier step."""
+    if call.planned_step:
+        return any(step.status not in ToolCall.TERMINAL for step in plans.steps(call.turn, before=call))
+    earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
+    open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
+    return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)
+
+
+def _goes_on(call: ToolCall) -> bool:
+    """Asked some four times a second while a model works: keeps the lease, and looks whether to stop."""
+    if stopping.is_set() or not Turn.objects.filter(pk=call.turn_id, cancel_requested_at=None).exists():
+        return False
+    held = ToolCall.objects.filter(pk=call.pk, status=Status.EXECUTING, fence=call.fence)
+    if call.lease_until and call.lease_until - timezone.now() < LEASE / 2:
+        call.lease_until = timezone.now() + LEASE
+        return bool(held.update(lease_until=call.lease_until))
+    return True
+
+
+def _arguments(call: ToolCall) -> dict[str, Any]:
+    return dict(call.effective or {})
+
+
+def _end(call: ToolCall, to: Status, **changes: Any) -> None:
+    _move(call, to, finished_at=timezone.now(), lease_until=None, **changes)
+
+
+def _move(call: ToolCall, to: Status, **changes: Any) -> None:
+    """Moves the call while the claim holds. EXECUTING to itself takes the row's lock for the whole transaction."""
+    where = {"fence": call.fence, "status": Status.EXECUTING}
+    if to == Status.EXECUTING:
+        if not ToolCall.objects.filter(pk=call.pk, **where).update(lease_until=timezone.now() + LEASE):
+            raise Lost
+        return
+    try:
+        move(call, to, transitions=ToolCall.TRANSITIONS, where=where, **changes)
+    except Conflict as error:
+        raise Lost from error

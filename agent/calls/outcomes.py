@@ -1,0 +1,94 @@
+"""What the model reads as the result of each tool call, in honest words for each way a call can end."""
+
+from __future__ import annotations
+
+import json
+
+from agent.models import ToolCall
+from documents.reading.page_text import neutral_json, without_templates_in_json
+from kit.errors import AppError, Conflict
+
+MOST_CHARACTERS = 24_000
+"""Of one result. `read_result` gives the rest."""
+MOST_PROBLEMS = 10
+MARKED = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
+"""Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
+Status = ToolCall.Status
+PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps may name its ids, nothing can read them."
+
+
+def failure(error: AppError) -> dict[str, object]:
+    """A failure as a result: the sentence, all that is wrong, and who or what was there first."""
+    said: dict[str, object] = {"error": error.sentence}
+    if len(error.problems) > 1:
+        said["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MOST_PROBLEMS]]
+    if isinstance(error, Conflict) and error.winner:
+        said["existing"] = error.winner
+    return said
+
+
+def result_text(call: ToolCall, most: int = MOST_CHARACTERS) -> str:
+    """One result for the newest revision of a call, whatever became of it, with a reference to what is cut off."""
+    text = whole_text(call)
+    if len(text) <= most:
+        return text
+    return (
+        f"{text[:most]}… [shortened: {most} of {len(text)} characters. "
+        f'read_result(call_id="{call.wire_id}", offset={most}) gives more.]'
+    )
+
+
+def whole_text(call: ToolCall) -> str:
+    return f"{{{', '.join(_pair(call.tool, name, value) for name, value in _result(call).items())}}}"
+
+
+def _pair(tool: str, name: str, value: object) -> str:
+    safe = without_templates_in_json if (tool, name) in MARKED else neutral_json
+    return f"{neutral_json(_json(name))}: {safe(_json(value))}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _result(call: ToolCall) -> dict[str, object]:
+    return {**_outcome(call), **_taken_back(call)}
+
+
+def _taken_back(call: ToolCall) -> dict[str, object]:
+    """A person's undo is a call of its own, which no model asked for: it is told with the call that it undid."""
+    undo: ToolCall | None = getattr(call, "undone_by", None)
+    if undo is None or undo.status != Status.SUCCEEDED:
+        return {}
+    who = next((made.user.shown_name for made in undo.decisions.all() if made.user), "A person")
+    when = f" on {undo.finished_at:%Y-%m-%d at %H:%M} UTC" if undo.finished_at else ""
+    return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
+
+
+def _outcome(call: ToolCall) -> dict[str, object]:
+    given: dict[str, object] = dict(call.result or {})
+    if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
+        edited = "A person changed the arguments before it ran. What ran is under ran_with."
+        return {**given, "note": edited, "ran_with": call.effective}
+    if call.status in (Status.SUCCEEDED, Status.FAILED, Status.INVALID):
+        return given
+    if call.status == Status.PLANNED:
+        return {**given, "planned": PLANNED.format(step=call.planned_step)}
+    if call.status == Status.DENIED:
+        return {"error": f"Not allowed, and not run. {given.get('error', '')}".strip()}
+    return {"error": _not_run(call, str(given.get("reason", "")))}
+
+
+def _not_run(call: ToolCall, reason: str) -> str:
+    if call.status == Status.REJECTED:
+        why = f" The reason given: {reason}" if reason else " No reason was given."
+        return f"The user rejected this call; it was not run.{why} Do not propose the same again."
+    if call.status == Status.EXPIRED:
+        return "Nobody decided on this call in time, so it was not run. It was not refused: propose it again if needed."
+    if call.status in (Status.SUPERSEDED, Status.CANCELLED):
+        return f"This call was not run. {reason} It was neither approved nor refused."
+    if call.status == Status.IN_DOUBT:
+        return "It is not known whether this happened: the worker stopped in the middle. Do not repeat it."
+    if call.status == Status.EXECUTING:
+        return "This call was still running when the turn ended. Look at the present state before you go on."
+    return "This call has not been decided and has not been run."

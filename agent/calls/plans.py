@@ -1,0 +1,135 @@
+"""Plan mode: writes become the steps of one change set, tried and rolled back, and decided when the plan is told.
+
+A step is tried on top of the steps before it, with the ids that it will really give, so a later step may name what an
+earlier one makes. Nothing that is tried stays: each try is a savepoint that is rolled back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from agent import feed
+from agent.models import Thread, ToolCall, Turn
+from agent.policy.policy_context import context_for, owner_of
+from agent.toolkit.registry import Effect, Tool, ToolContext, registry
+from kit.errors import AppError, Invalid
+from kit.ids import minting
+from kit.rows.state import move
+
+Status = ToolCall.Status
+LATER = "It costs or takes time, so it has not been tried: its result is known when the plan is carried out."
+UNFOUNDED = "It names what step {step} of the plan would have made, and that was rejected."
+# What a person reads at once. Each further step is tried on top of all before it.
+MOST_STEPS = 50
+FULL = (
+    f"A plan has at most {MOST_STEPS} steps, and this one has them. Say now what they do; a person decides on them, "
+    "and you can go on after that."
+)
+CARRIED_OUT = "The plan was carried out."
+TO_COME = (Status.PLANNED, Status.PENDING, Status.APPROVED, Status.EXECUTING)
+
+
+def is_on(turn: Turn, tool: Tool) -> bool:
+    return turn.thread.mode == Thread.Mode.PLAN and not tool.is_read
+
+
+def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
+    """The steps of the turn's plan, in order: of each its newest revision."""
+    found: dict[int, ToolCall] = {}
+    for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
+        found[call.planned_step] = call
+    return [call for number, call in found.items() if before is None or number < before.planned_step]
+
+
+def count_room(turn: Turn) -> int:
+    """How many steps the plan still takes."""
+    return max(0, MOST_STEPS - sum(step.status in TO_COME for step in steps(turn)))
+
+
+@contextmanager
+def imagined(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
+    """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is.
+
+    The turn is locked: a step that ran meanwhile would have taken the ids that it is imagined with.
+    """
+    with transaction.atomic():
+        Turn.objects.select_for_update().get(pk=turn.pk)
+        for step in steps(turn, before=before):
+            if step.status in TO_COME:
+                _imagine(turn, step)
+        yield
+        transaction.set_rollback(True)
+
+
+def _imagine(turn: Turn, step: ToolCall) -> None:
+    tool = registry.find(step.tool)
+    if tool.effect is not Effect.LOCAL:
+        return
+    context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
+    try:
+        with minting(step.minted):
+            tool.run(context, **(step.effective or {}))
+    except AppError as error:
+        raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
+
+
+def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """Makes the call the next step, with what it will answer. Call it where the steps before it are imagined."""
+    call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
+    call.result = {"note": LATER}
+    if tool.effect is Effect.LOCAL:
+        with minting() as call.minted, transaction.atomic():
+            call.result = tool.run(context, **(call.effective or {}))
+
+
+def present(turn: Turn) -> list[ToolCall]:
+    """The plan is told: inside the caller's transaction its new steps become cards, and are answered."""
+    cards = [step for step in steps(turn) if step.status == Status.PLANNED]
+    expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
+    for card in cards:
+        move(card, Status.PENDING, transitions=ToolCall.TRANSITIONS, expires_at=expires_at, result=None)
+    for card in cards:
+        feed.call_changed(card)
+    return cards
+
+
+def dependents(step: ToolCall, plan: Sequence[ToolCall] | None = None) -> list[ToolCall]:
+    """The later steps that wait and name what this one would have made, directly or by another."""
+    found: list[ToolCall] = []
+    for later in steps(step.turn) if plan is None else plan:
+        is_later = later.planned_step > step.planned_step and later.status in (Status.PENDING, Status.APPROVED)
+        if is_later and any(_names(later, earlier) for earlier in (step, *found)):
+            found.append(later)
+    return found
+
+
+def used(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+    """The earlier steps whose makings this one names."""
+    return [earlier for earlier in plan if earlier.planned_step < step.planned_step and _names(step, earlier)]
+
+
+def open_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+    """The earlier steps that have not ended: an approved step runs after them."""
+    return [call for call in plan if call.planned_step < step.planned_step and call.status not in ToolCall.TERMINAL]
+
+
+def _names(later: ToolCall, earlier: ToolCall) -> bool:
+    named = str(later.effective)
+    return any(made in named for made in earlier.minted)
+
+
+def finish(turn: Turn) -> bool:
+    """Completes a turn whose whole plan ran. Where something was refused or failed the model goes on: False."""
+    plan = steps(turn)
+    if not plan or any(step.status != Status.SUCCEEDED for step in plan):
+        return False
+    move(turn, Turn.Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now(), reason=CARRIED_OUT)
+    feed.turn_changed(turn)
+    return True

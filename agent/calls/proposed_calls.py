@@ -1,0 +1,318 @@
+"""From what a model asked for to a tool call row: invalid, denied, approved at once, or a card that waits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import zip_longest
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts.actor import Actor
+from agent.calls import plans
+from agent.calls.outcomes import failure
+from agent.models import Decision, Message, ToolCall, Turn
+from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
+from agent.policy.policy_context import Policy, context_for, own_ids, owner_of
+from agent.toolkit.previews import Preview
+from agent.toolkit.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
+from agent.toolkit.signatures import Arguments, parse
+from documents.extractions.edits import NO_EVIDENCE, Evidence
+from kit.errors import AppError, Conflict, Invalid
+
+Status = ToolCall.Status
+CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
+REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
+REJECTED_BEFORE = "A person has rejected exactly this call in this turn, so it was not shown again. Ask what they want."
+MOST_REPEATS = 3
+# More cards than these at once nobody reads, which is what a document that asks for hundreds is after.
+MOST_AT_ONCE = 50
+TOO_MANY = (
+    f"One answer may ask for {MOST_AT_ONCE} calls; this one came after those and was not run. Send it again later."
+)
+PROTECTED = "protected"
+_IDS = re.compile(r"\b[0-9a-f]{24}\b")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked call: what would run, how far it reaches, what it rests on, and what the policy says."""
+
+    tool: Tool
+    context: ToolContext
+    arguments: Arguments
+    reach: Reach
+    preconditions: Preconditions
+    verdict: Verdict
+
+    @property
+    def shown_hash(self) -> str:
+        return shown_hash(self.tool.name, self.arguments, self.preconditions)
+
+    @property
+    def preview(self) -> Preview:
+        """Made when a card needs it."""
+        if self.tool.is_read and self.verdict.outcome != "ask":
+            return {}
+        return self.tool.shown(self.context, self.arguments)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One call as the model wrote it. `cut_off` when the answer ended inside it."""
+
+    name: str
+    arguments_text: str
+    cut_off: bool = False
+
+
+def shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) -> str:
+    """Of what a decision is about. Counts and pictures on the card are shown but not part of it."""
+    text = json.dumps([tool, arguments, preconditions], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan(
+    turn: Turn,
+    tool: Tool,
+    arguments: Arguments,
+    *,
+    actor: Actor,
+    call: ToolCall | None = None,
+    policy: Policy | None = None,
+    rehearse: bool = True,
+    evidence: Evidence = NO_EVIDENCE,
+) -> Plan:
+    """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
+
+    To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
+    then; the card shows what `evidence` holds.
+    """
+    context = replace(context_for(turn, actor), evidence=evidence.loosen())
+    arguments = tool.resolve(context, tool.checked(arguments))
+    reach = tool.reach(context, arguments)
+    policy = policy or Policy(turn.thread)
+    is_own = _is_own(context, tool, arguments)
+    verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own)
+    if tool.is_read or verdict.outcome == "deny":
+        return Plan(tool, context, arguments, reach, {}, verdict)
+    if rehearse and tool.effect is Effect.LOCAL:
+        verdict = _rehearsed(tool, context, arguments, verdict)
+    return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
+
+
+def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
+    """Whether all that a headless call touches was made by its turn. What a call touches, its preconditions name."""
+    if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
+        return False
+    touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
+    made = own_ids(context.turn) if touched else set()
+    return bool(touched) and all(ids and set(ids) <= made for ids in touched)
+
+
+class _Rehearsed(Exception):
+    """Rolls a rehearsal back."""
+
+
+def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
+    """The verdict after a try. What only a person may overrule asks, whatever the rules and the mode say."""
+    actor = context.actor.as_agent(by_rule=verdict.outcome == "allow")
+    try:
+        with transaction.atomic():
+            tool.run(replace(context, actor=actor), **arguments)
+            raise _Rehearsed
+    except _Rehearsed:
+        return verdict
+    except Conflict as conflict:
+        if conflict.code != PROTECTED:
+            raise
+        nobody_is_there = context.turn.origin == Turn.Origin.HEADLESS
+        return Verdict("deny" if nobody_is_there else "ask", "A person has set or verified what this would change.")
+
+
+def search(turn: Turn, asked: Asked) -> Evidence:
+    """What the pages say of a call that the model asks for. Before the transaction that proposes it: it may be long."""
+    try:
+        tool = registry.find(asked.name)
+        if tool.search is None:
+            return NO_EVIDENCE
+        return search_for(turn, tool, parse(asked.arguments_text), actor=owner_of(turn.thread))
+    except AppError:
+        return NO_EVIDENCE
+
+
+def search_for(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Evidence:
+    """The same for a tool and arguments that nobody has checked. Raises AppError for those that do not fit."""
+    if tool.search is None:
+        return NO_EVIDENCE  # Unresolved: a step of a plan may name what is not there yet.
+    context = context_for(turn, actor)
+    return tool.find_evidence(context, tool.resolve(context, tool.checked(arguments)))
+
+
+@dataclass
+class _Draft:
+    """One call of a round on its way to a row."""
+
+    turn: Turn
+    call: ToolCall
+    asked: Asked
+    evidence: Evidence
+    made: Plan | None = None
+
+    @property
+    def is_step(self) -> bool:
+        return any(tool.name == self.asked.name and plans.is_on(self.turn, tool) for tool in registry)
+
+    def check(self, policy: Policy) -> None:
+        """Fills the call, or makes it invalid."""
+        try:
+            self._fill(policy)
+        except AppError as error:
+            self.refuse(error)
+
+    def _fill(self, policy: Policy) -> None:
+        if self.asked.cut_off:
+            raise Invalid(CUT_OFF)
+        if self.call.position >= MOST_AT_ONCE:
+            raise Invalid(TOO_MANY)
+        tool = registry.find(self.asked.name)
+        self.call.proposed = parse(self.asked.arguments_text)
+        made = plan(
+            self.turn, tool, self.call.proposed, actor=policy.owner, call=self.call, policy=policy,
+            evidence=self.evidence,
+        )  # fmt: skip
+        self.made = _said_before(self.turn, made)
+        fill(self.call, self.made)
+        if self.call.status == Status.PLANNED:
+            plans.put_in(self.call, tool, made.context)
+
+    def refuse(self, error: AppError) -> None:
+        self.call.status, self.call.result = Status.INVALID, failure(error)
+        self.call.finished_at = timezone.now()
+
+    def write(self) -> None:
+        self.call.save(force_insert=True)
+        if self.made and self.call.status in (Status.APPROVED, Status.DENIED):
+            _record_rule(self.call, self.made)
+
+
+def propose_round(
+    turn: Turn, *, message: Message, asked: Sequence[Asked], policy: Policy | None = None,
+    evidence: Sequence[Evidence] = (),
+) -> list[ToolCall]:  # fmt: skip
+    """Writes the rows of a round's calls, in their order. Nothing a model can write makes this fail.
+
+    They share a `policy`; without one it is read here.
+    """
+    policy = policy or Policy(turn.thread)
+    drafts = [
+        _Draft(turn, _unfilled(turn, message, position, each), each, known or NO_EVIDENCE)
+        for position, (each, known) in enumerate(zip_longest(asked, evidence))
+    ]
+    for draft in drafts:
+        if not draft.is_step:
+            draft.check(policy)
+            draft.write()
+    _propose_steps(turn, [draft for draft in drafts if draft.is_step], policy)
+    return [draft.call for draft in drafts]
+
+
+def _unfilled(turn: Turn, message: Message, position: int, asked: Asked) -> ToolCall:
+    return ToolCall(
+        thread_id=turn.thread_id, turn=turn, message=message, round=message.round, position=position,
+        wire_id=get_random_string(9), tool=asked.name[:100], proposed_text=asked.arguments_text,
+    )  # fmt: skip
+
+
+def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None:
+    """All in one try of the plan: a try for each would do the steps before it as often, while nobody else writes."""
+    room = plans.count_room(turn)
+    for draft in drafts[room:]:
+        draft.refuse(Invalid(plans.FULL))
+    try:
+        if drafts[:room]:
+            with plans.imagined(turn):
+                for draft in drafts[:room]:
+                    draft.check(policy)
+                    draft.call.save(force_insert=True)  # For those after it; it is rolled back with the try.
+    except AppError as error:
+        for draft in drafts[:room]:
+            draft.refuse(error)
+    for draft in drafts:
+        draft.write()
+
+
+def _said_before(turn: Turn, made: Plan) -> Plan:
+    """The same thing for the third time, or once more after a person rejected it, is denied."""
+    if _times(turn, made.tool.name, made.arguments) >= MOST_REPEATS - 1:
+        return replace(made, verdict=Verdict("deny", REPEATED))
+    if turn.calls.filter(tool=made.tool.name, effective=made.arguments, status=Status.REJECTED).exists():
+        return replace(made, verdict=Verdict("deny", REJECTED_BEFORE))
+    return made
+
+
+_STATUS = {"allow": Status.APPROVED, "ask": Status.PENDING, "plan": Status.PLANNED, "deny": Status.DENIED}
+
+
+def fill(call: ToolCall, made: Plan) -> None:
+    """Puts the plan and the policy's answer on a call that is not saved yet."""
+    describe(call, made)
+    call.status = _STATUS[made.verdict.outcome]
+    call.why_asks = made.verdict.why[:300] if made.verdict.outcome in ("ask", "plan") else ""
+    call.allowed_by = made.verdict.allowed_by
+    if call.status == Status.DENIED:
+        call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
+    else:
+        preview = made.preview
+        call.preview, call.why_asks = dict(preview), reason_to_ask(call.why_asks, preview)
+    if call.status == Status.PENDING:
+        call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
+
+
+def reason_to_ask(why: str, preview: Preview) -> str:
+    """In the words of the true price: the policy knows that a tool may cost, the tool knows the model."""
+    return COSTS_NOTHING if why == COSTS and preview.get("is_free") else why
+
+
+def describe(call: ToolCall, made: Plan) -> None:
+    call.effective, call.preconditions = made.arguments, made.preconditions
+    call.access, call.effect, call.reach = made.tool.access, made.tool.effect, made.reach
+    call.shown_hash = made.shown_hash
+
+
+def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
+    """The card again, with what holds now: a new pending revision in the place of a stale one. It always asks."""
+    fresh = ToolCall(
+        thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
+        position=call.position, wire_id=call.wire_id, tool=call.tool, proposed_text=call.proposed_text,
+        proposed=call.proposed, decided=call.decided, version=call.version + 1, replaces=call,
+        planned_step=call.planned_step, minted=call.minted,
+    )  # fmt: skip
+    fill(fresh, replace(made, verdict=Verdict("ask", why)))
+    fresh.save(force_insert=True)
+    return fresh
+
+
+def _record_rule(call: ToolCall, made: Plan) -> None:
+    """The decision that a rule or the mode has made. Reads that no rule speaks of need none."""
+    verdict, allowed = made.verdict, call.status == Status.APPROVED
+    if not verdict.rule_id and (made.tool.is_read or not allowed):
+        return
+    Decision.objects.create(
+        call=call, version=call.version, kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
+        rule_id=verdict.rule_id or None, mode=verdict.mode, reason=verdict.why,
+        shown_hash=call.shown_hash, idempotency_key="policy",
+    )  # fmt: skip
+
+
+def _times(turn: Turn, tool: str, arguments: Arguments) -> int:
+    """How often this turn has asked for the same thing. Later revisions of one card count once."""
+    asked = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
+    return sum(effective == arguments for effective in asked)

@@ -1,0 +1,78 @@
+"""What calls of other threads tell of a document that is deleted for good: all but its id goes.
+
+What people and the agent wrote in those threads is their conversation and stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from agent import feed
+from agent.calls import decisions, rounds
+from agent.models import ToolCall
+from documents.models import Document
+
+GONE = "This document was deleted for good."
+AT_ONCE = 100
+HOLDING = ("proposed", "decided", "effective", "result", "inverse")
+Status = ToolCall.Status
+WAITING = (Status.PENDING, Status.PLANNED, Status.APPROVED)
+
+
+def redact_calls(document: Document) -> bool:
+    """Calls on it that have not begun are withdrawn. False while one of them runs. May be run again."""
+    for call in _naming(document).filter(status__in=WAITING):
+        _withdraw(call)
+    last = ""
+    while calls := list(_naming(document).filter(pk__gt=last).exclude(status=Status.EXECUTING)[:AT_ONCE]):
+        for call in calls:
+            _redact(call, document.pk)
+        ToolCall.objects.bulk_update(calls, [*HOLDING, "proposed_text", "preview"])
+        last = calls[-1].pk
+    return not _naming(document).filter(status=Status.EXECUTING).exists()
+
+
+def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
+    """Calls outside the document's own threads that name its id."""
+    calls = ToolCall.objects.filter(
+        thread__organization=document.organization_id, created_at__gte=document.created_at
+    ).exclude(thread__document=document)
+    named = Q(proposed_text__contains=document.pk)
+    for name in HOLDING:
+        calls = calls.annotate(**{f"written_{name}": Cast(name, TextField())})
+        named |= Q(**{f"written_{name}__contains": document.pk})
+    return calls.filter(named).order_by("pk")
+
+
+@transaction.atomic
+def _withdraw(call: ToolCall) -> None:
+    rounds.lock(call.turn_id)
+    decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
+    feed.call_changed(call)
+    rounds.settle(call.turn_id)
+
+
+def _redact(call: ToolCall, document_id: str) -> None:
+    is_about_it = document_id in json.dumps([call.proposed_text, call.effective, call.decided])
+    for name in HOLDING:
+        setattr(call, name, without(getattr(call, name), document_id))
+    if document_id in call.proposed_text:
+        call.proposed_text = json.dumps(call.proposed)
+    if is_about_it:
+        call.preview = {"title": GONE, "done": GONE}
+
+
+def without(value: Any, document_id: str) -> Any:
+    """The value with nothing of the objects that name the document but the id itself."""
+    if isinstance(value, list):
+        return [without(item, document_id) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if document_id in value.values():
+        return {name: item for name, item in value.items() if item == document_id}
+    return {name: without(item, document_id) for name, item in value.items()}

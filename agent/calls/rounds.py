@@ -1,0 +1,62 @@
+"""A round is done when each of its calls is: then the turn goes back to the queue and the model is asked again.
+
+Rows are locked in one order everywhere: the turn, its calls, what a tool changes, the thread.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from agent import feed
+from agent.calls import plans
+from agent.models import ToolCall, Turn
+from kit import jobs
+from kit.jobs import Job
+from kit.rows.state import move
+
+Status = Turn.Status
+
+
+def lock(turn_id: str) -> Turn:
+    """The turn, held by this transaction. Of two calls that end at once, the later one sees the other's end."""
+    return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").get(pk=turn_id)
+
+
+def open_calls(turn: Turn) -> list[ToolCall]:
+    """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
+    present = turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0))
+    return [call for call in present if call.status not in ToolCall.SETTLED]
+
+
+def settle(turn_id: str) -> None:
+    """Call it in the transaction that ended a call, when the turn is locked and before the feed is written."""
+    turn = Turn.objects.get(pk=turn_id)
+    if turn.status != Status.AWAITING_APPROVAL:
+        return
+    waiting = open_calls(turn)
+    for call in waiting:
+        if call.status == ToolCall.Status.APPROVED:
+            jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+    if not waiting and not plans.finish(turn):
+        queue(turn)
+
+
+def leave_doubt(turn: Turn) -> None:
+    """After a person has said what became of a call: the locked turn goes on, or waits for its other cards again."""
+    if turn.status != Status.PAUSED or turn.pause_reason != Turn.Pause.IN_DOUBT:
+        return None
+    still_open = open_calls(turn)
+    if any(call.status == ToolCall.Status.IN_DOUBT for call in still_open):
+        return None
+    if not still_open:
+        return queue(turn)
+    move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
+    feed.turn_changed(turn)
+    return settle(turn.pk)
+
+
+def queue(turn: Turn) -> None:
+    """Back to the queue, for the next round."""
+    move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
+    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    feed.turn_changed(turn)

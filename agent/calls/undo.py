@@ -1,0 +1,180 @@
+"""Taking back what a call did: a call of a person's own, through the same guards as the agent's.
+
+The person's role is asked for, what must still hold is checked under locks, and the effect, its row and its decision
+are one transaction. A call is taken back once: `undoes` is unique. Nothing gives money back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts.actor import Actor
+from accounts.services import audit
+from agent import feed
+from agent.calls import execution, rounds
+from agent.models import Decision, ToolCall, Turn
+from agent.policy.policy_context import context_for
+from agent.toolkit.inverses import search_for, take_back
+from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
+from documents import values
+from documents.autosetup.auto_create import OPEN_PROPOSALS
+from documents.extractions.edits import NO_EVIDENCE, Evidence, with_evidence
+from documents.extractions.storing import as_edit
+from documents.models import Extraction, FieldEdit, Proposal, Verification
+from documents.values.addresses import overlaps
+from kit.errors import AppError, Conflict, Invalid, NotFound
+
+Status = ToolCall.Status
+TOOL = "undo"
+NEVER = "This cannot be taken back."
+AS_A_WHOLE = "Accept or reject the proposal as a whole."
+ALREADY = "This has been taken back already."
+
+
+def undo(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
+    """Takes the call back. The same key again gives the same undo.
+
+    Raises Denied without the right, Invalid for a call without an inverse, Conflict when somebody has changed since
+    what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
+    """
+    return with_evidence(
+        lambda: _search(actor, call), lambda evidence: _take_back_once(actor, call, idempotency_key, evidence)
+    )
+
+
+def _search(actor: Actor, call: ToolCall) -> Evidence:
+    """Of what is refused, or was done before, nothing needs to be found."""
+    if why_not(actor, call) or ToolCall.objects.filter(undoes=call).exists():
+        return NO_EVIDENCE
+    return search_for(call.inverse or {})
+
+
+@transaction.atomic
+def _take_back_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
+    rounds.lock(call.turn_id)
+    earlier = ToolCall.objects.filter(undoes=call).first()
+    if earlier:
+        return _repeated(actor, earlier, idempotency_key)
+    tool, inverse = _undoable(actor, call)
+    context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
+    execution.lock_document(context)
+    _refuse_over_people(call, inverse)
+    result = take_back(context, inverse)
+    made = _record(actor, call, tool, inverse, result, idempotency_key)
+    execution.remember(context)
+    audit.record(actor, "undid", call, tool=call.tool)
+    feed.call_changed(call)
+    return made
+
+
+def why_not(actor: Actor, call: ToolCall) -> str:
+    """Why this actor is offered no undo; empty when they are. What has changed since is found out by trying."""
+    try:
+        _undoable(actor, call)
+    except AppError as error:
+        return error.sentence
+    return ""
+
+
+def touched_again(calls: list[ToolCall]) -> set[str]:
+    """The ids of the calls whose work a later call of the list has changed again: first that one is taken back."""
+    found: set[str] = set()
+    later: set[str] = set()
+    for call in reversed(calls):
+        if call.status != Status.SUCCEEDED or not call.inverse or is_undone(call):
+            continue
+        keys = set(call.inverse.get("precondition") or call.preconditions)
+        if keys & later:
+            found.add(call.pk)
+        later |= keys
+    return found
+
+
+def is_undone(call: ToolCall) -> bool:
+    return getattr(call, "undone_by", None) is not None
+
+
+def _repeated(actor: Actor, earlier: ToolCall, key: str) -> ToolCall:
+    """The undo that this person made with this key. Another's key is another request."""
+    if earlier.decisions.filter(idempotency_key=key, user=actor.user).exists():
+        return earlier
+    raise Conflict(ALREADY, winner={"call_id": earlier.pk})
+
+
+def _undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
+    try:
+        tool = registry.find(call.tool)
+    except NotFound:
+        raise Invalid(NEVER) from None
+    actor.require(tool.needed_role)
+    if call.status != Status.SUCCEEDED or not call.inverse:
+        raise Invalid(NEVER)
+    if call.turn.origin == Turn.Origin.HEADLESS and _is_proposed(call):
+        raise Conflict(AS_A_WHOLE)
+    return tool, call.inverse
+
+
+def _is_proposed(call: ToolCall) -> bool:
+    """Whether what automatic setup did here is part of a proposal that nobody has decided yet."""
+    made = call.result or {}
+    part = Q(members__turn_id=call.turn_id)
+    if made.get("schema_id"):
+        part |= Q(schema_revision__schema=made["schema_id"])
+    if made.get("prompt_id"):
+        part |= Q(prompt_revision__prompt=made["prompt_id"])
+    return Proposal.objects.filter(part, status__in=OPEN_PROPOSALS).exists()
+
+
+def _refuse_over_people(call: ToolCall, inverse: Inverse) -> None:
+    """What a person did on top since would be hidden or cleared."""
+    if inverse["service"] == "extractions.withdraw":
+        _refuse_worked_on(Extraction.objects.get(pk=inverse["extraction_id"]))
+    if inverse["service"] == "edits.undo":
+        _refuse_verified(FieldEdit.objects.select_related("extraction").get(pk=inverse["edit_id"]))
+
+
+def _refuse_worked_on(run: Extraction) -> None:
+    if run.status != Extraction.Status.COMPLETED:
+        raise Conflict("This run has been withdrawn already.")
+    newer = Extraction.objects.filter(
+        document=run.document_id, prompt_revision=run.prompt_revision_id, number__gt=run.number, status=run.status
+    )
+    if newer.exists():
+        raise Conflict("A newer run has taken its place, so there is nothing to take back.")
+    as_it_came = values.current(run.result, map(as_edit, run.edits.exclude(carried_from=None)))
+    if run.current != as_it_came or run.verifications.filter(cleared_at=None).exists():
+        raise Conflict("Somebody has corrected or verified values of this run since. Withdrawing it would hide that.")
+
+
+def _refuse_verified(edit: FieldEdit) -> None:
+    since = Verification.objects.filter(extraction=edit.extraction, cleared_at=None, created_at__gt=edit.created_at)
+    mark = next((mark for mark in since.select_related("user") if _covers(mark, edit)), None)
+    if mark is not None:
+        who = mark.user.shown_name if mark.user else "Somebody"
+        raise Conflict(f"{who} has verified this value since. Change it on the Extraction tab instead.")
+
+
+def _covers(mark: Verification, edit: FieldEdit) -> bool:
+    return not mark.where or overlaps(mark.where, edit.where)
+
+
+def _record(actor: Actor, call: ToolCall, tool: Tool, inverse: Inverse, result: Result, key: str) -> ToolCall:
+    """The undo as a call beside the one that it undoes. No model asked for it, so it answers no wire id."""
+    last = call.turn.calls.filter(round=call.round).aggregate(last=Max("position"))["last"] or 0
+    made = ToolCall.objects.create(
+        thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
+        position=last + 1, wire_id=get_random_string(9), tool=TOOL, undoes=call, effective=dict(inverse),
+        access=tool.access, effect=Effect.LOCAL, reach=call.reach, status=Status.SUCCEEDED, fence=1, attempt=1,
+        preview={"title": f"Undo: {call.preview.get('done') or tool.title}"}, result=result,
+        finished_at=timezone.now(),
+    )  # fmt: skip
+    Decision.objects.create(
+        call=made, version=made.version, kind=Decision.Kind.APPROVED, user=actor.user, shown_hash=call.shown_hash,
+        idempotency_key=key,
+    )  # fmt: skip
+    return made

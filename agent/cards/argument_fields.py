@@ -1,0 +1,251 @@
+"""The arguments of a card as fields of a form, made from the tool's JSON schema; and back from what was typed.
+
+A value that its plain field would not give back unchanged is edited as JSON, so nothing is lost by opening a form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from agent.toolkit.registry import Tool
+from agent.toolkit.signatures import Arguments, JsonSchema
+from kit import sanitize
+from kit.errors import AppError, Problem
+
+WHOLE = "json"
+# JSON too, but shown as the fields that a schema has.
+SCHEMA_ARGUMENT = "response_format"
+MOST_IN_A_LINE = 60
+LISTS = ("lines", "several")
+Typed: TypeAlias = Mapping[str, str]
+Choice: TypeAlias = tuple[str, str]
+Offered: TypeAlias = Mapping[str, Sequence[Choice]]
+"""Parameter name to what can be chosen for it."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """`kind` is text, long, integer, number, yes_no, choice, several, lines, scalar, schema or json; `text` is what
+    stands in it. `choices` are (value, words); `was_given` tells an empty list from one that is left out.
+    """
+
+    name: str
+    kind: str
+    text: str
+    is_required: bool
+    was_given: bool
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return "Fields" if self.kind == "schema" else self.name.replace("_", " ").capitalize()
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @property
+    def rows(self) -> int:
+        """The height of a text area before it grows with its text."""
+        return min(18, max(3, self.text.count("\n") + 1 + len(self.text) // 80))
+
+
+@dataclass
+class Read:
+    """What was typed, as arguments, with what is wrong by the field's name; "" is the whole."""
+
+    arguments: Arguments = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+
+    def refuse_unknown(self, tool: Tool) -> None:
+        """What no field could show must not be dropped on the way to the fields."""
+        unknown = [name for name in self.arguments if name not in tool.parameters["properties"]]
+        if unknown:
+            known = ", ".join(tool.parameters["properties"])
+            self.problems[""] = f"There is no argument called {', '.join(unknown)}. There are: {known}."
+
+
+class _Absent:
+    """Stands for an argument that is left out."""
+
+
+ABSENT = _Absent()
+
+
+class _Wrong(ValueError):
+    """What was typed is no such value; the message says what would be."""
+
+
+def fields_of(tool: Tool, arguments: Arguments, *, offered: Offered | None = None) -> list[Field]:
+    required = tool.parameters["required"]
+    return [
+        _field(name, schema, arguments.get(name, ABSENT), name in required, tuple((offered or {}).get(name, ())))
+        for name, schema in tool.parameters["properties"].items()
+    ]
+
+
+def as_json(arguments: Arguments) -> str:
+    return json.dumps(arguments, ensure_ascii=False, indent=2)
+
+
+def read(tool: Tool, typed: Typed) -> Read:
+    """From a form's data: `json` for the whole, else for each parameter `arg-<name>`, `kind-<name>`, `had-<name>`."""
+    if WHOLE in typed:
+        return _read_whole(typed[WHOLE])
+    made = Read()
+    for name, schema in tool.parameters["properties"].items():
+        text = typed.get(f"arg-{name}", "").replace("\r\n", "\n")
+        try:
+            stays = name in tool.parameters["required"] or bool(typed.get(f"had-{name}"))
+            value = _parsed(typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"], stays)
+        except _Wrong as wrong:
+            made.problems[name] = str(wrong)
+            continue
+        if value is not ABSENT:
+            made.arguments[name] = value
+    return made
+
+
+def problems_at(tool: Tool, error: AppError) -> dict[str, str]:
+    """A failure's problems by the field that each belongs to; what belongs to none stands at "", the whole."""
+    found: dict[str, list[str]] = {}
+    for problem in error.problems or [Problem("", error.sentence)]:
+        found.setdefault(_place(tool, problem, error.code), []).append(problem.message)
+    return {name: "\n".join(messages) for name, messages in found.items()}
+
+
+def _place(tool: Tool, problem: Problem, code: str) -> str:
+    properties: Mapping[str, JsonSchema] = tool.parameters["properties"]
+    first = problem.where.split(".")[0].split("[")[0]
+    if first in properties:
+        return first
+    if code == "name_taken" and "name" in properties:
+        return "name"
+    objects = [name for name, schema in properties.items() if schema.get("type") == "object"]
+    # Places inside a response format are named from its own root.
+    if problem.where and first != "arguments" and len(objects) == 1:
+        return objects[0]
+    return next((name for name in properties if f"'{name}'" in problem.message), "")
+
+
+def _field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
+    given = value is not ABSENT
+    choices = choices or tuple((each, each) for each in schema.get("enum", ()) if isinstance(each, str))
+    for kind in _kinds(schema, value, bool(choices)):
+        text = _shown(kind, value)
+        if _gives_back(kind, text, schema, required, value):
+            return Field(name, kind, text, required, given, _with_present(choices, text))
+    kind = "schema" if name == SCHEMA_ARGUMENT and isinstance(value, dict) else "json"
+    return Field(name, kind, _shown("json", value), required, given)
+
+
+def _with_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:
+    """What stands there stays choosable, though it is not offered any more."""
+    missing = [each for each in text.split("\n") if each and each not in dict(choices)] if choices else []
+    return (*choices, *((each, each) for each in missing))
+
+
+def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
+    """The fields that would suit, the most comfortable first."""
+    kind = schema.get("type")
+    if kind == "string" or (kind is None and isinstance(value, str)):
+        is_long = isinstance(value, str) and (len(value) > MOST_IN_A_LINE or "\n" in value)
+        return [*(["choice"] if has_choices else []), "long" if is_long else "text"]
+    if kind is None:
+        return ["scalar"] if value is ABSENT or value is None or isinstance(value, bool | int | float) else []
+    if kind == "array":
+        is_texts = schema.get("items", {}).get("type") == "string"
+        return (["several"] if has_choices else ["lines"]) if is_texts else []
+    return {"integer": ["integer"], "number": ["number"], "boolean": ["yes_no"]}.get(str(kind), [])
+
+
+def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value: Any) -> bool:
+    try:
+        stays = required or value is not ABSENT
+        return _same(_parsed(kind, text.replace("\r\n", "\n"), schema, required, stays), value)
+    except _Wrong:
+        return value is ABSENT  # an empty field of something required: it is for the person to fill
+
+
+def _same(one: Any, other: Any) -> bool:
+    """True is not 1, and 1.0 is not 1, once they are JSON."""
+    return (one is other) if ABSENT in (one, other) else json.dumps(one) == json.dumps(other)
+
+
+def _shown(kind: str, value: Any) -> str:
+    if value is ABSENT:
+        return ""
+    if kind in ("text", "long", "choice") and isinstance(value, str):
+        return value
+    if kind in LISTS and isinstance(value, list):
+        return "\n".join(map(str, value))
+    if kind == "scalar" and value is None:
+        return ""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _parsed(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
+    """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _Wrong."""
+    if kind == "scalar":
+        return _scalar(text)
+    if not text.strip() and kind not in LISTS:
+        return _empty(kind, text, schema, required)
+    if kind in ("text", "long", "choice"):
+        return text
+    if kind in LISTS:
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        return lines if lines or stays else ABSENT
+    return _number(kind, text) if kind in ("integer", "number") else _json(kind, text)
+
+
+def _empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
+    """Nothing was typed: left out, where that may be; an empty text is a text, and a value of any type is none."""
+    if not required:
+        return ABSENT
+    if "type" not in schema and kind in ("text", "long"):
+        return None
+    if kind in ("text", "long"):
+        return text
+    raise _Wrong("A value is needed here.")
+
+
+def _scalar(text: str) -> Any:
+    if not text.strip():
+        return None
+    try:
+        value = sanitize.parse(text)
+    except ValueError:
+        return text
+    return text if isinstance(value, str | list | dict) else value
+
+
+def _number(kind: str, text: str) -> int | float:
+    try:
+        value = sanitize.parse(text)
+    except ValueError:
+        value = None
+    if isinstance(value, bool) or not isinstance(value, int if kind == "integer" else int | float):
+        example = "a whole number, such as 3" if kind == "integer" else "a number, such as 12.5"
+        raise _Wrong(f"This must be {example}.")
+    return value
+
+
+def _json(kind: str, text: str) -> Any:
+    try:
+        return sanitize.parse(text)
+    except ValueError as error:
+        what = "yes or no" if kind == "yes_no" else "JSON"
+        raise _Wrong(f"This is not {what}: {error}.") from None
+
+
+def _read_whole(text: str) -> Read:
+    try:
+        arguments = sanitize.parse(text)
+    except ValueError as error:
+        return Read(problems={"": f"This is not JSON: {error}."})
+    if not isinstance(arguments, dict):
+        return Read(problems={"": "The arguments are one JSON object: {…}."})
+    return Read(arguments)

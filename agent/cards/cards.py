@@ -1,0 +1,259 @@
+"""A card as the page draws it: what would run, what it changes, and what became of it."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from zlib import crc32
+
+from accounts.actor import Actor
+from agent.calls import call_words, decisions, plans, proposed_calls, undo
+from agent.models import Thread, ToolCall, Turn
+from agent.policy import rules
+from agent.policy.decision_rights import Barriers
+from agent.policy.policy_context import Policy
+from agent.toolkit.previews import Change, FieldRow, Preview, argument_rows
+from agent.toolkit.registry import Tool, registry
+from agent.toolkit.signatures import Arguments
+from documents.models import Page, Reading
+from kit.errors import NotFound
+from kit.ids import new_id
+
+Status = ToolCall.Status
+MOST_JSON = 20_000
+RUNNING = (Status.APPROVED, Status.EXECUTING)
+DRAWING = 1000
+
+
+@dataclass(frozen=True)
+class CropView:
+    """A strip of the page in a drawing 1000 wide; `rects` are (x, y, width, height)."""
+
+    page: int
+    height: int
+    view_box: str
+    rects: list[tuple[float, float, float, float]]
+    note: str
+    reading_id: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """What the cards of one thread share: who looks, which cards wait in which order, and the policy now.
+
+    `policy` is None where nothing waits, and where the thread's owner has left. `plans` are the steps by turn.
+    """
+
+    actor: Actor
+    waiting: list[str]
+    touched_again: set[str]
+    policy: Policy | None
+    plans: dict[str, list[ToolCall]] = field(default_factory=dict)
+
+    @cached_property
+    def barriers(self) -> Barriers:
+        return Barriers(self.actor)
+
+    @property
+    def owner_left(self) -> bool:
+        return bool(self.waiting) and self.policy is None
+
+
+@dataclass(frozen=True)
+class Card:
+    """`barred` says why this actor cannot decide it, `blocked` why nobody can approve it now, `outcome` and `problem`
+    what became of it. `allows` are the scopes of an "always allow", `no_allow` says why there is none.
+
+    `tone` is done, fail, doubt or quiet; `position` is "1 of 3" among the cards that wait, or "Step 1 of 3" of a plan.
+    `uses` names the steps that a step builds on, `takes_along` those that are rejected with it.
+    """
+
+    key: str
+    version: str
+    call: ToolCall
+    icon: str
+    title: str
+    subtitle: str
+    preview: Preview
+    crop: CropView | None
+    effective: str
+    waiting: bool
+    running: bool
+    outcome: str
+    problem: str
+    tone: str
+    result: str
+    idempotency_key: str
+    barred: str = ""
+    blocked: str = ""
+    expiry: str = ""
+    allows: tuple[str, ...] = ()
+    no_allow: str = ""
+    undone: str = ""
+    may_undo: bool = False
+    no_undo: str = ""
+    may_resolve: bool = False
+    position: str = ""
+    uses: str = ""
+    takes_along: str = ""
+    kind: str = "card"
+
+    @property
+    def change(self) -> Change | None:
+        return self.preview.get("change")
+
+    @property
+    def fields(self) -> list[FieldRow]:
+        return self.preview.get("fields", [])
+
+    @property
+    def by_rule(self) -> bool:
+        """A standing rule let it run, so there is one to look at."""
+        return self.call.allowed_by.startswith("a rule")
+
+
+def deal(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
+    """For the newest revisions of the thread's calls, in order."""
+    waiting = [call.pk for call in calls if call.status == Status.PENDING]
+    policy = None
+    if waiting:
+        with contextlib.suppress(NotFound):
+            policy = Policy(thread)
+    plans: dict[str, list[ToolCall]] = {}
+    for call in calls:
+        if call.planned_step:
+            plans.setdefault(call.turn_id, []).append(call)
+    return Deck(actor, waiting, undo.touched_again(calls), policy, plans)
+
+
+def draw(call: ToolCall, deck: Deck) -> Card:
+    tool = tool_of(call)
+    preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
+    pending = call.status == Status.PENDING
+    title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
+    outcome, tone = call_words.outcome(call, deck.actor)
+    waiting = deck.waiting
+    card = Card(
+        key=f"call-{call.turn_id}-{call.round}-{call.position}", version="",
+        call=call, icon=(tool.icon if tool else "i-braces").removeprefix("i-"), title=title or call.tool,
+        subtitle=preview.get("subtitle", ""), preview=preview, crop=_crop(call, preview) if pending else None,
+        effective=shown_json(call.effective or {}), waiting=pending, running=call.status in RUNNING,
+        outcome=outcome, tone=tone, problem=call_words.problem(call),
+        result=shown_json(call.result or {}), idempotency_key=new_id(), expiry=call_words.expiry(call),
+        position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
+        **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
+    )  # fmt: skip
+    if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
+        card = replace(card, running=False, outcome=call_words.halted(call, deck.actor))
+    if call.planned_step:
+        card = _as_step(card, deck)
+    return replace(card, version=_version(card))
+
+
+def _as_step(card: Card, deck: Deck) -> Card:
+    call, plan = card.call, deck.plans.get(card.call.turn_id, [])
+    card = replace(card, position=call_words.step(call, plan))
+    before = plans.open_before(call, plan)
+    if call.status == Status.APPROVED and before:
+        return replace(card, running=False, outcome=call_words.in_line(call, deck.actor, before))
+    if not card.waiting:
+        return card
+    used, later = plans.used(call, plan), plans.dependents(call, plan)
+    return replace(
+        card, uses=call_words.numbered(used) if used else "", takes_along=call_words.numbered(later) if later else ""
+    )  # fmt: skip
+
+
+def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
+    """The card as it would be with these arguments; nothing of it is stored. Raises what trying them raises."""
+    made, preview = decisions.tried(actor, call=call, arguments=arguments)
+    tried = copy.copy(call)
+    tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
+    tried.why_asks = proposed_calls.reason_to_ask(made.verdict.why or call.why_asks, preview)
+    return draw(tried, deal(call.thread, actor, plans.steps(call.turn) if call.planned_step else [call]))
+
+
+def title_of(call: ToolCall) -> str:
+    return str(call.preview.get("title") or call.tool)
+
+
+def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
+    """What this actor can do with a card that waits."""
+    if (barred := deck.barriers.to_decide(call)) or deck.policy is None:
+        return {"barred": barred}
+    blocked = deck.barriers.to_approve(call)
+    if call.planned_step:
+        return {"blocked": blocked}
+    offers = rules.offers(deck.actor, call=call, policy=deck.policy)
+    return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
+
+
+def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]:
+    """What this actor can do with a call that ran."""
+    may = tool is not None and deck.actor.may(tool.needed_role)
+    if call.status == Status.IN_DOUBT:
+        return {"may_resolve": may}
+    if undone := call_words.undone(call, deck.actor):
+        return {"undone": undone}
+    # What automatic setup made is decided as a whole, on the card of its proposal.
+    if call.status != Status.SUCCEEDED or not call.inverse or not may or call.turn.origin == Turn.Origin.HEADLESS:
+        return {}
+    again = call.pk in deck.touched_again
+    return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}
+
+
+def _version(card: Card) -> str:
+    """Differs when the page has to draw the card anew."""
+    face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
+    face += [card.uses, card.takes_along, card.running]
+    return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
+
+
+def _crop(call: ToolCall, preview: Preview) -> CropView | None:
+    crop = preview.get("crop")
+    if not crop or not crop["boxes"] or call.thread.document_id is None:
+        return None
+    page = (
+        Page.objects.filter(reading__document_id=call.thread.document_id, number=crop["page"])
+        .filter(reading__status=Reading.Status.COMPLETED)
+        .only("width", "height", "reading_id")
+        .order_by("-reading__number")
+        .first()
+    )
+    if page is None:
+        return None
+    height = DRAWING * page.height / (page.width or 1)
+    boxes = crop["boxes"]
+    rects = [(x0 * DRAWING, y0 * height, (x1 - x0) * DRAWING, (y1 - y0) * height) for x0, y0, x1, y1 in boxes]
+    return CropView(
+        page=crop["page"], height=round(height), view_box=_view_box(boxes, height),
+        rects=[(round(x - 3, 1), round(y - 3, 1), round(w + 6, 1), round(h + 6, 1)) for x, y, w, h in rects],
+        note=crop["note"], reading_id=page.reading_id,
+    )  # fmt: skip
+
+
+def _view_box(boxes: Iterable[list[float]], height: float) -> str:
+    """A strip around the boxes, 460 wide, with the lines above and below."""
+    boxes = list(boxes)
+    left, right = min(box[0] for box in boxes) * DRAWING, max(box[2] for box in boxes) * DRAWING
+    top, bottom = min(box[1] for box in boxes) * height, max(box[3] for box in boxes) * height
+    width = min(DRAWING, max(460.0, right - left + 80))
+    x = min(max(0.0, right + 40 - width), DRAWING - width)
+    return f"{x:.0f} {max(0.0, top - 32):.0f} {width:.0f} {bottom - top + 64:.0f}"
+
+
+def tool_of(call: ToolCall) -> Tool | None:
+    try:
+        return registry.find(call.tool)
+    except NotFound:
+        return None
+
+
+def shown_json(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return text if len(text) <= MOST_JSON else f"{text[:MOST_JSON]}\n… ({len(text)} characters)"

@@ -1,0 +1,149 @@
+"""The message list for a model, derived from rows before each call, so that it is whole whatever happened."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from agent.calls.outcomes import MOST_CHARACTERS, result_text
+from agent.models import Message, Thread, ToolCall
+from agent.toolkit.signatures import parse
+from documents.backends.llm.providers import maker_of
+from documents.reading.page_text import neutral, neutral_json
+from kit.errors import Invalid
+
+Wire: TypeAlias = dict[str, Any]
+"""A message as providers take it."""
+
+EMPTY = "(no text)"
+STOPPED = "[The user stopped the answer here.]"
+BROKEN_OFF = "[The connection was lost here.]"
+GO_ON = "[Your answer broke off before its end. Answer again, and whole.]"
+BY_CONNECTION = {"type": "broken_off", "by": "connection"}
+"""The block that marks a partial message which no person stopped."""
+PLAN_DECIDED = (
+    "[The person has decided the plan. The results of its steps say what ran and what was refused or failed. "
+    "Plan anew what is still wanted, or say in a few words what is left.]"
+)
+
+
+class BrokenHistory(Exception):
+    """A tool call without its one result, or a result without a call: a fault of ours that no provider would take."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One message of the thread with the calls it asked for: what is kept, or told in short, as a whole."""
+
+    message: Message
+    calls: list[ToolCall] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.message.number
+
+    @property
+    def weight(self) -> int:
+        """How many messages a provider gets for it."""
+        return 1 + len(self.calls)
+
+    @property
+    def is_open(self) -> bool:
+        return any(call.status not in ToolCall.TERMINAL for call in self.calls)
+
+    def wire(self, model: str = "", most_result: int = MOST_CHARACTERS) -> list[Wire]:
+        """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
+        message, text = self.message, text_of(self.message)
+        if message.role == Message.Role.USER:
+            return [{"role": "user", "content": text}]
+        text = neutral(text)  # a document may have made the model write what a chat template takes for its own
+        if not message.complete:
+            mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
+            return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
+        extras = message.provider_extras if maker_of(message.model) == maker_of(model) else {}
+        said: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
+        if self.calls:
+            said["tool_calls"] = [_wire_call(call) for call in self.calls]
+        return [said, *(_wire_result(call, most_result) for call in self.calls)]
+
+
+def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
+    """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
+    within = {"number__gt": after, "dropped_at": None}
+    found = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
+    newest: dict[tuple[str, int], ToolCall] = {}
+    # A card that was asked again counts with what became of its last revision. No model asked for what undoes a call.
+    calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
+    calls = calls.select_related("undone_by")
+    for call in calls.prefetch_related("undone_by__decisions__user").order_by("version"):
+        newest[call.message_id, call.position] = call
+    for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
+        found[message_id].calls.append(call)
+    return list(found.values())
+
+
+def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
+    """All messages of the thread, each tool call followed by exactly one result."""
+    return wired([(piece, MOST_CHARACTERS) for piece in pieces(thread)], model=model)
+
+
+def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
+    """The messages for these pieces, each with the most characters that one of its results may have."""
+    messages = [message for piece, most in shown for message in piece.wire(model, most)]
+    check_pairing(messages)
+    return messages
+
+
+def check_pairing(messages: Iterable[Wire]) -> None:
+    """Raises BrokenHistory unless results follow their calls, one for one, before anything else is said."""
+    open_ids: Counter[str] = Counter()
+    seen: set[str] = set()
+    for message in messages:
+        if message["role"] == "tool":
+            if not open_ids[message["tool_call_id"]]:
+                raise BrokenHistory(f"A result has no call: {message['tool_call_id']}.")
+            open_ids -= Counter([message["tool_call_id"]])
+            continue
+        if open_ids:
+            raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
+        asked = [call["id"] for call in message.get("tool_calls") or ()]
+        if len(set(asked)) < len(asked) or seen & set(asked):
+            raise BrokenHistory("Two calls share one id.")
+        seen.update(asked)
+        open_ids = Counter(asked)
+    if open_ids:
+        raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
+
+
+def last_word(piece: Piece) -> list[Wire]:
+    """What is said after a thread that ends with the assistant's own words.
+
+    Anthropic takes such a last message as the beginning of the answer, and others refuse it.
+    """
+    if piece.message.role == Message.Role.USER or piece.calls:
+        return []
+    if not piece.message.complete:
+        return [{"role": "user", "content": GO_ON}]
+    # Nobody has said anything since: the turn goes on because the steps of its plan have been decided.
+    return [{"role": "user", "content": PLAN_DECIDED}]
+
+
+def text_of(message: Message, kind: str = "text") -> str:
+    return "".join(block["text"] for block in message.blocks if block["type"] == kind)
+
+
+def _wire_call(call: ToolCall) -> Wire:
+    """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
+    try:
+        arguments = neutral_json(json.dumps(parse(call.proposed_text), ensure_ascii=False))
+    except Invalid:
+        arguments = "{}"
+    function = {"name": call.tool or "unknown", "arguments": arguments}
+    return {"id": call.wire_id, "type": "function", "function": function}
+
+
+def _wire_result(call: ToolCall, most: int) -> Wire:
+    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, most)}

@@ -1,0 +1,194 @@
+"""What a person names in a message with @: schemas and prompts by revision, and tags. Looked up anew each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+from django.db.models import Case, F, Model, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from accounts.actor import Actor
+from agent.models import Thread
+from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
+from documents.reading.page_text import data_block
+from kit.errors import Invalid
+from kit.rows.models import folded
+
+Named: TypeAlias = SchemaRevision | PromptRevision | Tag
+Mention: TypeAlias = dict[str, str]
+"""`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
+KINDS = ("schema", "prompt", "tag")
+MOST = 20
+MOST_ID = 64
+MOST_SHOWN = 30_000
+MOST_OFFERED = 50
+NEWEST_OFFERED = 5
+MOST_DETAIL = 60
+
+
+def check(actor: Actor, raw: object) -> list[Mention]:
+    """The mentions in their order, each once. Raises Invalid for what is no list of {type, id}.
+
+    An id that names nothing is no fault of the message: the model is told that it is missing.
+    """
+    if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
+        raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')
+    found = {(each["type"], each["id"]): each for each in map(_checked, raw)}
+    if len(found) > MOST:
+        raise Invalid(f"mentions has {len(found)} entries; {MOST} is the most.")
+    return list(found.values())
+
+
+def _checked(raw: object) -> Mention:
+    if not isinstance(raw, Mapping):
+        raise Invalid('Each entry of mentions is an object such as {"type": "schema", "id": "…"}.')
+    kind, row_id = raw.get("type"), raw.get("id")
+    if kind not in KINDS:
+        raise Invalid(f"mentions.type is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {str(kind)[:40]!r}.")
+    if not isinstance(row_id, str) or not 0 < len(row_id) <= MOST_ID:
+        raise Invalid("mentions.id is a schema_revid, a prompt_revid or a tag id, as text.")
+    return {"type": kind, "id": row_id}
+
+
+def found(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
+    """(type, id) to its row, inside the thread's organization; what is in the trash or elsewhere is left out."""
+    wanted: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for mention in mentions:
+        wanted.get(mention["type"], set()).add(mention["id"])
+    organization = thread.organization
+    schemas = SchemaRevision.objects.for_org(organization).filter(schema__trashed_at=None).select_related("schema")
+    prompts = PromptRevision.objects.for_org(organization).filter(prompt__trashed_at=None)
+    prompts = prompts.select_related("prompt", "schema_revision__schema").prefetch_related("tags")
+    rows = {"schema": schemas, "prompt": prompts, "tag": Tag.objects.for_org(organization)}
+    return {(kind, row.pk): row for kind in KINDS if wanted[kind] for row in rows[kind].filter(pk__in=wanted[kind])}  # type: ignore[attr-defined]
+
+
+def blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
+    """A data block for the model for each mention, in full; what is not there is named as missing."""
+    mentions = list(mentions)
+    rows = found(thread, mentions)
+    return [_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
+
+
+def label(row: Model) -> str:
+    """Its name as it stands after the @ in a message: `Invoice v3`, or a tag's name."""
+    return " ".join(str(row).split())
+
+
+def _block(mention: Mapping[str, str], row: Named | None) -> str:
+    kind = mention["type"]
+    if row is None:
+        text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
+        return data_block("mention", text, type=kind, id=mention["id"])
+    text = f'[{kind.capitalize()}: "{label(row)}"]\n{_TOLD[kind](row)}'
+    if len(text) > MOST_SHOWN:
+        text = f"{text[:MOST_SHOWN]}… (cut after {MOST_SHOWN} of {len(text)} characters)"
+    return data_block("mention", text, type=kind, id=mention["id"])
+
+
+def _schema(row: Any) -> str:
+    return f"schema_revid: {row.pk}{_unless_accepted(row)}\nJSON Schema:\n{_json(row.json_schema)}"
+
+
+def _prompt(row: Any) -> str:
+    schema = row.schema_revision
+    tags = ", ".join(f"{label(tag)} ({tag.pk})" for tag in row.tags.all())
+    lines = [
+        f"prompt_revid: {row.pk}{_unless_accepted(row)}",
+        f"Model: {row.model or 'the default of the organization'}",
+        f"Tags: {tags or 'none'}",
+        f"Schema: {label(schema)} ({schema.pk})\n{_json(schema.json_schema)}" if schema else "Schema: none",
+        f"Text:\n{row.content}",
+    ]
+    return "\n".join(lines)
+
+
+def _tag(row: Any) -> str:
+    return f"tag_id: {row.pk}\nColor: {row.color}\nDescription: {row.description or 'none'}"
+
+
+_TOLD: dict[str, Callable[[Any], str]] = {"schema": _schema, "prompt": _prompt, "tag": _tag}
+
+
+def _unless_accepted(row: SchemaRevision | PromptRevision) -> str:
+    return "" if row.status == row.Status.ACCEPTED else f" ({row.status})"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Offer(TypedDict):
+    """A line of the list under @. `label` is what stands in the text, `detail` tells it from its like.
+
+    `proposed`: nobody has accepted it yet.
+    """
+
+    type: str
+    id: str
+    name: str
+    label: str
+    detail: str
+    proposed: bool
+
+
+class Offers(TypedDict):
+    """`whole`: everything that fits is in it, so that further letters need no further asking."""
+
+    offers: list[Offer]
+    whole: bool
+
+
+def offered(actor: Actor, words: str) -> Offers:
+    """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
+    wanted = folded(words)[:100]
+    most = MOST_OFFERED if wanted else NEWEST_OFFERED
+    made: list[Offer] = []
+    whole = True
+    for kind, rows in _offerable(actor, wanted):
+        held = list(rows[: most + 1])
+        whole = whole and len(held) <= most
+        made += [_offer(kind, row) for row in held[:most]]
+    return Offers(offers=made, whole=whole)
+
+
+def _offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
+    organization = actor.organization
+    schemas, prompts = Schema.objects.for_org(organization), Prompt.objects.for_org(organization)
+    heads: tuple[tuple[str, QuerySet[Any]], ...] = (
+        ("schema", _with_newest(schemas, SchemaRevision.objects.filter(schema=OuterRef("pk")))),
+        ("prompt", _with_newest(prompts, PromptRevision.objects.filter(prompt=OuterRef("pk")))),
+        ("tag", Tag.objects.for_org(organization).annotate(changed_at=F("created_at"))),
+    )
+    for kind, rows in heads:
+        if not wanted:
+            yield kind, rows.order_by("-changed_at", "-pk")
+            continue
+        begins = Case(When(name_folded__startswith=wanted, then=Value(0)), default=Value(1))
+        yield kind, rows.filter(name_folded__contains=wanted).order_by(begins, "name_folded", "pk")
+
+
+def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any]:
+    """`proposed_id` is the newest proposed revision of a head that has no accepted one."""
+    proposed = revisions.filter(status=Revision.Status.PROPOSED).order_by("-number")
+    rows = heads.select_related("latest").annotate(
+        proposed_id=Case(When(latest=None, then=Subquery(proposed.values("pk")[:1]))),
+        proposed_number=Case(When(latest=None, then=Subquery(proposed.values("number")[:1]))),
+        changed_at=Coalesce("latest__created_at", "created_at"),
+    )
+    found: QuerySet[Any] = rows.exclude(latest=None, proposed_id=None)
+    return found
+
+
+def _offer(kind: str, row: Any) -> Offer:
+    if kind == "tag":
+        about = " ".join(row.description.split())[:MOST_DETAIL]
+        return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about, proposed=False)
+    number = row.latest.number if row.latest else row.proposed_number
+    about = f"version {number}" if row.latest else f"version {number}, proposed"
+    return Offer(
+        type=kind, id=row.latest_id or row.proposed_id, name=row.name, label=f"{label(row)} v{number}", detail=about,
+        proposed=row.latest is None,
+    )  # fmt: skip

@@ -1,0 +1,135 @@
+"""One question to the model, whatever that can do: tools as such or in text, and a context that was too long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.conf import settings
+
+from agent.conversation import context, text_protocol
+from agent.conversation.history import Wire
+from agent.conversation.live_text import LiveText
+from agent.models import Turn
+from agent.policy.policy_context import tools_for
+from agent.policy.turn_limits import turn_limit
+from agent.toolkit.signatures import JsonSchema
+from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask_whole
+from documents.model_access import models_catalogue
+from documents.model_access.spending import Spender
+from documents.reading.page_text import estimated_tokens
+
+REPAIRS = 2
+# A longer wait that a provider asks for is the turn's and not this thread's.
+MOST_WAIT_SECONDS = 2.0
+LEAST_BUDGET = 2000
+
+
+def answer_of(turn: Turn, live: LiveText) -> ModelAnswer:
+    """Asks the turn's model. Raises what `ask` raises, with the words that people may see as partial text."""
+    return Asking(turn, live).answer()
+
+
+@dataclass
+class Asking:
+    turn: Turn
+    live: LiveText
+    as_text: bool = False
+    tools: list[JsonSchema] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        turn = self.turn
+        self.as_text = not models_catalogue.calls_tools(turn.model)
+        self.tools = [tool.schema() for tool in tools_for(turn.thread)]
+        self.spender = Spender(
+            organization=turn.thread.organization, purpose="agent", subject_id=turn.pk, user=turn.started_by,
+            limit=turn_limit(turn),
+        )  # fmt: skip
+
+    def answer(self) -> ModelAnswer:
+        """Once more without tools for a model that takes none, and once more in half the room for one that is full."""
+        messages = self._messages()
+        try:
+            return self._answer(messages)
+        except ModelFailed as failure:
+            if failure.code == "tools" and not self.as_text:
+                self.as_text = True
+                models_catalogue.note_no_tools(self.turn.model)
+            elif failure.code == "context":
+                _halve(self.turn, messages)
+            else:
+                raise
+        messages = self._messages()
+        try:
+            return self._answer(messages)
+        except ModelFailed as failure:
+            if failure.code == "context":
+                _halve(self.turn, messages)  # so that going on later is not the same again
+            raise
+
+    def _messages(self) -> list[Wire]:
+        return context.messages_for(self.turn, budget=self.turn.context_tokens or self._budget())
+
+    def _budget(self) -> int:
+        """The setting, or what a small model has room for beside the tools and its answer."""
+        most = models_catalogue.most_input(self.turn.model)
+        if most is None:
+            return settings.CONTEXT_TOKENS
+        beside = estimated_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, most // 4)
+        return max(LEAST_BUDGET, min(settings.CONTEXT_TOKENS, most - beside))
+
+    def _answer(self, messages: Sequence[Wire]) -> ModelAnswer:
+        try:
+            return self._in_text(messages) if self.as_text else self._ask(messages, self.live.take, self.tools)
+        except (Cancelled, ModelFailed) as stopped:
+            if self.as_text:
+                stopped.partial_text = self.live.text  # the text as it came is half a JSON object
+            raise
+
+    def _in_text(self, messages: Sequence[Wire]) -> ModelAnswer:
+        """The answer read from JSON; after two repairs in vain the text itself is the answer."""
+        peek, sent = text_protocol.Peek(), text_protocol.rendered(messages, self.tools)
+
+        def show(delta: Delta) -> None:
+            for seen in peek.feed(delta.text) if delta.kind == "text" else [delta]:
+                self.live.take(seen)
+
+        answer = self._ask(sent, show)
+        for _ in range(REPAIRS):
+            if answer.refused or answer.tool_calls:
+                return answer
+            try:
+                return _read(answer)
+            except text_protocol.Unreadable as problem:
+                wrong = text_protocol.CUT if answer.truncated else str(problem)
+                sent = [*sent, *text_protocol.repair(answer.text, wrong)]
+                answer = self._ask(sent, None)
+        try:
+            return _read(answer)
+        except text_protocol.Unreadable:
+            return answer
+
+    def _ask(
+        self,
+        messages: Sequence[Wire],
+        on_delta: Callable[[Delta], None] | None,
+        tools: Sequence[JsonSchema] | None = None,
+    ) -> ModelAnswer:
+        request = ModelRequest(
+            model=self.turn.model, messages=messages, tools=tools,
+            deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
+            most_wait_seconds=MOST_WAIT_SECONDS,
+        )  # fmt: skip
+        return ask_whole(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
+
+
+def _read(answer: ModelAnswer) -> ModelAnswer:
+    said = text_protocol.read(answer.text)
+    thinking = "\n\n".join(part for part in (answer.thinking, said.thinking) if part)
+    return replace(answer, text=said.response, thinking=thinking, tool_calls=said.calls, provider_extras={})
+
+
+def _halve(turn: Turn, sent: Sequence[Wire]) -> None:
+    turn.context_tokens = max(context.LEAST_TOKENS, min(turn.context_tokens or 10**9, context.tokens_in(sent)) // 2)
+    Turn.objects.filter(pk=turn.pk, fence=turn.fence).update(context_tokens=turn.context_tokens)

@@ -1,0 +1,122 @@
+"""Deleting for good, for the scheduler: documents with all that was said about them, and threads from the trash.
+
+In slices of at most 200 rows, each in a transaction of its own; a run ends after ROWS_A_RUN of them, and the next one
+goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from agent.calls import redaction, rounds
+from agent.calls.cancelling import withdraw_and_end
+from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
+from documents.models import Document
+from documents.retention import purging, trash
+from kit.processes import remains
+from kit.rows.row_guard import RowGuard
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+ROWS_A_RUN = 2000
+GONE = "Its document was deleted for good."
+TRASHED = "The thread was deleted for good."
+_documents, _threads = RowGuard("document to delete"), RowGuard("thread to delete")
+
+
+def run_once(*, most_rows: int = ROWS_A_RUN) -> int:
+    """Answers how many documents and threads are gone. Safe to run at any time and by several processes at once."""
+    trash.expire()
+    run = Run(most_rows)
+    _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, most=AT_ONCE)
+    _threads.run_each(_threads_due(), run.purge_thread, most=AT_ONCE)
+    if run.gone:
+        remains.note()
+    remains.overwrite()
+    return run.gone
+
+
+@dataclass
+class Run:
+    """`left` is how many more rows it may delete, `gone` how many documents and threads it has deleted."""
+
+    left: int
+    gone: int = 0
+
+    def purge_document(self, document_id: str) -> None:
+        document = Document.objects.to_purge().select_related("organization").filter(pk=document_id).first()
+        if document is None:
+            return None
+        threads = Thread.objects.filter(document=document)
+        # Both are asked: what each of them ends is waited for together.
+        rests = [purging.stop_work(document), *(_is_at_rest(thread, GONE) for thread in threads)]
+        if not all(rests):
+            return _put_back(document)
+        purging.delete_files(document)
+        if self.use_up([*_parts_of(threads), *purging.parts_of(document)]):
+            if not redaction.redact_calls(document):
+                return _put_back(document)
+            purging.delete_row(document)
+            log.info("document %s is deleted for good", document.pk)
+            self.gone += 1
+        return None
+
+    def purge_thread(self, thread_id: str) -> None:
+        rows = _threads_due().filter(pk=thread_id)
+        thread = rows.first()
+        if thread and _is_at_rest(thread, TRASHED) and self.use_up(_parts_of(rows)):
+            self.gone += 1
+
+    def use_up(self, rows: Iterable[QuerySet[Any]]) -> bool:
+        """Deletes these rows, one kind after the other. False when there are more than this run may delete."""
+        for kind in rows:
+            while self.left > 0 and (count := purging.delete_some(kind)):
+                self.left -= count
+        return self.left > 0
+
+
+def _put_back(document: Document) -> None:
+    """To the back of the queue: what is still being ended keeps no other waiting."""
+    Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
+
+
+def _threads_due() -> QuerySet[Thread, Thread]:
+    if not settings.TRASH_DAYS:
+        return Thread.objects.none()
+    limit = timezone.now() - timedelta(days=settings.TRASH_DAYS)
+    return Thread.objects.filter(trashed_at__lt=limit).order_by("trashed_at")
+
+
+@transaction.atomic
+def _is_at_rest(thread: Thread, why: str) -> bool:
+    """Ends a turn that waits. One that is driven, or a call that runs, is asked to stop and waited for."""
+    live = thread.turns.filter(status__in=Turn.LIVE).first()
+    turn = rounds.lock(live.pk) if live else None
+    runs = thread.calls.filter(status=ToolCall.Status.EXECUTING).exists()
+    if turn and turn.status in Turn.LIVE:
+        if runs or turn.status == Turn.Status.RUNNING:
+            thread.turns.filter(pk=turn.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+            return False
+        withdraw_and_end(None, turn, why, ToolCall.Status.CANCELLED)
+    return not runs
+
+
+def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Any]]:
+    """What belongs to the threads, and they themselves, in an order in which nothing refers to what is deleted."""
+    yield Event.objects.filter(thread__in=threads)
+    yield Decision.objects.filter(call__thread__in=threads)
+    yield Compaction.objects.filter(thread__in=threads)
+    yield ToolCall.objects.filter(thread__in=threads)
+    yield Message.objects.filter(thread__in=threads)
+    yield Turn.objects.filter(thread__in=threads)
+    yield Rule.objects.filter(thread__in=threads)
+    yield threads

@@ -1,0 +1,72 @@
+"""Lists of threads: one's own, those on a document, and those that hold some words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.actor import Actor
+from agent.models import Message, Thread, ToolCall, Turn
+from documents.models import Document
+from kit.rows.models import folded
+
+AROUND = 60
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Where the words stand in a message: what is before them, they themselves, and what follows."""
+
+    before: str
+    words: str
+    after: str
+
+
+def readable(actor: Actor) -> QuerySet[Thread]:
+    """Newest first: one's own, and everybody's on documents. `waits`: a card; `works`: a turn is under way."""
+    pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
+    under_way = Turn.objects.filter(thread=OuterRef("pk"), status__in=(Turn.Status.QUEUED, Turn.Status.RUNNING))
+    mine_or_open = Q(owner=actor.user) | Q(document__isnull=False)
+    rows = Thread.objects.for_org(actor.organization).filter(mine_or_open, document__trashed_at=None)
+    rows = rows.select_related("owner", "organization", "document").order_by("-updated_at", "-pk")
+    return rows.annotate(waits=Exists(pending), works=Exists(under_way))
+
+
+def of_document(actor: Actor, document: Document | None) -> QuerySet[Thread]:
+    """The threads on this document; without one, the actor's own that are about none."""
+    return readable(actor).filter(document=document)
+
+
+def own(actor: Actor) -> QuerySet[Thread]:
+    return readable(actor).filter(owner=actor.user)
+
+
+def holding(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
+    """Those whose title or one of whose messages holds the words as they are, in any case."""
+    wanted = folded(words)
+    if not wanted:
+        return rows
+    said = Message.objects.filter(thread=OuterRef("pk"), dropped_at=None, text_folded__contains=wanted)
+    return rows.filter(Q(title_folded__contains=wanted) | Exists(said))
+
+
+def excerpts(rows: list[Thread], words: str) -> dict[str, Excerpt]:
+    """Thread id to where the words were said last, for those where a message holds them."""
+    wanted = folded(words)
+    if not wanted:
+        return {}
+    said = Message.objects.filter(thread__in=rows, dropped_at=None, text_folded__contains=wanted)
+    return {message.thread_id: _excerpt(message, wanted) for message in said.order_by("number")}
+
+
+def _excerpt(message: Message, wanted: str) -> Excerpt:
+    text = " ".join(block["text"] for block in message.blocks if block.get("type") == "text").strip()
+    # Folding may lengthen a text (ß is ss), so a place found in the folded one may be off; then that one is shown.
+    at = text.lower().find(wanted)
+    if at < 0 or folded(text[at : at + len(wanted)]) != wanted:
+        text = message.text_folded
+        at = text.find(wanted)
+    start, end = max(0, at - AROUND), at + len(wanted)
+    before, after = text[start:at].lstrip(), text[end : end + AROUND].rstrip()
+    return Excerpt(f"{'…' if start else ''}{before}", text[at:end], f"{after}{'…' if end + AROUND < len(text) else ''}")

@@ -1,0 +1,164 @@
+"""Threads: who may read one, and what its owner may set."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from agent import feed
+from agent.calls.cancelling import withdraw_and_end
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.policy import agent_settings
+from documents.models import Document
+from kit.errors import Conflict, Denied, Invalid, NotFound
+
+UNTITLED = "New chat"
+TITLE_CHARACTERS = 50
+MOST_TITLE = 200
+WENT_BACK = "The user went back to an earlier message."
+TRASHED = "The thread was moved to the trash."
+
+
+@transaction.atomic
+def create(actor: Actor, *, document: Document | None = None, title: str = "") -> Thread:
+    """An empty thread of the actor's own. `document` must be of the actor's organization."""
+    actor.require(Role.REVIEWER)
+    if document is not None and document.organization_id != actor.organization.pk:
+        raise NotFound("Document not found")
+    thread = Thread.objects.create(
+        organization=actor.organization, document=document, owner=actor.user,
+        title=title.strip()[:MOST_TITLE] or UNTITLED,
+        mode=agent_settings.in_force(actor.organization).default_mode,
+    )  # fmt: skip
+    audit.record(actor, "started", thread)
+    feed.threads_changed(thread)
+    return thread
+
+
+def readable(actor: Actor, thread_id: str) -> Thread:
+    """Threads on a document are open to every member, others to their owner. Raises NotFound."""
+    rows = Thread.objects.select_related("owner", "organization", "document")
+    thread = fetch(actor, rows, thread_id, noun="Thread")
+    if thread.document_id is None and thread.owner_id != actor.user.pk:
+        raise NotFound("Thread not found")
+    return thread
+
+
+def require_owner(actor: Actor, thread: Thread) -> None:
+    actor.require(Role.REVIEWER)
+    if thread.owner_id != actor.user.pk:
+        raise Denied(f"This thread is {thread.owner.shown_name}'s. Start one of your own to talk to the agent.")
+
+
+@transaction.atomic
+def set_mode(actor: Actor, *, thread: Thread, mode: str) -> Thread:
+    """Raises Invalid for an unknown mode, Denied for a thread of somebody else."""
+    require_owner(actor, thread)
+    if mode not in Thread.Mode.values:
+        raise Invalid(f"There is no mode {mode!r}. The modes are {', '.join(Thread.Mode.values)}.")
+    before, thread.mode = thread.mode, mode
+    thread.save(update_fields=["mode"])
+    audit.record(actor, "set mode", thread, before=before, after=mode)
+    return thread
+
+
+@transaction.atomic
+def set_model(actor: Actor, *, thread: Thread, model: str) -> Thread:
+    """The model of the thread's next turns; empty for the organization's default. `model` has been checked."""
+    require_owner(actor, thread)
+    thread.model = model
+    thread.save(update_fields=["model"])
+    audit.record(actor, "set model", thread, model=model)
+    return thread
+
+
+@transaction.atomic
+def rename(actor: Actor, *, thread: Thread, title: str) -> Thread:
+    """Raises Invalid for an empty or too long title, Denied for a thread of somebody else."""
+    require_owner(actor, thread)
+    title = " ".join("".join(char if char.isprintable() else " " for char in title).split())
+    if not title:
+        raise Invalid("The title is empty.")
+    if len(title) > MOST_TITLE:
+        raise Invalid(f"The title has {len(title)} characters; {MOST_TITLE} is the most.")
+    before, thread.title = thread.title, title
+    thread.save(update_fields=["title"])
+    audit.record(actor, "renamed", thread, before=before, after=title)
+    feed.append(thread.pk, "thread.changed", title=title)
+    return thread
+
+
+@transaction.atomic
+def trash(actor: Actor, *, thread: Thread) -> Thread:
+    """Out of the lists, until it is restored. What waits in it is withdrawn, and a turn that runs is stopped."""
+    require_owner(actor, thread)
+    thread.trashed_at = timezone.now()
+    thread.save(update_fields=["trashed_at"])
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live and live.status == Turn.Status.RUNNING:
+        Turn.objects.filter(pk=live.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+    elif live:
+        withdraw_and_end(actor, live, TRASHED, ToolCall.Status.CANCELLED)
+    audit.record(actor, "trashed", thread)
+    feed.append(thread.pk, "thread.changed", trashed=True)
+    return thread
+
+
+@transaction.atomic
+def restore(actor: Actor, *, thread_id: str) -> Thread:
+    """Back from the trash, as it was but for what was withdrawn. Raises NotFound for one that is not in the trash."""
+    rows = Thread.objects.filter(organization=actor.organization, trashed_at__isnull=False)
+    thread = rows.select_related("owner", "organization", "document").filter(pk=thread_id).first()
+    if thread is None:
+        raise NotFound("Thread not found")
+    require_owner(actor, thread)
+    thread.trashed_at = None
+    thread.save(update_fields=["trashed_at"])
+    audit.record(actor, "restored", thread)
+    feed.append(thread.pk, "thread.changed", trashed=False)
+    return thread
+
+
+@transaction.atomic
+def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
+    """Drops this message of the person and all after it, and withdraws what waits. What ran stays as it is.
+
+    Returns how many messages were dropped; they are kept as rows. Raises NotFound for a number that is no message of
+    theirs, Conflict while the agent writes.
+    """
+    require_owner(actor, thread)
+    dropped = thread.messages.filter(number__gte=message_number, dropped_at=None)
+    first = dropped.order_by("number").first()
+    if first is None or first.number != message_number or first.role != Message.Role.USER:
+        raise NotFound(f"There is no message {message_number} of yours in this thread to go back to.")
+    _end_for_good(actor, thread)
+    if thread.title == title_from(_text_of(first)):
+        thread.title = UNTITLED
+        thread.save(update_fields=["title"])
+    count = dropped.update(dropped_at=timezone.now())
+    audit.record(actor, "went back", thread, from_message=message_number, dropped=count)
+    feed.append(thread.pk, "messages.dropped", from_number=message_number)
+    return count
+
+
+def _end_for_good(actor: Actor, thread: Thread) -> None:
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live is None:
+        return
+    if live.status == Turn.Status.RUNNING:
+        raise Conflict("The agent is still writing. Stop it first, then go back.")
+    withdraw_and_end(actor, live, WENT_BACK, ToolCall.Status.SUPERSEDED)
+    feed.turn_changed(live)
+
+
+def title_from(text: str) -> str:
+    """The first 50 characters of the first message, as one line."""
+    return " ".join(text.split())[:TITLE_CHARACTERS]
+
+
+def _text_of(message: Message) -> str:
+    return "".join(block["text"] for block in message.blocks if block["type"] == "text")

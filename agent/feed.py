@@ -1,0 +1,78 @@
+"""The durable feed of a thread. Pages replay it after a reconnect; it names ids and statuses, never contents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+
+from agent.models import Event, Thread, ToolCall, Turn
+from agent.toolkit.registry import Effect
+from kit import events
+
+# A turn that stands still, or whose end takes its cards with it.
+STANDING = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
+
+
+def append(thread_id: str, kind: str, **payload: object) -> None:
+    """Call it last in the transaction: the number is allotted under the thread's row lock, so none is ever skipped."""
+    _write(thread_id, [Event(kind=kind, payload=payload)], waits="trashed" in payload)
+
+
+def turn_changed(turn: Turn) -> None:
+    _write(turn.thread_id, [_of_turn(turn)], waits=turn.status in STANDING)
+
+
+def call_changed(call: ToolCall) -> None:
+    _write(call.thread_id, [_of_call(call)], waits=_is_for_people(call))
+
+
+def round_added(turn: Turn, message_id: str, calls: list[ToolCall]) -> None:
+    """What a round of the model brought, in one go: its message, its calls, and what became of the turn."""
+    message = Event(kind="message.added", payload={"message_id": message_id, "turn_id": turn.pk})
+    waits = turn.status in STANDING or any(map(_is_for_people, calls))
+    _write(turn.thread_id, [message, *map(_of_call, calls), _of_turn(turn)], waits=waits)
+
+
+def inbox_changed(organization_id: str) -> None:
+    """Something has begun or ceased to wait for a person: open pages count again, and open inboxes fetch theirs."""
+    events.publish(events.organization_group(organization_id), "inbox.changed")
+
+
+def threads_changed(thread: Thread) -> None:
+    """For the lists of its owner's threads: there is a new one, or its title or what goes on in it has changed."""
+    events.publish(events.member_group(thread.organization_id, thread.owner_id), "threads.changed")
+
+
+def state_changed(thread: Thread) -> None:
+    append(thread.pk, "state.changed", working_state=thread.working_state)
+
+
+def _of_turn(turn: Turn) -> Event:
+    payload = {"turn_id": turn.pk, "status": turn.status, "pause_reason": turn.pause_reason}
+    return Event(kind="turn.changed", payload=payload)
+
+
+def _of_call(call: ToolCall) -> Event:
+    return Event(kind="call.changed", payload={"call_id": call.pk, "turn_id": call.turn_id, "status": call.status})
+
+
+def _is_for_people(call: ToolCall) -> bool:
+    """It is or was a card, or a person has to say what became of it."""
+    return call.expires_at is not None or call.effect == Effect.EXTERNAL
+
+
+def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
+    """`waits`: it may change what waits for a person in the organization."""
+    Thread.objects.filter(pk=thread_id).update(last_seq=F("last_seq") + len(rows))
+    thread = Thread.objects.only("last_seq", "organization_id", "owner_id").get(pk=thread_id)
+    last = thread.last_seq
+    for seq, row in enumerate(rows, start=last - len(rows) + 1):
+        row.thread_id, row.seq = thread_id, seq
+    Event.objects.bulk_create(rows)
+    for row in rows:
+        payload: dict[str, Any] = row.payload
+        events.publish(events.thread_group(thread_id), row.kind, seq=row.seq, **payload)
+    threads_changed(thread)
+    if waits:
+        inbox_changed(thread.organization_id)

@@ -1,0 +1,274 @@
+"""All that waits for a person in an organization: what waits, since when, and how much of it there is.
+
+Everything is read from rows that exist anyway. Lists are walked by key, oldest first, and counted up to a cap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, row_of
+from agent.models import Thread, ToolCall, Turn
+from documents.models import AutoCreate, Document, Extraction, Proposal, Verification
+from kit.events import organization_group
+from kit.group_cache import remembered
+from kit.ids import is_id
+
+# The badge says 99+ from here on.
+MOST_COUNTED = 100
+# A section's number is exact up to here.
+MOST_IN_SECTION = 1000
+A_SECTION, A_PAGE = 20, 100
+# Of so many newest documents with values those are offered that nobody has verified yet.
+NEWEST_VERIFIED = 500
+SECTIONS = {
+    "cards": ("Changes to approve", (CARD,)),
+    "proposals": ("Proposals", (PROPOSAL,)),
+    "stopped": ("Stopped", (DOUBT, PAUSED)),
+    "failed": ("Failed", (UNREAD, FAILED)),
+    "verify": ("To verify", (VERIFY,)),
+}
+AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which items; what is empty does not narrow. `after` is the key of the last item of the page before."""
+
+    is_mine: bool = False
+    section: str = ""
+    age: str = ""
+    after: str = ""
+
+    @property
+    def narrows(self) -> bool:
+        return self.is_mine or bool(self.section or self.age)
+
+
+@dataclass(frozen=True)
+class Section:
+    """`total` is how many there are, exact up to MOST_IN_SECTION; `more` how many of them are not in `rows`.
+
+    `after` is the key from which the next page goes on, empty where this is the last.
+    """
+
+    name: str
+    title: str
+    rows: list[Row]
+    total: int
+    more: int
+    after: str
+
+    @property
+    def is_capped(self) -> bool:
+        return self.total > MOST_IN_SECTION
+
+    @property
+    def shown_total(self) -> str:
+        return f"{MOST_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
+
+
+def count(actor: Actor) -> int:
+    """How many items wait for this member, up to MOST_COUNTED. Nothing waits for a viewer, who decides nothing.
+
+    What can be verified is listed and not counted: nothing stands still for it.
+
+    Remembered until something changes in the organization, so that it costs a page next to nothing.
+    """
+    if not actor.may(Role.REVIEWER):
+        return 0
+    group = organization_group(actor.organization.pk)
+    return remembered(group, f"waiting for {actor.user.pk}", lambda: _counted(actor))
+
+
+def sections(actor: Actor, wanted: Wanted) -> list[Section]:
+    """All sections with their first items; of a wanted one a longer page, after `wanted.after`."""
+    names = [wanted.section] if wanted.section else list(SECTIONS)
+    found = (_section(actor, name, wanted) for name in names)
+    return [section for section in found if section.total]
+
+
+def waiting(actor: Actor, kind: str, wanted: Wanted | None = None) -> QuerySet[Any]:
+    """The rows of one kind that wait and that the actor may see, in no order.
+
+    Mine is what waits in my threads, or on documents that I uploaded.
+    """
+    rows = _WAITING[kind](actor, wanted is not None and wanted.is_mine)
+    if wanted and wanted.age:
+        rows = rows.filter(created_at__lte=timezone.now() - AGES[wanted.age])
+    return rows
+
+
+def seen(actor: Actor, path: str = "thread__") -> Q:
+    """Threads on documents are open to the organization, others to their owner."""
+    on_document = Q(**{f"{path}document__isnull": False, f"{path}document__trashed_at": None})
+    return Q(**{f"{path}organization": actor.organization, f"{path}trashed_at": None}) & (
+        on_document | Q(**{f"{path}owner": actor.user})
+    )
+
+
+def whole(kind: str) -> QuerySet[Any]:
+    """With what a row or a case shows of them beside themselves."""
+    return _WHOLE[kind]()
+
+
+def _counted(actor: Actor) -> int:
+    """In one query: each kind is counted up to the cap by itself."""
+    parts: list[str] = []
+    values: list[Any] = []
+    for kind in COUNTED:
+        sql, given = waiting(actor, kind).order_by().values("pk")[:MOST_COUNTED].query.sql_with_params()
+        parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
+        values += given
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {' + '.join(parts)}", values)
+        total: int = cursor.fetchone()[0]
+    return min(total, MOST_COUNTED)
+
+
+def _section(actor: Actor, name: str, wanted: Wanted) -> Section:
+    title, kinds = SECTIONS[name]
+    most = A_PAGE if wanted.section else A_SECTION
+    start = _place(actor, wanted.after) if wanted.section else None
+    keys = list(_keys(actor, kinds, wanted, start, most + 1))
+    total = len(keys)
+    if len(keys) > most or start:
+        total = sum(
+            waiting(actor, kind, wanted).order_by().values("pk")[: MOST_IN_SECTION + 1].count() for kind in kinds
+        )
+    rows = _rows(keys[:most])
+    after = rows[-1].key if wanted.section and len(keys) > most else ""
+    return Section(name, title, rows, total, total - len(rows), after)
+
+
+def _keys(
+    actor: Actor, kinds: tuple[str, ...], wanted: Wanted, start: tuple[str, datetime, str] | None, most: int
+) -> Iterator[tuple[str, str]]:
+    """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
+    if start:
+        kinds = kinds[kinds.index(start[0]) :] if start[0] in kinds else kinds
+    for kind in kinds:
+        rows = waiting(actor, kind, wanted)
+        if start and start[0] == kind:
+            _, when, pk = start
+            rows = rows.filter(Q(created_at__gt=when) | Q(created_at=when, pk__gt=pk), created_at__gte=when)
+        found = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:most])
+        yield from ((kind, pk) for pk in found)
+        most -= len(found)
+        if not most:
+            return
+
+
+def _rows(keys: list[tuple[str, str]]) -> list[Row]:
+    held: dict[tuple[str, str], Model] = {}
+    for kind in dict.fromkeys(kind for kind, _ in keys):
+        ids = [pk for each, pk in keys if each == kind]
+        held |= {(kind, pk): row for pk, row in whole(kind).in_bulk(ids).items()}
+    return [row_of(kind, held[kind, pk]) for kind, pk in keys if (kind, pk) in held]
+
+
+def _place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
+    """Where an item stands in its list, whether it still waits or not."""
+    kind, _, pk = key.partition("-")
+    if kind not in _WAITING or not is_id(pk):
+        return None
+    rows: QuerySet[Any] = _MODELS[kind]._default_manager.all()
+    when = rows.for_org(actor.organization).filter(pk=pk).values_list("created_at", flat=True).first()  # type: ignore[attr-defined]
+    return (kind, when, pk) if when else None
+
+
+def _calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[Any]:
+    return ToolCall.objects.filter(_in_seen_thread(actor, is_mine), status=status)
+
+
+def _cards(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _calls(actor, is_mine, ToolCall.Status.PENDING)
+
+
+def _doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _calls(actor, is_mine, ToolCall.Status.IN_DOUBT)
+
+
+def _paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    """Headless turns end by themselves; what is in doubt waits as its call."""
+    rows = Turn.objects.filter(_in_seen_thread(actor, is_mine), status=Turn.Status.PAUSED)
+    return rows.exclude(pause_reason=Turn.Pause.IN_DOUBT).exclude(origin=Turn.Origin.HEADLESS)
+
+
+def _in_seen_thread(actor: Actor, is_mine: bool) -> Exists:
+    """As a condition on each row, never a join: few rows wait, while an organization has many threads."""
+    threads = Thread.objects.filter(seen(actor, ""), pk=OuterRef("thread_id"))
+    return Exists(threads.filter(owner=actor.user) if is_mine else threads)
+
+
+def _proposals(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    rows = Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
+    return rows.filter(lead__uploaded_by=actor.user) if is_mine else rows
+
+
+def _documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Any]:
+    """One state at a time: so its index holds them in the order of the list."""
+    rows = Document.objects.for_org(actor.organization).filter(state=state)
+    return rows.filter(uploaded_by=actor.user) if is_mine else rows
+
+
+def _unread(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _documents(actor, is_mine, Document.State.OCR_FAILED)
+
+
+def _failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _documents(actor, is_mine, Document.State.LLM_FAILED)
+
+
+def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    """Documents whose newest run of a prompt somebody made has no verification as a whole."""
+    done = Document.objects.for_org(actor.organization).filter(state=Document.State.LLM_COMPLETED)
+    done = done.filter(uploaded_by=actor.user) if is_mine else done
+    runs = Extraction.objects.filter(
+        document=OuterRef("pk"), status=Extraction.Status.COMPLETED, prompt_revision__isnull=False
+    ).order_by("-number")
+    verified = Verification.objects.filter(extraction=OuterRef("run"), where="", cleared_at=None)
+    offered = AutoCreate.objects.filter(document=OuterRef("pk"), status=AutoCreate.Status.PROPOSED)
+    newest = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
+    rows = newest.annotate(run=Subquery(runs.values("pk")[:1]))
+    return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)
+
+
+_WAITING = {
+    CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
+    VERIFY: _verify,
+}  # fmt: skip
+COUNTED = tuple(kind for kind in _WAITING if kind != VERIFY)
+_MODELS: dict[str, type[Model]] = {
+    CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, UNREAD: Document, FAILED: Document,
+    VERIFY: Document,
+}  # fmt: skip
+
+
+def _whole_calls() -> QuerySet[Any]:
+    rows = ToolCall.objects.select_related("thread__document", "thread__owner", "thread__organization", "turn")
+    return rows.defer("proposed_text", "proposed")
+
+
+def _whole_turns() -> QuerySet[Any]:
+    return Turn.objects.select_related("thread__document", "thread__owner", "thread__organization", "started_by")
+
+
+def _whole_proposals() -> QuerySet[Any]:
+    rows = Proposal.objects.select_related("lead", "prompt_revision__prompt", "schema_revision__schema")
+    return rows.annotate(documents=Count("members"))
+
+
+_WHOLE = {
+    CARD: _whole_calls, DOUBT: _whole_calls, PAUSED: _whole_turns, PROPOSAL: _whole_proposals,
+    UNREAD: Document.objects.all, FAILED: Document.objects.all, VERIFY: Document.objects.all,
+}  # fmt: skip

@@ -1,0 +1,214 @@
+"""The chosen item of the inbox: what a person has to see of it to decide, and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.cards import cards
+from agent.cards.cards import Card
+from agent.inbox import inbox
+from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, paused_title, proposal_title
+from agent.models import Decision, Thread, ToolCall, Turn
+from agent.policy import agent_settings
+from agent.turns.outcome_text import Ending, ending_of
+from agent.turns.turn_views import newest_revisions, words
+from documents.extractions.extraction_view import ExtractionView, FieldView, present
+from documents.models import Document, Extraction, PromptRevision, Proposal
+from kit.ids import is_id
+
+MOST_SAID = 300
+MOST_DOUBTFUL = 8
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A reading or an extraction that failed. `prompt` is what can be run again, `pages_read` what was kept.
+
+    `is_lasting`: the cause is the file, so that reading it again helps nobody.
+    """
+
+    is_unread: bool
+    needs_password: bool
+    is_lasting: bool = False
+    pages_read: int = 0
+    prompt: PromptRevision | None = None
+    cost_micros: int = 0
+
+
+@dataclass(frozen=True)
+class Pause:
+    """`room` is what going on adds to a turn that met its own limit of cost, in millionths of a dollar, else 0."""
+
+    turn: Turn
+    title: str
+    ending: Ending
+    may_resume: bool
+    room: int
+
+
+@dataclass(frozen=True)
+class Case:
+    """`waits` is false for what was decided meanwhile. `address` is where it can be seen whole."""
+
+    kind: str
+    pk: str
+    waits: bool
+    title: str
+    address: str
+    document: Document | None = None
+    thread: Thread | None = None
+    thread_address: str = ""
+    said: str = ""
+    card: Card | None = None
+    pause: Pause | None = None
+    proposal: Proposal | None = None
+    failure: Failure | None = None
+    values: ExtractionView | None = None
+
+    @property
+    def doubtful(self) -> list[FieldView]:
+        """The values that a person should look at first, as many as a case has room for."""
+        leaves = self.values.leaves if self.values else ()
+        return [leaf for leaf in leaves if leaf.is_uncertain][:MOST_DOUBTFUL]
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.pk}"
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a line of a list has room for all that a decision on the card rests on."""
+        if self.card is None or self.card.barred or self.card.blocked or not (self.card.change and self.card.crop):
+            return False
+        preview = self.card.preview
+        more = ("rows", "fields", "changes", "field_changes", "lines", "text", "used_by", "warnings", "effect")
+        return not any(preview.get(name) for name in more) and not self.card.call.replaces_id
+
+
+def find(actor: Actor, key: str) -> Case | None:
+    """The item with this key, decided or not; None for what the actor cannot see."""
+    kind, _, pk = key.partition("-")
+    return _CASES[kind](actor, pk) if kind in _CASES and is_id(pk) else None
+
+
+def _card(actor: Actor, pk: str) -> Case | None:
+    """The card as it stands now: of one that was made anew, its newest revision."""
+    asked = ToolCall.objects.filter(inbox.seen(actor), pk=pk, undoes=None).first()
+    if asked is None:
+        return None
+    decided = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
+    rows = inbox.whole(CARD).filter(turn=asked.turn_id, undoes=None).select_related("undone_by", "message")
+    calls = newest_revisions(rows.prefetch_related(decided, "undone_by__decisions__user"))
+    for call in calls:
+        call.turn.thread = call.thread
+    place = (asked.round, asked.position)
+    call = next(call for call in calls if (call.round, call.position) == place)
+    doubt = call.status == ToolCall.Status.IN_DOUBT
+    thread = call.thread
+    return Case(
+        kind=DOUBT if doubt else CARD, pk=call.pk, waits=doubt or call.status == ToolCall.Status.PENDING,
+        title=_title(thread), address=_address(thread), document=thread.document, thread=thread,
+        thread_address=_thread_address(thread), said=_cut(words(call.message, "text")),
+        card=cards.draw(call, cards.deal(thread, actor, calls)),
+    )  # fmt: skip
+
+
+def _paused(actor: Actor, pk: str) -> Case | None:
+    turn = inbox.whole(PAUSED).filter(inbox.seen(actor), pk=pk).first()
+    if turn is None:
+        return None
+    thread = turn.thread
+    mine = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
+    limited = turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros
+    room = agent_settings.in_force(thread.organization).turn_limit_micros if limited else 0
+    ending = ending_of(turn, [])
+    return Case(
+        kind=PAUSED, pk=turn.pk, waits=turn.status == Turn.Status.PAUSED, title=_title(thread),
+        address=_address(thread), document=thread.document, thread=thread, thread_address=_thread_address(thread),
+        pause=Pause(turn, paused_title(turn), ending, mine or actor.may(Role.ADMIN), room),
+    )  # fmt: skip
+
+
+def _proposal(actor: Actor, pk: str) -> Case | None:
+    rows = inbox.whole(PROPOSAL).select_related("decided_by")
+    proposal: Any = rows.filter(organization=actor.organization, pk=pk).first()
+    if proposal is None:
+        return None
+    lead = proposal.lead
+    address = reverse("document-agent", args=(actor.organization.pk, lead.pk)) if lead else ""
+    return Case(
+        kind=PROPOSAL, pk=pk, waits=proposal.status == Proposal.Status.PROPOSED,
+        title=lead.name if lead else proposal_title(proposal), address=address, document=lead, proposal=proposal,
+    )  # fmt: skip
+
+
+def _failed(actor: Actor, pk: str) -> Case | None:
+    document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
+    if document is None:
+        return None
+    address = reverse("document", args=(actor.organization.pk, pk))
+    kind = UNREAD if document.state == Document.State.OCR_FAILED else FAILED
+    waits = kind == UNREAD or document.state == Document.State.LLM_FAILED
+    failure = _failure(document) if waits else None
+    return Case(kind, pk, waits, document.name, address, document=document, failure=failure)
+
+
+def _verify(actor: Actor, pk: str) -> Case | None:
+    document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
+    if document is None:
+        return None
+    rows = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    run = rows.select_related("schema_revision", "prompt_revision__prompt").order_by("-number").first()
+    shown = present(run) if run else None
+    waits = shown is not None and shown.verified_at is None
+    address = reverse("document", args=(actor.organization.pk, pk))
+    return Case(VERIFY, pk, waits, document.name, address, document=document, values=shown)
+
+
+def _failure(document: Document) -> Failure:
+    if document.state == Document.State.OCR_FAILED:
+        reading = document.readings.order_by("-number").first()
+        is_lasting = reading is not None and reading.is_lasting
+        return Failure(True, bool(document.state_code), is_lasting, pages_read=reading.pages_read if reading else 0)
+    rows = document.extractions.filter(status=Extraction.Status.FAILED).select_related("prompt_revision__prompt")
+    run = rows.order_by("-number").first()
+    return Failure(False, False, prompt=run.prompt_revision if run else None, cost_micros=run.cost_micros if run else 0)
+
+
+def _title(thread: Thread) -> str:
+    return thread.document.name if thread.document else thread.title
+
+
+def _address(thread: Thread) -> str:
+    if thread.document_id is None:
+        return _thread_address(thread)
+    return reverse("document", args=(thread.organization_id, thread.document_id))
+
+
+def _thread_address(thread: Thread) -> str:
+    name, ids = "agent-thread", [thread.organization_id]
+    if thread.document_id is not None:
+        name, ids = "document-agent", [thread.organization_id, thread.document_id]
+    return f"{reverse(name, args=ids)}?thread={thread.pk}"
+
+
+def _cut(text: str) -> str:
+    said = " ".join(text.split())
+    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID].rstrip()}…"
+
+
+_CASES = {
+    CARD: _card,
+    DOUBT: _card,
+    PAUSED: _paused,
+    PROPOSAL: _proposal,
+    UNREAD: _failed,
+    FAILED: _failed,
+    VERIFY: _verify,
+}

@@ -1,0 +1,125 @@
+"""What people have decided today, newest first, and whether it can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry
+from agent.calls import undo
+from agent.inbox import inbox
+from agent.inbox.inbox_rows import PROPOSAL, proposal_title
+from agent.models import ToolCall, Turn
+from documents.models import Proposal
+from kit.ids import new_id
+
+MOST_SHOWN = 8
+LOOKED_AT = 40
+YOU = "You"
+CALL, TURN, OFFER = (str(model._meta.verbose_name) for model in (ToolCall, Turn, Proposal))
+# (action, kind of target) to (its words, whether it let something happen).
+WORDS = {
+    ("approved", CALL): ("Approved", True),
+    ("rejected", CALL): ("Rejected", False),
+    ("resolved", CALL): ("Said what happened", True),
+    ("accepted", OFFER): ("Accepted", True),
+    ("rejected", OFFER): ("Rejected", False),
+    ("resumed", TURN): ("Let go on", True),
+    ("stopped", TURN): ("Stopped", False),
+}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """`note` is the reason that was given, or what became of it. `undo_id` is the call that can be taken back."""
+
+    entry: AuditEntry
+    words: str
+    is_done: bool
+    title: str
+    about: str
+    who: str
+    note: str = ""
+    undo_id: str = ""
+    idempotency_key: str = ""
+    is_undone: bool = False
+
+    @property
+    def place(self) -> str:
+        """What it is about, unless the title has named that."""
+        return "" if self.about in self.title else self.about
+
+    @property
+    def is_own(self) -> bool:
+        """The reader decided it."""
+        return self.who == YOU
+
+
+def today(actor: Actor) -> list[Decided]:
+    """At most MOST_SHOWN, of what the actor may see."""
+    day = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    kinds = {kind for _, kind in WORDS}
+    rows = AuditEntry.objects.filter(
+        organization=actor.organization, created_at__gte=day, user__isnull=False,
+        action__in={action for action, _ in WORDS}, target_kind__in=kinds, origin=AuditEntry.Origin.PERSON,
+    ).select_related("user")  # fmt: skip
+    entries = [row for row in rows.order_by("-created_at", "-id")[:LOOKED_AT] if (row.action, row.target_kind) in WORDS]
+    targets = _targets(actor, entries)
+    found = (_decided(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
+    return list(found)[:MOST_SHOWN]
+
+
+def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
+    ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
+    for entry in entries:
+        ids[entry.target_kind].append(entry.target_id)
+    calls = ToolCall.objects.filter(inbox.seen(actor)).select_related("thread__document", "turn", "undone_by")
+    turns = Turn.objects.filter(inbox.seen(actor)).select_related("thread__document")
+    offers = inbox.whole(PROPOSAL).filter(organization=actor.organization)
+    found: dict[str, Any] = {}
+    held: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}
+    for kind, rows in held.items():
+        if ids[kind]:
+            found |= rows.in_bulk(ids[kind])
+    return found
+
+
+def _decided(actor: Actor, entry: AuditEntry, target: Any) -> Decided:
+    words, is_done = WORDS[entry.action, entry.target_kind]
+    who = YOU if entry.user_id == actor.user.pk else entry.user.shown_name if entry.user else ""
+    if isinstance(target, Proposal):
+        about = target.lead.name if target.lead else ""
+        return Decided(entry, words, is_done, proposal_title(target), about, who, note=_quoted(target.reason))
+    about = target.thread.document.name if target.thread.document else target.thread.title
+    if isinstance(target, Turn):
+        return Decided(entry, words, is_done, "the agent’s turn", about, who)
+    return _call(actor, entry, target, Decided(entry, words, is_done, "", about, who))
+
+
+def _call(actor: Actor, entry: AuditEntry, call: ToolCall, told: Decided) -> Decided:
+    words, result = told.words, call.result or {}
+    if entry.detail.get("edited"):
+        words = f"{words} with edits"
+    note, is_done = "", told.is_done
+    if call.status == ToolCall.Status.REJECTED:
+        note = _quoted(str(result.get("reason", "")))
+    elif call.status in (ToolCall.Status.FAILED, ToolCall.Status.DENIED) and told.is_done:
+        note, is_done = str(result.get("error") or result.get("note") or "It failed."), False
+    preview = call.preview or {}
+    succeeded = call.status == ToolCall.Status.SUCCEEDED
+    is_undone = undo.is_undone(call)
+    may_undo = succeeded and not is_undone and not undo.why_not(actor, call)
+    return Decided(
+        entry, words, is_done, str((preview.get("done") if succeeded else "") or preview.get("title") or call.tool),
+        told.about, told.who, note=note, undo_id=call.pk if may_undo else "", idempotency_key=new_id(),
+        is_undone=is_undone,
+    )  # fmt: skip
+
+
+def _quoted(reason: str) -> str:
+    return f"“{reason}”" if reason else ""

@@ -1,0 +1,140 @@
+"""One line of the inbox for each kind of thing that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zlib import crc32
+
+from agent.models import ToolCall, Turn
+from agent.toolkit.previews import Change
+from agent.toolkit.registry import registry
+from documents.models import Document, Proposal
+from kit.errors import NotFound
+
+CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
+VERIFY = "verify"
+MOST_WORDS = 240
+STOPPED = {
+    Turn.Pause.BUDGET: "Budget reached",
+    Turn.Pause.MAX_ROUNDS: "Out of rounds",
+    Turn.Pause.LOOP: "Going in circles",
+    Turn.Pause.TIME: "Out of time",
+    Turn.Pause.PROVIDER: "The provider gave no answer",
+    Turn.Pause.CONTEXT: "Too long for the model",
+    Turn.Pause.STOPPED: "Stopped by an admin",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """`note` is the line below the title, `change` the old and the new value where there is one of each.
+
+    `tone` is fail for what went wrong.
+    """
+
+    kind: str
+    pk: str
+    icon: str
+    title: str
+    about: str
+    since: datetime
+    note: str = ""
+    change: Change | None = None
+    tone: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.pk}"
+
+    @property
+    def version(self) -> str:
+        """Differs when the page has to draw the row anew."""
+        face = [self.title, self.about, self.note, self.change]
+        return f"{crc32(repr(face).encode()):x}"
+
+
+def row_of(kind: str, row: Any) -> Row:
+    return _ROWS[kind](row)
+
+
+def paused_title(turn: Turn) -> str:
+    return STOPPED.get(Turn.Pause(turn.pause_reason), "Paused") if turn.pause_reason else "Paused"
+
+
+def proposal_title(proposal: Proposal) -> str:
+    """The name of what is proposed."""
+    if proposal.prompt_revision:
+        return proposal.prompt_revision.prompt.name
+    return proposal.schema_revision.schema.name if proposal.schema_revision else "Automatic setup"
+
+
+def icon_of(call: ToolCall) -> str:
+    try:
+        return registry.find(call.tool).icon.removeprefix("i-")
+    except NotFound:
+        return "braces"
+
+
+def _card(call: ToolCall) -> Row:
+    preview = call.preview or {}
+    title = str(preview.get("title") or call.tool)
+    return Row(
+        CARD, call.pk, icon_of(call), title, _about(call.thread, title), call.created_at,
+        note="" if preview.get("change") else str(preview.get("subtitle", "")), change=preview.get("change"),
+    )  # fmt: skip
+
+
+def _doubt(call: ToolCall) -> Row:
+    title = f"In doubt: {(call.preview or {}).get('title') or call.tool}"
+    note = "The worker stopped while it ran. Say what happened, it is not tried again by itself."
+    return Row(
+        DOUBT, call.pk, "circle-help", title, _about(call.thread, title), call.created_at, note=note, tone="fail"
+    )
+
+
+def _proposal(proposal: Any) -> Row:
+    lead = proposal.lead.name if proposal.lead else "a deleted document"
+    others = proposal.documents - 1
+    about = f"{lead} and {others} more like it" if others > 0 else lead
+    made = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
+    return Row(
+        PROPOSAL, proposal.pk, "sparkles", proposal_title(proposal), about, proposal.created_at,
+        note=proposal.note[:MOST_WORDS] or made,
+    )  # fmt: skip
+
+
+def _paused(turn: Turn) -> Row:
+    title = f"{paused_title(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
+    icon = "circle-dollar-sign" if turn.pause_reason == Turn.Pause.BUDGET else "circle-pause"
+    return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MOST_WORDS], tone="fail")
+
+
+def _unread(document: Document) -> Row:
+    return _document(document, UNREAD, "Could not be read", "file-x")
+
+
+def _failed(document: Document) -> Row:
+    return _document(document, FAILED, "Extraction failed", "circle-alert")
+
+
+def _document(document: Document, kind: str, what: str, icon: str) -> Row:
+    note = f"{what}: {document.state_reason[:MOST_WORDS]}" if document.state_reason else f"{what}."
+    return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
+
+
+def _verify(document: Document) -> Row:
+    return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
+
+
+def _about(thread: Any, title: str) -> str:
+    """What it is about, unless the title has named that."""
+    about = str(thread.document.name if thread.document else thread.title)
+    return "" if about in title else about
+
+
+_ROWS: dict[str, Callable[[Any], Row]] = {
+    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, UNREAD: _unread, FAILED: _failed, VERIFY: _verify,
+}  # fmt: skip

@@ -1,0 +1,124 @@
+"""What an organization's admins set for the agent, over what the installation sets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import audit
+from agent.models import AgentSettings, Thread
+from agent.toolkit.registry import registry
+from documents.model_access import models_catalogue
+from documents.model_access.spending import MICROS
+from kit.errors import Invalid, Problem
+
+MOST_ROUNDS = 100
+MOST_INSTRUCTIONS = 8000
+MOST_TURN_MICROS = 1000 * MICROS
+
+
+@dataclass(frozen=True)
+class InForce:
+    """What holds for an organization's agent now. `allowed_models` empty: every model that can be used."""
+
+    default_model: str
+    allowed_models: tuple[str, ...]
+    max_rounds: int
+    turn_limit_micros: int
+    default_mode: str
+    disabled_tools: frozenset[str]
+    house_instructions: str
+
+    def allows(self, model: str) -> bool:
+        return not self.allowed_models or model in (*self.allowed_models, self.default_model)
+
+
+def in_force(organization: Organization) -> InForce:
+    return _over(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
+
+
+def installed(organization: Organization) -> InForce:
+    """What would hold if the organization's admins had set nothing."""
+    return _over(organization, AgentSettings())
+
+
+def _over(organization: Organization, row: AgentSettings) -> InForce:
+    return InForce(
+        default_model=row.default_model or models_catalogue.default_agent_model(organization),
+        allowed_models=tuple(row.allowed_models),
+        max_rounds=row.max_rounds or settings.TURN_MAX_ROUNDS,
+        turn_limit_micros=row.turn_limit_micros or int(settings.TURN_BUDGET_USD * MICROS),
+        default_mode=row.default_mode,
+        disabled_tools=frozenset(row.disabled_tools),
+        house_instructions=row.house_instructions,
+    )
+
+
+@transaction.atomic
+def change(actor: Actor, **changes: object) -> AgentSettings:
+    """Changes of the row's fields by name; the rest stays. Raises Invalid with every problem, Denied below admin."""
+    actor.require(Role.ADMIN)
+    row, _ = AgentSettings.objects.select_for_update().get_or_create(organization=actor.organization)
+    changed = {name: value for name, value in changes.items() if getattr(row, name) != value}
+    if not changed:
+        return row
+    for name, value in changed.items():
+        setattr(row, name, value)
+    _check(row, changed)
+    row.updated_by = actor.user
+    row.save()
+    audit.record(actor, "changed", row, fields=sorted(changed))
+    return row
+
+
+def check_model(organization: Organization, model: str) -> None:
+    """Raises Invalid for a model that cannot be used here, or that the organization's agent may not use."""
+    models_catalogue.check_usable(model)
+    held = in_force(organization)
+    if not held.allows(model):
+        names = ", ".join(dict.fromkeys((held.default_model, *held.allowed_models)))
+        raise Invalid(f"The agent of {organization.name} may not use {model}. It may use: {names}.", code="model")
+
+
+def _check(row: AgentSettings, changed: Collection[str]) -> None:
+    """Of what changes only: a model whose key went away meanwhile stands in nobody's way."""
+    found = [*_number_problems(row), *_name_problems(row)]
+    if len(row.house_instructions) > MOST_INSTRUCTIONS:
+        said = f"has {len(row.house_instructions)} characters; {MOST_INSTRUCTIONS} is the most"
+        found.append(Problem("house_instructions", said))
+    found = [problem for problem in found if problem.where in changed]
+    if found:
+        raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in found), problems=found)
+
+
+def _number_problems(row: AgentSettings) -> list[Problem]:
+    found = []
+    if row.max_rounds is not None and not 1 <= row.max_rounds <= MOST_ROUNDS:
+        found.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MOST_ROUNDS}"))
+    if row.turn_limit_micros is not None and not 0 < row.turn_limit_micros <= MOST_TURN_MICROS:
+        found.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MOST_TURN_MICROS // MICROS}"))
+    return found
+
+
+def _name_problems(row: AgentSettings) -> list[Problem]:
+    found = []
+    if row.default_mode not in Thread.Mode.values:
+        found.append(Problem("default_mode", f"must be one of {', '.join(Thread.Mode.values)}"))
+    if unknown := sorted(set(row.disabled_tools) - {tool.name for tool in registry}):
+        found.append(Problem("disabled_tools", f"names tools that do not exist: {', '.join(unknown)}"))
+    for where, names in (("default_model", [row.default_model]), ("allowed_models", row.allowed_models)):
+        found += [problem for name in names if name and (problem := _model_problem(where, name))]
+    return found
+
+
+def _model_problem(where: str, name: str) -> Problem | None:
+    try:
+        models_catalogue.check_usable(name)
+    except Invalid as error:
+        return Problem(where, f"cannot be {name}: {error.sentence.rstrip('.')}")
+    return None

@@ -1,0 +1,231 @@
+"""Whether a tool call runs, asks or is refused. A pure function: the same facts give the same answer everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from accounts.actor import RIGHT_SENTENCE
+from accounts.models import Role
+from agent.models import Rule, Thread, Turn
+from agent.toolkit.registry import Access, Reach
+
+Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
+EVERY_TOOL = "*"
+STOPPED = "An admin has stopped the agent in this organization."
+IN_TRASH = "The document of this thread is in the trash. Restore it first."
+# How often automatic setup extracts again with what it has changed.
+MOST_REFINEMENTS = 2
+REFINED = "This has been refined twice, which is the most. Say what you made and what is uncertain."
+# What a headless turn may do besides reading, each only within its document; and what of the result it then owns.
+HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
+    "create_schema": ("schema_id", "schema_revid"),
+    "create_prompt": ("prompt_id", "prompt_revid"),
+    "run_extraction": ("extraction_id",),
+}
+_SCOPE_WORDS = {
+    Rule.Scope.THREAD: "for this thread",
+    Rule.Scope.USER: "of the thread's owner",
+    Rule.Scope.ORGANIZATION: "of the organization",
+}
+COSTS = "It costs money."
+COSTS_NOTHING = "It runs a model, which costs nothing here."
+
+
+def rule_words(scope: str) -> str:
+    return f"a rule {_SCOPE_WORDS[Rule.Scope(scope)]}"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A rule in force that matches the call's thread, owner or organization."""
+
+    rule_id: str
+    scope: str
+    verdict: str
+    tool: str
+
+    @property
+    def words(self) -> str:
+        return rule_words(self.scope)
+
+    @property
+    def sentence_start(self) -> str:
+        return f"A{self.words[1:]}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """`role` is the lowest of those who answer for the call: the thread's owner and, once there is one, the decider.
+
+    `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
+    `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
+    created or are about to; `most_created` is how much runs without a person, None for a call that creates nothing.
+    `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
+    taken the tool away. `is_shelved`: the thread's document is in the trash.
+    """
+
+    tool: str
+    access: Access
+    reach: Reach
+    needed_role: Role
+    role: Role
+    mode: str
+    tainted: bool
+    rules: Sequence[Standing] = ()
+    stopped: bool = False
+    organization: str = "the organization"
+    auto_approved: Sequence[str] = ()
+    origin: str = Turn.Origin.CHAT
+    is_own: bool = False
+    created: int = 0
+    most_created: int | None = None
+    is_refined: bool = False
+    disabled: bool = False
+    is_shelved: bool = False
+
+    @property
+    def is_consequential(self) -> bool:
+        beyond = self.reach is Reach.ORGANIZATION and self.access is not Access.READ
+        return beyond or self.access in (Access.DESTRUCTIVE, Access.EXTERNAL)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`why` is one line for the card or for the model; `allowed_by` names what let it run without a person.
+
+    `mode` is the thread's where that decided, else "headless" or "client"; empty for a rule.
+    """
+
+    outcome: Outcome
+    why: str = ""
+    allowed_by: str = ""
+    rule_id: str = ""
+    mode: str = ""
+
+
+def evaluate(case: Case) -> Verdict:
+    """First answer of: any deny, any ask, consequence after untrusted text, too much created, any allow, the mode.
+
+    What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
+    no rule makes more of either. What a client approved beforehand counts as the weakest allow.
+    """
+    matching = _matching(case)
+    return (
+        refuse(case)
+        or _headless(case, matching)
+        or _planned(case)
+        or _ruled(matching, Rule.Verdict.ASK)
+        or _tainted(case, matching)
+        or _excessive(case)
+        or _ruled(matching, Rule.Verdict.ALLOW)
+        or _approved_beforehand(case)
+        or _by_mode(case)
+        or Verdict("deny", "No rule and no mode allows this call.")
+    )
+
+
+def refuse(case: Case) -> Verdict | None:
+    """A denial that no approval of a person lifts."""
+    return _barred(case) or _ruled(_matching(case), Rule.Verdict.DENY)
+
+
+def _matching(case: Case) -> list[Standing]:
+    return [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
+
+
+def _barred(case: Case) -> Verdict | None:
+    if case.disabled:
+        return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
+    if case.is_shelved and case.access is not Access.READ:
+        return Verdict("deny", IN_TRASH)
+    if case.stopped:
+        return Verdict("deny", STOPPED)
+    if not case.role.covers(case.needed_role):
+        needed, role = case.needed_role.value, case.role.value
+        return Verdict("deny", RIGHT_SENTENCE.format(needed=needed, organization=case.organization, role=role))
+    return None
+
+
+def _ruled(matching: Sequence[Standing], verdict: Rule.Verdict) -> Verdict | None:
+    rule = next((rule for rule in matching if rule.verdict == verdict), None)
+    if rule is None:
+        return None
+    if verdict == Rule.Verdict.ALLOW:
+        return Verdict("allow", allowed_by=rule.words, rule_id=rule.rule_id)
+    if verdict == Rule.Verdict.DENY:
+        return Verdict("deny", f"{rule.sentence_start} denies this tool.", rule_id=rule.rule_id)
+    return Verdict("ask", f"{rule.sentence_start} asks before this tool runs.")
+
+
+def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+    """The fixed list of a turn that nobody watches. A rule can only take from it."""
+    if case.origin != Turn.Origin.HEADLESS:
+        return None
+    if asks := _ruled(matching, Rule.Verdict.ASK):
+        return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
+    if case.access is Access.READ:
+        return Verdict("allow", allowed_by="reading needs no approval")
+    if case.is_refined:
+        return Verdict("deny", REFINED)
+    if excess := _excessive(case):
+        return Verdict("deny", f"{excess.why} Nobody is there to be asked.")
+    if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):
+        return Verdict("allow", allowed_by="automatic setup", mode="headless")
+    return Verdict("deny", "Automatic setup only adds a schema and a prompt, changes its own, and runs the extraction.")
+
+
+def _planned(case: Case) -> Verdict | None:
+    if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
+        return Verdict("plan", "A step of the plan. Nothing has been changed yet.")
+    return None
+
+
+def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+    """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
+    if not (case.tainted and case.is_consequential):
+        return None
+    if case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
+        rule.verdict == Rule.Verdict.ALLOW and rule.scope == Rule.Scope.ORGANIZATION and rule.tool == case.tool
+        for rule in matching
+    ):
+        return None
+    return Verdict("ask", f"{_consequence(case)} This turn has read a document, so it always asks.")
+
+
+def _excessive(case: Case) -> Verdict | None:
+    """A rule speaks of a tool and not of how often a document may have it called, so no rule lifts this."""
+    if case.most_created is None or case.created < case.most_created:
+        return None
+    number = case.created + 1
+    return Verdict("ask", f"A turn creates {case.most_created} things without asking, and this is number {number}.")
+
+
+def _consequence(case: Case) -> str:
+    if case.access is Access.DESTRUCTIVE:
+        return "It removes something."
+    if case.access is Access.EXTERNAL:
+        return "It acts outside DocRouter."
+    return "It changes more than this document."
+
+
+def _approved_beforehand(case: Case) -> Verdict | None:
+    if case.is_consequential or case.access is Access.READ:
+        return None
+    if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
+        return Verdict("allow", allowed_by="an API client, which approved it automatically", mode="client")
+    return None
+
+
+def _by_mode(case: Case) -> Verdict | None:
+    if case.access is Access.READ:
+        return Verdict("allow", allowed_by="reading needs no approval")
+    if case.mode == Thread.Mode.AUTO and not case.is_consequential:
+        return Verdict("allow", allowed_by="mode auto", mode=case.mode)
+    if case.mode == Thread.Mode.AUTO:
+        return Verdict("ask", f"{_consequence(case)} Mode auto runs only what stays with this document.")
+    if case.mode == Thread.Mode.ASK:
+        cost = case.access is Access.COSTLY
+        return Verdict("ask", COSTS if cost else "Changes wait for a person in this thread.")
+    return None

@@ -1,0 +1,223 @@
+"""As whom a tool call acts, and what the policy says of it at this moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Role, User
+from agent.models import Decision, Rule, Thread, ToolCall, Turn
+from agent.policy import agent_settings
+from agent.policy.permissions import (
+    HEADLESS_TOOLS,
+    MOST_REFINEMENTS,
+    Case,
+    Standing,
+    Verdict,
+    evaluate,
+    refuse,
+    rule_words,
+)
+from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
+from documents.models import PromptRevision, Proposal
+from kit.errors import NotFound
+
+# Groups of tools whose results hold what uploads say, if only a name.
+TELLING = ("document", "extraction")
+
+
+def tools_for(thread: Thread) -> list[Tool]:
+    """The tools that the model gets in this thread, by name: all but those an admin took away."""
+    disabled = agent_settings.in_force(thread.organization).disabled_tools
+    return [tool for tool in registry if tool.name not in disabled]
+
+
+def owner_of(thread: Thread) -> Actor:
+    """The thread's owner with today's role. Raises NotFound when they have left the organization."""
+    return _entered(thread.owner, thread, "The owner of this thread has left the organization, so nothing in it runs.")
+
+
+def decision_on(call: ToolCall) -> Decision | None:
+    return call.decisions.select_related("user", "rule").order_by("-created_at").first()
+
+
+def decider_of(decision: Decision) -> str:
+    """The person, the rule or what else decided, as pages and the log name it; empty where nobody did."""
+    if decision.user:
+        return decision.user.shown_name
+    if decision.rule:
+        return rule_words(decision.rule.scope)
+    return decision.call.allowed_by if decision.kind == Decision.Kind.APPROVED else ""
+
+
+def actor_for(call: ToolCall) -> Actor:
+    """Who approved the call; the owner where a rule or mode let it run. Raises NotFound for one who has left."""
+    decision = decision_on(call)
+    if decision and decision.user:
+        decider = _entered(decision.user, call.thread, "Who approved this has left the organization; it does not run.")
+        return decider.as_agent(by_rule=False, call_id=call.pk)
+    owner = owner_of(call.thread)
+    owner = replace(owner, role=call.turn.limit(owner.role))
+    return owner.as_agent(by_rule=True, call_id=call.pk, allowed_by=call.allowed_by)
+
+
+def _entered(user: User, thread: Thread, gone: str) -> Actor:
+    try:
+        return enter(user, thread.organization_id)
+    except NotFound:
+        raise NotFound(gone) from None
+
+
+def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Callable[[], bool] = never) -> ToolContext:
+    thread = turn.thread
+    return ToolContext(actor, thread, turn, thread.document, call_id=call_id, cancelled=cancelled)
+
+
+class Policy:
+    """What the policy of a thread rests on, read once: its owner's role today, the rules in force, what is off."""
+
+    def __init__(self, thread: Thread) -> None:
+        """Raises NotFound when the thread's owner has left the organization."""
+        self.thread = thread
+        self.owner = owner_of(thread)
+        self.disabled = agent_settings.in_force(self.owner.organization).disabled_tools
+        self.rules = _standing(thread)
+
+    @cached_property
+    def has_read(self) -> bool:
+        """Whether results in the conversation hold text of documents: a thread about none can list their names."""
+        done = self.thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
+        return done.filter(tool__in=[tool.name for tool in registry if tool.group in TELLING]).exists()
+
+    def judge(
+        self,
+        tool: Tool,
+        turn: Turn,
+        *,
+        reach: Reach,
+        actor: Actor,
+        call: ToolCall | None = None,
+        is_own: bool = False,
+        also: Sequence[Standing] = (),
+    ) -> Verdict:
+        """The answer for a call now. Owner and decider must both have the role; `also` are rules to suppose.
+
+        Of what the turn has created, a `call` counts what was asked for before it; without one everything counts.
+        """
+        case = case_of(
+            self.thread, tool, turn, reach=reach, owner=self.owner, actor=actor, rules=[*self.rules, *also],
+            disabled=self.disabled,
+        )  # fmt: skip
+        if refused := refuse(case):
+            return refused
+        return evaluate(
+            replace(
+                case, tainted=turn.tainted or self.has_read, auto_approved=turn.auto_approved, is_own=is_own,
+                created=_created(turn, call) if tool.creates else 0,
+                most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
+                is_refined=not tool.is_read and _is_refined(turn, call),
+            )
+        )  # fmt: skip
+
+
+def case_of(
+    thread: Thread,
+    tool: Tool,
+    turn: Turn,
+    *,
+    reach: Reach,
+    owner: Actor,
+    actor: Actor,
+    rules: Sequence[Standing],
+    disabled: Collection[str],
+) -> Case:
+    """What a refusal rests on; of what the turn has read and made it knows nothing yet."""
+    return Case(
+        tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
+        role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)), mode=thread.mode, tainted=False,
+        rules=rules, stopped=owner.organization.agent_stopped, organization=owner.organization.name, origin=turn.origin,
+        disabled=tool.name in disabled,
+        is_shelved=thread.document is not None and thread.document.trashed_at is not None,
+    )  # fmt: skip
+
+
+def _created(turn: Turn, call: ToolCall | None) -> int:
+    """How many calls of the turn have created something, or will when they run."""
+    creating = [tool.name for tool in registry if tool.creates]
+    return _before(turn, call).filter(tool__in=creating).count()
+
+
+def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
+    """Whether a headless turn has run what it proposes once and again as often as it may.
+
+    A definition in force that it only tries is no refinement, and a run that failed does not count.
+    """
+    if turn.origin != Turn.Origin.HEADLESS:
+        return False
+    runs = _before(turn, call).filter(tool="run_extraction")
+    asked = list(runs.values_list("effective__prompt_revid", flat=True))
+    proposed = PromptRevision.objects.filter(pk__in=asked).exclude(status=PromptRevision.Status.ACCEPTED)
+    own = set(proposed.values_list("pk", flat=True))
+    return sum(revision in own for revision in asked) > MOST_REFINEMENTS
+
+
+def _before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
+    """The calls that count before this one, by their place: the same ones whenever somebody counts."""
+    counted = turn.calls.exclude(status__in=ToolCall.WITHOUT_EFFECT)
+    if call is None:
+        return counted
+    return counted.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
+
+
+def _needed_role(tool: Tool, turn: Turn) -> Role:
+    """What a headless turn makes is only proposed: who may upload may have that made."""
+    return Role.REVIEWER if turn.origin == Turn.Origin.HEADLESS and not tool.is_read else tool.needed_role
+
+
+def candidates_of(turn: Turn) -> list[PromptRevision]:
+    """The accepted definitions that the product put before a headless turn: it may propose changes of these."""
+    found = Proposal.objects.filter(members__turn_id=turn.pk).values_list("candidates", flat=True).first() or []
+    ids = [each["prompt_revid"] for each in found]
+    rows = PromptRevision.objects.for_org(turn.thread.organization).filter(pk__in=ids, prompt__trashed_at=None)
+    return sorted(rows.select_related("prompt", "schema_revision__schema"), key=lambda row: ids.index(row.pk))
+
+
+def own_ids(turn: Turn) -> set[str]:
+    """What a headless turn may propose changes of: what it made itself, and the candidates."""
+    given = candidates_of(turn)
+    heads = {revision.prompt_id for revision in given}
+    schemas = {revision.schema_revision.schema_id for revision in given if revision.schema_revision}
+    revisions = {revision.pk for revision in given} | {str(revision.schema_revision_id) for revision in given}
+    return made_by(turn) | heads | schemas | revisions
+
+
+def made_by(turn: Turn) -> set[str]:
+    """The ids of what the turn's own calls have made so far."""
+    done = turn.calls.filter(status=ToolCall.Status.SUCCEEDED, tool__in=list(HEADLESS_TOOLS))
+    return {str((call.result or {}).get(name)) for call in done for name in HEADLESS_TOOLS[call.tool]}
+
+
+def in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
+    """Neither revoked nor expired."""
+    return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
+
+
+def _standing(thread: Thread) -> list[Standing]:
+    about = (
+        Q(scope=Rule.Scope.THREAD, thread=thread)
+        | Q(scope=Rule.Scope.USER, user_id=thread.owner_id)
+        | Q(scope=Rule.Scope.ORGANIZATION)
+    )
+    rules = in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
+    return [standing_of(rule) for rule in rules]
+
+
+def standing_of(rule: Rule) -> Standing:
+    return Standing(rule.pk, rule.scope, rule.verdict, rule.tool)

@@ -1,0 +1,228 @@
+"""Rules: standing answers for a tool. Made on a card or on the rules page, revoked there, never edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from agent.calls import decisions
+from agent.models import Rule, Thread, ToolCall
+from agent.policy import policy_context
+from agent.policy.permissions import EVERY_TOOL, Standing, Verdict
+from agent.policy.policy_context import Policy
+from agent.toolkit.registry import Reach, registry
+from kit import events
+from kit.errors import Conflict, Denied, Invalid
+from kit.ids import new_id
+
+Scope = Rule.Scope
+Kind = Rule.Verdict
+SCOPES = (Scope.THREAD, Scope.USER, Scope.ORGANIZATION)
+MOST_DAYS = 366
+ONLY_ADMINS = "Only a rule that an admin makes for the whole organization lets this run without asking."
+ONLY_OWNER = "Only the thread's owner and admins can let this always run."
+
+
+@dataclass(frozen=True)
+class Offers:
+    """The scopes in which "always allow" would spare the actor this card; `why_none` when there is none."""
+
+    scopes: tuple[str, ...]
+    why_none: str = ""
+
+
+@dataclass(frozen=True)
+class ShownRule:
+    """A rule as its page shows it. `verdict` and `where` complete "Change a field …"."""
+
+    rule: Rule
+    tool: str
+    verdict: str
+    where: str
+    may_revoke: bool
+
+
+VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: "never runs"}
+
+
+def shown(actor: Actor) -> list[ShownRule]:
+    names = dict(tools_to_rule())
+    return [
+        ShownRule(rule, names.get(rule.tool, rule.tool), VERDICT_WORDS[Kind(rule.verdict)], _where(actor, rule),
+                  not _why_no_revoking(actor, rule))
+        for rule in in_force(actor)
+    ]  # fmt: skip
+
+
+def _where(actor: Actor, rule: Rule) -> str:
+    if rule.scope == Scope.ORGANIZATION:
+        return f"for everybody in {actor.organization.name}"
+    if rule.scope == Scope.USER and rule.user:
+        return "in your threads" if rule.user_id == actor.user.pk else f"in {rule.user.shown_name}'s threads"
+    return "in the thread"
+
+
+def in_force(actor: Actor) -> QuerySet[Rule]:
+    """The rules that concern the actor: their own, those of their threads, the organization's. Admins see all.
+
+    `last_used` is when one last allowed or denied a call.
+    """
+    rows = policy_context.in_force(Rule.objects.for_org(actor.organization))
+    if not actor.may(Role.ADMIN):
+        mine = Q(scope=Scope.USER, user=actor.user) | Q(scope=Scope.THREAD, thread__owner=actor.user)
+        rows = rows.filter(mine | Q(scope=Scope.ORGANIZATION))
+    rows = rows.select_related("thread__document", "user", "created_by")
+    return rows.annotate(last_used=Max("decisions__created_at")).order_by("-created_at")
+
+
+def offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
+    """Where an "always allow" of this actor would have let the card run. `policy` is that of the card's thread."""
+    helping = tuple(scope for scope in SCOPES if _would_say(policy, call, scope).outcome == "allow")
+    mine = tuple(scope for scope in helping if not _why_not(actor, scope, policy.thread))
+    if mine or not helping:
+        return Offers(mine, "" if mine else _would_say(policy, call, Scope.ORGANIZATION).why)
+    return Offers((), ONLY_ADMINS if helping == (Scope.ORGANIZATION,) else ONLY_OWNER)
+
+
+def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
+    supposed = Standing("", scope, Kind.ALLOW, call.tool)
+    return policy.judge(
+        registry.find(call.tool), call.turn, reach=Reach(call.reach), actor=policy.owner, call=call, also=[supposed]
+    )
+
+
+def allow_always(
+    actor: Actor,
+    *,
+    call: ToolCall,
+    scope: str,
+    version: int | None = None,
+    shown_hash: str = "",
+    idempotency_key: str = "",
+    days: int | None = None,
+) -> Rule:
+    """Approves the card and makes the rule that spares the next ones like it; both or neither.
+
+    `version` and `shown_hash` are what the actor was shown; without them the card as it stands. Raises what `decide`
+    raises, and Invalid where the rule would change nothing.
+    """
+    decisions.expire_overdue(call.turn)
+    offered = offers(actor, call=call, policy=Policy(call.thread))
+    if why := _why_not(actor, scope, call.thread):
+        raise Denied(why)
+    if scope not in offered.scopes and call.status == ToolCall.Status.PENDING:
+        raise Invalid(f"An allowing rule would change nothing here. {offered.why_none}".strip())
+    with transaction.atomic():
+        decisions.decide(
+            actor, call=call, kind="approved", version=version or call.version,
+            shown_hash=shown_hash or call.shown_hash, idempotency_key=idempotency_key or new_id(),
+        )  # fmt: skip
+        wanted = _wanted(actor, scope, call.tool, Kind.ALLOW, call.thread, days)
+        return _same(wanted) or _write(actor, wanted)
+
+
+@transaction.atomic
+def make(
+    actor: Actor, *, scope: str, tool: str, verdict: str, thread: Thread | None = None, days: int | None = None
+) -> Rule:
+    """A rule that asks or denies. Raises Denied without the right, Conflict when the same rule is in force."""
+    if verdict not in (Kind.ASK, Kind.DENY):
+        raise Invalid("A rule made here asks or denies. What may always run is allowed on its card.")
+    if tool != EVERY_TOOL:
+        registry.find(tool)
+    if why := _why_not(actor, scope, thread):
+        raise Denied(why)
+    wanted = _wanted(actor, scope, tool, verdict, thread, days)
+    if earlier := _same(wanted):
+        raise Conflict("This rule is in force already.", winner={"rule_id": earlier.pk})
+    return _write(actor, wanted)
+
+
+@transaction.atomic
+def revoke(actor: Actor, *, rule: Rule) -> Rule:
+    """Ends the rule for every call from now on. Raises Denied without the right, Conflict when it has ended."""
+    if why := _why_no_revoking(actor, rule):
+        raise Denied(why)
+    now = timezone.now()
+    if not Rule.objects.filter(pk=rule.pk, revoked_at=None).update(revoked_at=now, revoked_by=actor.user):
+        raise Conflict("This rule has been revoked already.")
+    rule.revoked_at, rule.revoked_by = now, actor.user
+    audit.record(actor, "revoked", rule, tool=rule.tool, verdict=rule.verdict, scope=rule.scope)
+    _tell(rule)
+    return rule
+
+
+def _why_no_revoking(actor: Actor, rule: Rule) -> str:
+    is_own = actor.user.pk in (rule.user_id, rule.created_by_id) or _owns(actor, rule.thread)
+    if actor.may(Role.ADMIN) or (is_own and rule.scope != Scope.ORGANIZATION):
+        return ""
+    return "Only admins revoke this rule."
+
+
+def _why_not(actor: Actor, scope: str, thread: Thread | None) -> str:
+    """Why the actor may not make a rule of this scope; empty for one who may."""
+    if scope not in Scope.values:
+        return f"There is no scope {scope!r}. The scopes are {', '.join(Scope.values)}."
+    if scope == Scope.ORGANIZATION:
+        return "" if actor.may(Role.ADMIN) else "Only admins make rules for the organization."
+    if scope == Scope.USER:
+        own = thread is None or _owns(actor, thread)
+        return "" if own else "A rule of yours holds in your own threads, and this one is somebody else's."
+    if thread is None:
+        return "Say which thread is meant."
+    return "" if _owns(actor, thread) or actor.may(Role.ADMIN) else "Only its owner and admins make rules for a thread."
+
+
+def _owns(actor: Actor, thread: Thread | None) -> bool:
+    return thread is not None and thread.owner_id == actor.user.pk
+
+
+def _wanted(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | None, days: int | None) -> Rule:
+    return Rule(
+        organization=actor.organization, scope=scope, tool=tool, verdict=verdict, created_by=actor.user,
+        thread=thread if scope == Scope.THREAD else None, user=actor.user if scope == Scope.USER else None,
+        expires_at=_end(days),
+    )  # fmt: skip
+
+
+def _end(days: int | None) -> datetime | None:
+    if days is None:
+        return None
+    if not 1 <= days <= MOST_DAYS:
+        raise Invalid(f"A rule holds 1 to {MOST_DAYS} days, or until it is revoked.")
+    return timezone.now() + timedelta(days=days)
+
+
+def _same(wanted: Rule) -> Rule | None:
+    """A rule in force that says the same for at least as long."""
+    about = {name: getattr(wanted, name) for name in ("organization", "scope", "tool", "verdict", "thread", "user")}
+    lasting = Q(expires_at=None)
+    if wanted.expires_at:
+        lasting |= Q(expires_at__gte=wanted.expires_at)
+    return policy_context.in_force(Rule.objects.filter(lasting, **about)).first()
+
+
+def _write(actor: Actor, rule: Rule) -> Rule:
+    rule.save(force_insert=True)
+    audit.record(actor, "made", rule, tool=rule.tool, verdict=rule.verdict, scope=rule.scope)
+    _tell(rule)
+    return rule
+
+
+def _tell(rule: Rule) -> None:
+    events.publish(events.organization_group(rule.organization_id), "rule.changed", rule_id=rule.pk)
+
+
+def tools_to_rule() -> Iterator[tuple[str, str]]:
+    """(name, words) of every tool a rule can name."""
+    yield EVERY_TOOL, "Every tool, reading too"
+    for tool in registry:
+        yield tool.name, tool.title

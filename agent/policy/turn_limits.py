@@ -1,0 +1,34 @@
+"""The limit of money of one turn, and who can raise it where."""
+
+from __future__ import annotations
+
+from agent.models import Turn
+from documents.model_access import spending
+from documents.models import Usage
+
+OVERLONG = " The server of {model} wrote more than it was asked for: it ignores max_tokens."
+
+
+def turn_limit(turn: Turn) -> spending.Limit:
+    """For all calls of the turn together."""
+    if turn.origin == Turn.Origin.HEADLESS:
+        return spending.Limit(
+            turn.limit_micros, f"the limit of {spending.dollars(turn.limit_micros)} for an automatic setup",
+            "The operator can raise it with HEADLESS_BUDGET_USD.",
+        )  # fmt: skip
+    return spending.Limit(
+        turn.limit_micros, f"the limit for this turn of {spending.dollars(turn.limit_micros)}",
+        f"Going on adds to it once; an admin of {turn.thread.organization.name} can raise it under Settings, Agent.",
+    )  # fmt: skip
+
+
+def price_note(turn: Turn) -> str:
+    """Added to what is said of a turn's money when some of it was counted at a price that nobody knows."""
+    unknown = Usage.objects.filter(subject_id=turn.pk, price_known=False).values_list("model", flat=True).first()
+    return spending.unknown_price_note(unknown, known=False) if unknown else ""
+
+
+def overlong_note(turn: Turn) -> str:
+    """Added when a server wrote more than its answer was to have, which is paid for beyond what was reserved."""
+    model = Usage.objects.filter(subject_id=turn.pk).overlong().values_list("model", flat=True).first()
+    return OVERLONG.format(model=model) if model else ""

@@ -1,0 +1,173 @@
+"""Taking back what a call did: an inverse is a service, its arguments as plain JSON, and what must still hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from agent.toolkit.preconditions import base, present
+from agent.toolkit.registry import Inverse, Result, ToolContext
+from documents import extractions
+from documents.autosetup import refining
+from documents.definitions import prompts, schemas, tags
+from documents.extractions import edits
+from documents.intake import uploads
+from documents.models import (
+    Document,
+    Extraction,
+    FieldEdit,
+    Prompt,
+    PromptRevision,
+    Schema,
+    SchemaRevision,
+    Tag,
+)
+from kit.errors import Conflict, Invalid, NotFound
+
+CHANGED_SINCE = "This has been changed since, so it cannot be taken back any more."
+
+
+@transaction.atomic
+def take_back(context: ToolContext, inverse: Inverse) -> Result:
+    """Raises Conflict when somebody has changed it since, Denied, or what the service refuses with."""
+    arguments = dict(inverse)
+    service, precondition = arguments.pop("service"), arguments.pop("precondition", {})
+    if present(context, precondition) != precondition:
+        raise Conflict(CHANGED_SINCE)
+    return {"took_back": service, **_SERVICES[service](context, **arguments)}
+
+
+def search_for(inverse: Inverse) -> edits.Evidence:
+    """What taking back needs of the pages, searched before its transaction."""
+    if inverse.get("service") != "edits.undo":
+        return edits.NO_EVIDENCE
+    edit = FieldEdit.objects.select_related("extraction").filter(pk=inverse["edit_id"]).first()
+    return edits.search_undo(edit) if edit else edits.NO_EVIDENCE
+
+
+def _one(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+    return fetch(actor, rows, row_id, noun=rows.model.__name__)
+
+
+def _trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+    found = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
+    if found is None:
+        raise NotFound(f"This {rows.model._meta.verbose_name} is not in the trash.")
+    return found
+
+
+def _trash_schema(context: ToolContext, *, schema_id: str) -> Result:
+    schema = _one(context.actor, Schema.objects.all(), schema_id)
+    schemas.trash(context.actor, schema=schema)
+    context.forget(*schema.revisions.values_list("pk", flat=True))
+    return {"schema_id": schema_id}
+
+
+def _restore_schema(context: ToolContext, *, schema_id: str) -> Result:
+    schemas.restore(context.actor, schema=_trashed(context.actor, Schema.objects.all(), schema_id))
+    return {"schema_id": schema_id}
+
+
+def _return_schema(
+    context: ToolContext, *, schema_id: str, schema_revid: str | None = None, name: str | None = None
+) -> Result:
+    schema = _one(context.actor, Schema.objects.all(), schema_id)
+    start = base(context, schema)
+    revision = _one(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
+    proposed = bool(schema_revid) and context.proposes(schema)  # a name alone has no versions
+    made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed)
+    refining.take_up(context.document, made)
+    context.remember(schema_revid=made.pk)
+    return {"schema_id": schema_id, "schema_revid": made.pk, "schema_version": made.number}
+
+
+def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
+    """What another document was read with is in use."""
+    prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
+    own = context.document.pk if context.document else None
+    runs = Extraction.objects.filter(prompt_revision__prompt=prompt).exclude(status=Extraction.Status.WITHDRAWN)
+    if runs.exclude(document=own).exists():
+        raise Invalid(f"The prompt “{prompt.name}” has read other documents already.", code="in_use")
+    prompts.trash(context.actor, prompt=prompt)
+    context.forget(*prompt.revisions.values_list("pk", flat=True))
+    return {"prompt_id": prompt_id}
+
+
+def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
+    prompts.restore(context.actor, prompt=_trashed(context.actor, Prompt.objects.all(), prompt_id))
+    return {"prompt_id": prompt_id}
+
+
+def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -> Result:
+    prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
+    revision = _one(context.actor, PromptRevision.objects.all(), prompt_revid)
+    start, proposed = base(context, prompt), context.proposes(prompt)
+    made = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
+    refining.take_up(context.document, made)
+    context.remember(prompt_revid=made.pk)
+    return {"prompt_id": prompt_id, "prompt_revid": made.pk, "prompt_version": made.number}
+
+
+def _delete_tag(context: ToolContext, *, tag_id: str) -> Result:
+    tags.delete(context.actor, tag=_one(context.actor, Tag.objects.all(), tag_id))
+    return {"tag_id": tag_id}
+
+
+def _restore_tag(context: ToolContext, *, tag_id: str, name: str, color: str, description: str) -> Result:
+    tags.restore(context.actor, tag_id=tag_id, name=name, color=color, description=description)
+    return {"tag_id": tag_id}
+
+
+def _change_tag(context: ToolContext, *, tag_id: str, **former: str) -> Result:
+    tags.update(context.actor, tag=_one(context.actor, Tag.objects.all(), tag_id), **former)
+    return {"tag_id": tag_id}
+
+
+def _change_document(context: ToolContext, *, document_id: str, **former: Any) -> Result:
+    """Tags that were deleted meanwhile stay away."""
+    if "tag_ids" in former:
+        there = Tag.objects.for_org(context.actor.organization).filter(pk__in=former["tag_ids"])
+        former["tag_ids"] = list(there.values_list("pk", flat=True))
+    uploads.update(context.actor, document=_one(context.actor, Document.objects.all(), document_id), **former)
+    return {"document_id": document_id}
+
+
+def _restore_document(context: ToolContext, *, document_id: str) -> Result:
+    uploads.restore(context.actor, document=_trashed(context.actor, Document.objects.all(), document_id))
+    return {"document_id": document_id}
+
+
+def _withdraw(context: ToolContext, *, extraction_id: str) -> Result:
+    extraction = _one(context.actor, Extraction.objects.all(), extraction_id)
+    extractions.withdraw(context.actor, extraction=extraction)
+    context.forget(extraction_id)
+    earlier = extractions.newest(extraction.document)
+    return {"extraction_id": extraction_id, "current_extraction_id": earlier.pk if earlier else None}
+
+
+def _undo_edit(context: ToolContext, *, edit_id: str) -> Result:
+    edit = _one(context.actor, FieldEdit.objects.select_related("extraction"), edit_id)
+    edits.undo(context.actor, edit=edit, evidence=context.evidence)
+    return {"extraction_id": edit.extraction_id}
+
+
+_SERVICES: Mapping[str, Callable[..., Result]] = {
+    "schemas.trash": _trash_schema,
+    "schemas.restore": _restore_schema,
+    "schemas.return_to": _return_schema,
+    "prompts.trash": _trash_prompt,
+    "prompts.restore": _restore_prompt,
+    "prompts.return_to": _return_prompt,
+    "tags.delete": _delete_tag,
+    "tags.restore": _restore_tag,
+    "tags.update": _change_tag,
+    "uploads.update": _change_document,
+    "uploads.restore": _restore_document,
+    "extractions.withdraw": _withdraw,
+    "edits.undo": _undo_edit,
+}

@@ -1,0 +1,222 @@
+"""Every tool of the agent, each one function: its schema, its permission and its screen come from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.models import Thread, Turn
+from agent.toolkit.previews import Preview, plain_preview
+from agent.toolkit.signatures import Arguments, JsonSchema, checked, description_of, json_texts_of, parameters_of
+from documents.autosetup import refining
+from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
+from documents.models import Document, Prompt, Schema
+from kit.errors import AppError, NotFound
+
+Result: TypeAlias = dict[str, Any]
+"""What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""
+
+Draft: TypeAlias = dict[str, Any]
+"""What `prepare` hands to `apply`, as plain JSON."""
+
+Inverse: TypeAlias = dict[str, Any]
+"""How to undo a call: the service and its arguments."""
+
+Preconditions: TypeAlias = dict[str, int]
+"""What a call rests on, as "kind:id" to the version seen. Also names the things that it touches."""
+
+
+class Access(StrEnum):
+    READ = "read"
+    WRITE = "write"
+    DESTRUCTIVE = "destructive"
+    COSTLY = "costly"
+    EXTERNAL = "external"
+
+
+class Effect(StrEnum):
+    LOCAL = "local"
+    PREPARED = "prepared"
+    EXTERNAL = "external"
+
+
+class Reach(StrEnum):
+    DOCUMENT = "document"
+    ORGANIZATION = "organization"
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass
+class ToolContext:
+    """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state.
+
+    `before` holds what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search`
+    found on the pages before the transaction.
+    """
+
+    actor: Actor
+    thread: Thread
+    turn: Turn
+    document: Document | None
+    call_id: str = ""
+    cancelled: Callable[[], bool] = never
+    evidence: Evidence = NO_EVIDENCE
+    remembered: dict[str, str] = field(default_factory=dict)
+    forgotten: set[str] = field(default_factory=set)
+    before: dict[str, Any] = field(default_factory=dict)
+
+    def remember(self, **ids: str) -> None:
+        """Keeps ids (schema_revid, prompt_revid, extraction_id) as the thread's last ones when the call succeeds."""
+        self.remembered.update(ids)
+
+    def forget(self, *ids: str) -> None:
+        """These rows are gone: they leave the thread's working state when the call succeeds."""
+        self.forgotten.update(ids)
+
+    @property
+    def is_headless(self) -> bool:
+        """Nobody watches: what is made is only proposed."""
+        return self.turn.origin == Turn.Origin.HEADLESS
+
+    def proposes(self, head: Schema | Prompt) -> bool:
+        """Whether a change of this is only proposed: nobody watches, or it waits as a proposal on the document."""
+        return self.is_headless or refining.open_proposal(self.document, head) is not None
+
+    def recall(self, name: str) -> str:
+        return str(self.thread.working_state.get(name, ""))
+
+    def own_document(self) -> Document:
+        """The thread's document. Raises NotFound in a thread without one."""
+        if self.document is None:
+            raise NotFound("This thread is about no document. Say which document is meant.")
+        return self.document
+
+
+def _of_document(context: ToolContext, arguments: Arguments) -> Reach:
+    return Reach.DOCUMENT
+
+
+def _on_nothing(context: ToolContext, arguments: Arguments) -> Preconditions:
+    return {}
+
+
+def _as_given(context: ToolContext, arguments: Arguments) -> Arguments:
+    return arguments
+
+
+@dataclass(frozen=True)
+class Tool:
+    """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
+
+    `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
+    through pages for what `run` and `preview` need of them, in no transaction.
+    """
+
+    name: str
+    run: Callable[..., Result]
+    group: str
+    access: Access
+    effect: Effect
+    title: str
+    icon: str
+    needed_role: Role
+    creates: bool = False
+    apply: Callable[[ToolContext, Draft], Result] | None = None
+    resolve: Callable[[ToolContext, Arguments], Arguments] = _as_given
+    reach: Callable[[ToolContext, Arguments], Reach] = _of_document
+    preconditions: Callable[[ToolContext, Arguments], Preconditions] = _on_nothing
+    search: Callable[[ToolContext, Arguments], Evidence] | None = None
+    preview: Callable[[ToolContext, Arguments], Preview] | None = None
+    summary: Callable[[Arguments, Result], str] | None = None
+    inverse: Callable[[ToolContext, Arguments, Result], Inverse | None] | None = None
+
+    @property
+    def is_read(self) -> bool:
+        return self.access is Access.READ
+
+    @cached_property
+    def parameters(self) -> JsonSchema:
+        return parameters_of(self.run)
+
+    @cached_property
+    def json_texts(self) -> frozenset[str]:
+        return json_texts_of(self.run)
+
+    def schema(self) -> JsonSchema:
+        """In the form that model providers take."""
+        function = {"name": self.name, "description": description_of(self.run), "parameters": self.parameters}
+        return {"type": "function", "function": function}
+
+    def checked(self, arguments: Arguments) -> Arguments:
+        return checked(self.parameters, arguments, json_texts=self.json_texts)
+
+    def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
+        """What is refused here is refused again, with its sentence, where the call is planned or runs."""
+        if self.search is None:
+            return NO_EVIDENCE
+        try:
+            return self.search(context, arguments)
+        except AppError:
+            return OUTDATED
+
+    def shown(self, context: ToolContext, arguments: Arguments) -> Preview:
+        return self.preview(context, arguments) if self.preview else plain_preview(self.title, arguments)
+
+
+class Registry:
+    def __init__(self) -> None:
+        self._tools: dict[str, Tool] = {}
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(sorted(self._tools.values(), key=lambda tool: tool.name))
+
+    def add(self, tool: Tool) -> None:
+        if tool.name in self._tools:
+            raise ValueError(f"There are two tools called {tool.name}.")
+        if (tool.effect is Effect.PREPARED) != (tool.apply is not None):
+            raise ValueError(f"{tool.name}: a prepared tool, and no other, has an apply function.")
+        tool.schema()
+        self._tools[tool.name] = tool
+
+    def remove(self, name: str) -> None:
+        del self._tools[name]
+
+    def find(self, name: str) -> Tool:
+        """Raises NotFound with the names there are, a sentence the model can act on."""
+        if name not in self._tools:
+            raise NotFound(f"There is no tool {name[:60]!r}. The tools are: {', '.join(sorted(self._tools))}.")
+        return self._tools[name]
+
+
+registry = Registry()
+_OPEN_TO_REVIEWERS = ("document", "extraction")
+
+
+def needed_role(group: str, access: Access) -> Role:
+    """Reviewers change documents and extractions; what others share, and deletion, is for builders."""
+    if access is Access.READ:
+        return Role.VIEWER
+    return Role.REVIEWER if group in _OPEN_TO_REVIEWERS and access is not Access.DESTRUCTIVE else Role.BUILDER
+
+
+def tool(
+    *, group: str, access: str, effect: str = Effect.LOCAL, title: str, icon: str = "i-braces", **hooks: Any
+) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Registers the function as a tool of its own name. `hooks` are the optional functions of `Tool`."""
+
+    def register(function: Callable[..., Result]) -> Callable[..., Result]:
+        role = needed_role(group, Access(access))
+        registry.add(
+            Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, role, **hooks)
+        )
+        return function
+
+    return register

@@ -1,0 +1,146 @@
+"""A tool's JSON schema from its typed signature and its docstring, and the check of arguments against it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import types
+import typing
+from collections.abc import Callable, Container
+from typing import Any, NewType, TypeAlias
+
+from jsonschema import Draft7Validator
+from jsonschema.exceptions import ValidationError
+
+from kit import sanitize
+from kit.errors import Invalid, Problem
+
+Arguments: TypeAlias = dict[str, Any]
+"""The arguments of one tool call: parameter name to plain JSON."""
+
+JsonSchema: TypeAlias = dict[str, Any]
+
+JsonText = NewType("JsonText", str)
+"""A parameter of text that holds JSON: models may write the JSON itself."""
+
+_TYPES: dict[object, JsonSchema] = {
+    str: {"type": "string"},
+    JsonText: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    dict: {"type": "object"},
+    Any: {},
+}
+
+
+def parameters_of(function: Callable[..., object]) -> JsonSchema:
+    """The schema of every parameter after the first, which is the context.
+
+    The docstring may hold a line `name: what it is` for each.
+    """
+    hints = typing.get_type_hints(function)
+    notes = _notes(function)
+    properties: dict[str, JsonSchema] = {}
+    required = []
+    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        schema = dict(_schema_of(hints[parameter.name], f"{function.__name__}.{parameter.name}"))
+        if note := notes.get(parameter.name):
+            schema["description"] = note
+        properties[parameter.name] = schema
+        if parameter.default is inspect.Parameter.empty:
+            required.append(parameter.name)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def json_texts_of(function: Callable[..., object]) -> frozenset[str]:
+    """The names of the parameters whose text is JSON."""
+    hints = typing.get_type_hints(function)
+    return frozenset(name for name, hint in hints.items() if hint is JsonText or JsonText in typing.get_args(hint))
+
+
+def description_of(function: Callable[..., object]) -> str:
+    """The docstring without its parameter lines."""
+    notes = _notes(function)
+    lines = inspect.cleandoc(function.__doc__ or "").splitlines()
+    kept = [line for line in lines if (found := _note(line)) is None or found[0] not in notes]
+    return re.sub(r"\s+", " ", " ".join(kept)).strip()
+
+
+def parse(text: str) -> Arguments:
+    """The arguments as a model wrote them, made plain. Raises Invalid with a sentence for the model."""
+    try:
+        arguments = sanitize.loads(text or "{}")
+    except ValueError as error:
+        raise Invalid(f"The arguments are not JSON ({error}). Send one JSON object.") from error
+    if not isinstance(arguments, dict):
+        raise Invalid("The arguments are JSON but not an object. Send one JSON object.")
+    return arguments
+
+
+def checked(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:
+    """The arguments as they will run. Raises Invalid naming what is wrong and where.
+
+    Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
+    all are taken. What a card cannot show as it is does not run either.
+    """
+    arguments = sanitize.as_shown({
+        name: _as_json_text(value) if name in json_texts else _parse_json(schema, name, value)
+        for name, value in arguments.items()
+    })  # fmt: skip
+    left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
+    arguments = {name: value for name, value in arguments.items() if name not in left_out}
+    problems = [_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
+    if problems:
+        said = " ".join(f"{problem.where}: {problem.message}." for problem in problems[:5])
+        raise Invalid(f"These arguments do not fit. {said}", problems=problems)
+    return arguments
+
+
+def _as_json_text(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+
+
+def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
+    kind = schema["properties"].get(name, {}).get("type")
+    if kind in ("object", "array") and isinstance(value, str):
+        try:
+            return sanitize.parse(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _problem(error: ValidationError) -> Problem:
+    where = ".".join(str(step) for step in error.absolute_path)
+    message, schema = error.message[:300], typing.cast(JsonSchema, error.schema)
+    if not where and error.validator == "additionalProperties":
+        taken = ", ".join(schema["properties"]) or "no arguments"
+        message = f"{message[:200]}. This tool takes {taken}"
+    return Problem(where or "arguments", message)
+
+
+def _schema_of(hint: Any, where: str) -> JsonSchema:
+    origin, inside = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        given = [option for option in inside if option is not type(None)]
+        if len(given) == 1:
+            return _schema_of(given[0], where)
+    if origin is list:
+        return {"type": "array", "items": _schema_of(inside[0], where)}
+    found = _TYPES.get(origin or hint)
+    if found is None:
+        raise TypeError(f"{where}: a tool parameter cannot be {hint!r}.")
+    return found
+
+
+def _note(line: str) -> tuple[str, str] | None:
+    match = re.fullmatch(r"\s*([a-z_]+): (.+)", line)
+    return (match[1], match[2].strip()) if match else None
+
+
+def _notes(function: Callable[..., object]) -> dict[str, str]:
+    names = list(inspect.signature(function).parameters)[1:]
+    found = [_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
+    return {note[0]: note[1] for note in found if note and note[0] in names}

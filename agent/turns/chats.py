@@ -1,0 +1,89 @@
+"""A message that comes with a whole conversation, as API clients send it: into a thread of theirs, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent.conversation import messages, threads
+from agent.models import Message, Thread, Turn
+from agent.turns import transcripts, turns
+from documents.models import Document, LanguageModel
+from kit.errors import Invalid, NotFound
+
+MOST_EARLIER = 100
+
+
+@dataclass(frozen=True)
+class Line:
+    """One message of a client's conversation. Other roles than user and assistant are dropped before."""
+
+    role: str
+    text: str
+
+
+def own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
+    """The actor's own thread on this document. Raises NotFound."""
+    thread = threads.readable(actor, thread_id)
+    if thread.document_id != document.pk or thread.owner_id != actor.user.pk:
+        raise NotFound("Thread not found")
+    return thread
+
+
+@transaction.atomic
+def say(
+    actor: Actor, *, document: Document, lines: Sequence[Line], thread_id: str = "", kept: int | None = None,
+    model: str = "", mentions: Sequence[Mapping[str, str]] = (), auto_approved: Sequence[str] = (),
+) -> Turn:  # fmt: skip
+    """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.
+
+    `kept` is how many entries of the thread stay, see `transcripts`. Raises as `turns.start` does, and NotFound.
+    """
+    check_writes(model)
+    earlier, text = _split(lines)
+    if thread_id:
+        thread = own(actor, document=document, thread_id=thread_id)
+        if kept is not None and (number := transcripts.number_of(thread, kept)) is not None:
+            threads.go_back(actor, thread=thread, message_number=number)
+            thread.refresh_from_db()
+    else:
+        thread = _with_history(actor, document, earlier)
+    return turns.start(
+        actor, thread=thread, text=text, model=model, mentions=mentions, auto_approved=auto_approved,
+        origin=Turn.Origin.API,
+    )  # fmt: skip
+
+
+def check_writes(model: str) -> None:
+    if LanguageModel.objects.filter(name=model, embedding=True).exists():
+        raise Invalid(f"Embedding models are not allowed for chat: {model} cannot write answers.")
+
+
+def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
+    at = max((at for at, line in enumerate(lines) if line.role == Message.Role.USER), default=None)
+    if at is None:
+        raise Invalid('messages holds no message of the user: the last one with the role "user" is answered.')
+    return lines[:at], lines[at].text
+
+
+def _with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
+    """A new thread that begins with what the client says was said before."""
+    said = [line for line in earlier if line.text.strip()][-MOST_EARLIER:]
+    if too_long := next((line for line in said if len(line.text) > turns.MOST_CHARACTERS), None):
+        found = len(too_long.text)
+        raise Invalid(f"One of messages has {found} characters; {turns.MOST_CHARACTERS} is the most.")
+    first = next((line.text for line in said if line.role == Message.Role.USER), "")
+    thread = threads.create(actor, document=document, title=threads.title_from(first))
+    if said:
+        past = Turn.objects.create(
+            thread=thread, number=1, status=Turn.Status.COMPLETED, origin=Turn.Origin.API, started_by=actor.user,
+            max_rounds=0, limit_micros=0, code_version=settings.VERSION, finished_at=timezone.now(),
+        )  # fmt: skip
+        for line in said:
+            messages.write(past, role=line.role, blocks=[{"type": "text", "text": line.text}])
+    return thread

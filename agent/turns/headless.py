@@ -1,0 +1,246 @@
+"""Headless turns: the same loop with a fixed task and nobody to ask; what it leaves is a proposal.
+
+`advance` looks at the rows and does what is next: it may be called at any time, and twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent import feed
+from agent.calls import decisions, rounds
+from agent.calls.cancelling import withdraw_and_end
+from agent.conversation import threads
+from agent.models import Thread, ToolCall, Turn
+from agent.policy.permissions import STOPPED
+from agent.turns import turns
+from agent.turns.headless_words import TASK, why_ended
+from documents.autosetup import auto_create, proposals
+from documents.autosetup.proposals import Design
+from documents.model_access.spending import MICROS
+from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
+from documents.reading import likeness
+from documents.reading.likeness import Candidate
+from kit import jobs
+from kit.errors import AppError, Conflict
+from kit.jobs import Job
+from kit.rows.row_guard import RowGuard
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+_due_proposals = RowGuard("proposal")
+UNDER_WAY = (Turn.Status.QUEUED, Turn.Status.RUNNING, Turn.Status.AWAITING_APPROVAL)
+Status = Proposal.Status
+
+
+def advance(proposal_id: str) -> None:
+    """Starts the turn of a proposal that has none, stops one that nobody wants any more, or takes what it left."""
+    proposal = Proposal.objects.select_related("organization", "lead").filter(pk=proposal_id).first()
+    if proposal is None:
+        return
+    auto = _lead(proposal)
+    turn = _turn(auto) if auto else None
+    if turn is not None and turn.status in UNDER_WAY:
+        if _is_unwanted(proposal):
+            _stop(turn)
+    elif turn is not None:
+        _conclude(proposal, turn)
+    elif proposal.status == Status.DESIGNING:
+        _begin_or_fail(proposal, auto)
+
+
+def sweep() -> int:
+    """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
+    auto_create.assign_waiting()
+    auto_create.settle_members()
+    return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, most=AT_ONCE)
+
+
+def _due() -> QuerySet[Proposal]:
+    """Those that have no turn under way, or one that is to be stopped."""
+    under_way = Turn.objects.filter(origin=Turn.Origin.HEADLESS, status__in=UNDER_WAY).values("pk")
+    unwanted = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
+    still = Proposal.objects.exclude(members__turn_id__in=under_way)
+    turns_there = Turn.objects.filter(origin=Turn.Origin.HEADLESS).values("pk")
+    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}, members__turn_id__in=turns_there)
+    designing = Q(status=Status.DESIGNING) & (Q(pk__in=still.values("pk")) | unwanted)
+    return Proposal.objects.filter(designing | Q(pk__in=rejected.values("pk")))
+
+
+def follow(turn_id: str) -> None:
+    """What comes after a round of a headless turn that has ended. Other turns are none of its business."""
+    ended = Turn.objects.filter(pk=turn_id, origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY)
+    proposal = Proposal.objects.filter(members__turn_id__in=ended.values("pk")).first()
+    if proposal:
+        advance(proposal.pk)
+
+
+def _lead(proposal: Proposal) -> AutoCreate | None:
+    rows = AutoCreate.objects.select_related("document__organization", "requested_by", "proposal")
+    return rows.filter(proposal=proposal, document_id=proposal.lead_id).first()
+
+
+def _turn(auto: AutoCreate) -> Turn | None:
+    rows = Turn.objects.select_related("thread__owner", "thread__document", "thread__organization")
+    return rows.filter(pk=auto.turn_id, origin=Turn.Origin.HEADLESS).first() if auto.turn_id else None
+
+
+def _is_left(proposal: Proposal) -> bool:
+    """Whether the document that it is made for is in the trash or gone."""
+    return proposal.lead is None or proposal.lead.trashed_at is not None
+
+
+def _is_unwanted(proposal: Proposal) -> bool:
+    return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_left(proposal)
+
+
+def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
+    """Without a turn: none has begun yet, or its owner is gone and with them the thread."""
+    if proposal.organization.agent_stopped:
+        _fail(proposal, STOPPED)
+    elif auto is None or _is_left(proposal):
+        proposals.hand_over(proposal, actor=None, made={})
+    elif auto.turn_id:
+        _fail(proposal, auto_create.NOBODY)
+    else:
+        _start(proposal, auto)
+
+
+def _start(proposal: Proposal, auto: AutoCreate) -> None:
+    """One transaction: of two who come at once, the second finds the turn of the first."""
+    try:
+        actor = auto_create.asker(auto)
+        candidates = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
+        with transaction.atomic():
+            held = Proposal.objects.select_for_update().get(pk=proposal.pk)
+            auto.refresh_from_db()
+            waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == held.pk and not auto.turn_id
+            if held.status == Status.DESIGNING and waits:
+                _begin(proposal, auto, actor, candidates)
+    except AppError as error:
+        _fail(proposal, error.sentence)
+
+
+def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Sequence[Candidate]) -> None:
+    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
+    proposal.save(update_fields=["candidates"])
+    thread = threads.create(actor, document=auto.document, title="Automatic setup")
+    Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
+    turn = turns.start(actor, thread=thread, text=TASK, model=auto.model, origin=Turn.Origin.HEADLESS)
+    Turn.objects.filter(pk=turn.pk).update(
+        max_rounds=settings.HEADLESS_MAX_ROUNDS, limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
+        limit_micros=int(settings.HEADLESS_BUDGET_USD * MICROS),
+    )  # fmt: skip
+    auto_create.begin(auto, thread_id=thread.pk, turn_id=turn.pk)
+
+
+@transaction.atomic
+def _stop(turn: Turn) -> None:
+    """Nothing more is made. Whoever drives it at this moment sees the wish, and ends it."""
+    held = rounds.lock(turn.pk)
+    if held.status == Turn.Status.RUNNING:
+        Turn.objects.filter(pk=held.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+    elif held.status in UNDER_WAY:
+        turns.end_cancelled(held)
+        jobs.enqueue(Job.DESIGN_PROPOSAL, held.pk)
+
+
+def _conclude(proposal: Proposal, turn: Turn) -> None:
+    """Takes what an ended turn left. A call that still runs is waited for: what it makes counts."""
+    try:
+        with transaction.atomic():
+            _settle_calls(turn)
+            made = _made(turn)
+            if proposal.status == Status.REJECTED:
+                proposals.discard(proposal, actor=_owner(turn), made=made)
+            elif proposal.status == Status.DESIGNING:
+                _propose(proposal, turn, made)
+    except Conflict as error:
+        log.info("proposal %s is not concluded now: %s", proposal.pk, error)
+
+
+def _settle_calls(turn: Turn) -> None:
+    """Ends what has not begun, and the turn: a limit ends it, since nobody is there to let it go on."""
+    held = rounds.lock(turn.pk)
+    if held.status == Turn.Status.PAUSED:
+        withdraw_and_end(None, held, held.reason, ToolCall.Status.CANCELLED)
+        turn.status = held.status
+        feed.turn_changed(held)
+    waiting = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
+    decisions.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
+    if turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():
+        raise Conflict("A call of its turn still runs.")
+
+
+def _propose(proposal: Proposal, turn: Turn, made: dict[str, list[str]]) -> None:
+    design = _design(turn, made)
+    if design is not None:
+        proposals.designed(proposal, design, actor=_owner(turn))
+    elif proposal.organization.agent_stopped:
+        proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=made)
+    elif _is_left(proposal):
+        proposals.hand_over(proposal, actor=_owner(turn), made=made)
+    else:
+        proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=made)
+
+
+def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
+    """From the last extraction that succeeded, or None when there is none."""
+    run = next((call for call in reversed(_succeeded(turn)) if call.tool == "run_extraction"), None)
+    extraction_id = (run.result or {}).get("extraction_id") if run else None
+    rows = Extraction.objects.select_related("prompt_revision__prompt", "schema_revision__schema")
+    extraction = rows.filter(pk=extraction_id, status=Extraction.Status.COMPLETED).first()
+    if extraction is None or extraction.prompt_revision is None or extraction.schema_revision is None:
+        return None
+    prompt, schema = extraction.prompt_revision, extraction.schema_revision
+    early = "" if turn.status == Turn.Status.COMPLETED else f"It stopped early. {why_ended(turn)}"
+    return Design(
+        schema, prompt, extraction, note=early, made=made, reused=prompt.status == Revision.Status.ACCEPTED,
+        extends=schema.pk in made["schema_revisions"] and schema.schema_id not in made["schemas"],
+    )  # fmt: skip
+
+
+def _made(turn: Turn) -> dict[str, list[str]]:
+    """Ids of what the turn created, by kind."""
+    results = [(call.tool, call.result or {}) for call in _succeeded(turn)]
+
+    def ids(tools: tuple[str, ...], name: str) -> list[str]:
+        return [str(result[name]) for tool, result in results if tool in tools and result.get(name)]
+
+    revisions = {
+        "schema_revisions": ids(("create_schema", "update_schema"), "schema_revid"),
+        "prompt_revisions": ids(("create_prompt", "update_prompt"), "prompt_revid"),
+    }
+    # An update that changed nothing answers the accepted revision it found.
+    kept = {
+        "schema_revisions": SchemaRevision.objects, "prompt_revisions": PromptRevision.objects,
+    }  # fmt: skip
+    own = {
+        kind: list(kept[kind].filter(pk__in=found, status=Revision.Status.PROPOSED).values_list("pk", flat=True))
+        for kind, found in revisions.items()
+    }
+    return {"schemas": ids(("create_schema",), "schema_id"), "prompts": ids(("create_prompt",), "prompt_id"), **own}
+
+
+def _succeeded(turn: Turn) -> list[ToolCall]:
+    return list(turn.calls.filter(status=ToolCall.Status.SUCCEEDED).order_by("round", "position", "version"))
+
+
+def _owner(turn: Turn) -> Actor:
+    """As whom what was made is removed: the thread's owner with a builder's rights, who it was made for."""
+    return proposals.remover(turn.thread.owner, turn.thread.organization)
+
+
+def _fail(proposal: Proposal, reason: str) -> None:
+    """Before anything was made."""
+    try:
+        proposals.failed(proposal, actor=None, reason=reason, made={})
+    except Conflict:
+        log.info("proposal %s was decided before it began", proposal.pk)

@@ -1,0 +1,98 @@
+"""The third guard, and the agent itself: one call of `drive` is one round of one turn, from rows to rows.
+
+A lease keeps two drivers apart and a fence makes a late one harmless. Nothing waits in memory: after the round the
+turn is queued for the next one, waits for decisions, is paused, or has ended.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from agent.conversation.live_text import LiveText
+from agent.conversation.model_requests import answer_of
+from agent.models import Turn
+from agent.turns import turn_runner
+from agent.turns.turn_runner import Lost, Pause
+from documents.backends.llm import Cancelled, ModelFailed
+from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
+from kit.errors import AppError, OutOfBudget
+from kit.processes import stopping
+
+log = logging.getLogger(__name__)
+MOST_WAITS = 6
+FIRST_WAIT = 2.0
+STILL_TOO_LONG = (
+    "The conversation is too long for {model}, even in short. Going on shortens it further; "
+    "a new thread, or a model that reads more at once, helps for good."
+)
+
+
+def drive_next(*, holder: str) -> bool:
+    """Drives a round of the turn whose time it is, fair between organizations. False when there is none."""
+    turn = turn_runner.claim_next()
+    if turn is not None:
+        _drive(turn, holder)
+    return turn is not None
+
+
+def drive(turn_id: str, *, holder: str) -> None:
+    """Drives one round. Does nothing when the turn is not queued, or another process holds it."""
+    turn = turn_runner.claim(turn_id)
+    if turn is not None:
+        _drive(turn, holder)
+
+
+def _drive(turn: Turn, holder: str) -> None:
+    log.info("%s drives round %s of turn %s", holder, turn.round + 1, turn.pk)
+    try:
+        _round(turn)
+    except Lost:
+        log.info("turn %s was taken over, this round is dropped", turn.pk)
+    except BaseException:
+        turn_runner.give_back(turn)
+        raise
+    turn_runner.wake_next()
+
+
+def _round(turn: Turn) -> None:
+    live = LiveText(turn)
+    try:
+        turn_runner.check_limits(turn)
+        with live:
+            answer = answer_of(turn, live)
+            evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
+    except Cancelled as stopped:
+        _stopped(turn, live, stopped.partial_text)
+    except OutOfBudget as error:
+        turn_runner.pause(turn, Pause.BUDGET, error.sentence)
+    except ModelFailed as failure:
+        _failed(turn, live, failure)
+    except turn_runner.Ended:
+        log.info("turn %s ended before its next round", turn.pk)
+    except AppError as error:
+        turn_runner.fail(turn, error.sentence)
+    else:
+        turn_runner.record(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
+
+
+def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
+    """A provider that is busy is asked again by itself; anything else waits for a person."""
+    seconds = FIRST_WAIT * 2**turn.waits if failure.retry_after is None else failure.retry_after
+    if failure.code == "busy":
+        turn_runner.give_back(turn, counts=False)
+    elif failure.code == "context":
+        turn_runner.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
+    elif failure.retryable and turn.waits < MOST_WAITS and seconds <= LONGEST_WAIT_SECONDS:
+        turn_runner.wait(turn, failure.sentence, seconds=seconds)
+    else:
+        turn_runner.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
+
+
+def _stopped(turn: Turn, live: LiveText, partial_text: str) -> None:
+    """The person's wish comes first; a worker that is asked to stop puts its round back for another."""
+    if live.lost:
+        raise Lost
+    if turn.cancel_requested_at or not stopping.is_set():
+        turn_runner.cancel(turn, partial_text or live.text)
+    else:
+        turn_runner.give_back(turn, counts=False)

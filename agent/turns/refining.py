@@ -1,0 +1,50 @@
+"""Where a proposal is refined: the thread of its run, or one whose last definitions are the proposed ones."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from agent import feed
+from agent.conversation import threads
+from agent.models import Thread
+from documents.autosetup.proposals import decided_already
+from documents.models import AutoCreate, Proposal
+from kit.errors import Conflict
+
+
+@transaction.atomic
+def thread_for(actor: Actor, *, auto: AutoCreate) -> Thread:
+    """The actor's own thread in which the next message goes on from what is proposed for this document.
+
+    Raises Conflict when nothing waits there any more.
+    """
+    proposal = auto.proposal
+    if proposal is None or auto.status != AutoCreate.Status.PROPOSED:
+        raise decided_already(auto)
+    if proposal.prompt_revision is None or proposal.schema_revision is None:
+        raise Conflict("What was proposed is gone. Reject the proposal, or retry.")
+    return own_thread(actor, auto) or _begun(actor, auto, proposal)
+
+
+def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
+    """The thread of the run when it is the actor's, else one that they began for this proposal before."""
+    proposal = auto.proposal
+    own = Thread.objects.for_org(actor.organization).filter(owner=actor.user, trashed_at=None)
+    run = own.filter(pk__in=proposal.members.exclude(thread_id="").values("thread_id")).first() if proposal else None
+    if run is not None or proposal is None or proposal.prompt_revision is None:
+        return run
+    revisions = list(proposal.prompt_revision.prompt.revisions.values_list("pk", flat=True))
+    begun = own.filter(document=auto.document_id, working_state__prompt_revid__in=revisions)
+    return begun.order_by("-created_at").first()
+
+
+def _begun(actor: Actor, auto: AutoCreate, proposal: Proposal) -> Thread:
+    name = proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
+    thread = threads.create(actor, document=auto.document, title=f"Refine “{name}”")
+    known = {"schema_revid": proposal.schema_revision_id, "prompt_revid": proposal.prompt_revision_id,
+             "extraction_id": auto.extraction_id}  # fmt: skip
+    thread.working_state = {name: row_id for name, row_id in known.items() if row_id}
+    thread.save(update_fields=["working_state"])
+    feed.state_changed(thread)
+    return thread

@@ -1,0 +1,75 @@
+"""What the scheduler does for the agent: it finds by row state whatever lost its holder or its wake-up."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from agent.calls import decisions, execution, rounds
+from agent.models import ToolCall, Turn
+from agent.turns import turn_runner
+from agent.turns.turn_runner import runnable_turns
+from kit import jobs
+from kit.jobs import Job
+from kit.rows.claims import take_over
+from kit.rows.fairness import under_way
+from kit.rows.row_guard import RowGuard
+
+MOST_A_SWEEP = 200
+CallStatus = ToolCall.Status
+TurnStatus = Turn.Status
+_lost_calls, _lost_turns = RowGuard("lost call"), RowGuard("lost turn")
+_late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished round")
+
+
+def run_once() -> None:
+    """Safe to run at any time and by several processes at once."""
+    now = timezone.now()
+    lost_calls = _executing().filter(lease_until__lte=now).order_by("lease_until")
+    _lost_calls.run_each(lost_calls, _take_back_call, most=MOST_A_SWEEP)
+    lost_turns = _running().filter(lease_until__lte=now).order_by("lease_until")
+    _lost_turns.run_each(lost_turns, _take_back_turn, most=MOST_A_SWEEP)
+    late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
+    _late_cards.run_each(late, decisions.expire, most=MOST_A_SWEEP)
+    _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, most=MOST_A_SWEEP)
+    jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+
+
+def _executing() -> QuerySet[ToolCall]:
+    return ToolCall.objects.filter(status=CallStatus.EXECUTING)
+
+
+def _running() -> QuerySet[Turn]:
+    return Turn.objects.filter(status=TurnStatus.RUNNING)
+
+
+def _take_back_call(call_id: str) -> None:
+    if call := take_over(_executing(), call_id):
+        execution.give_back(call)
+
+
+def _take_back_turn(turn_id: str) -> None:
+    if turn := take_over(_running(), turn_id):
+        turn_runner.give_back(turn)
+
+
+def runnable_calls() -> QuerySet[ToolCall]:
+    busy = under_way(_executing(), "thread__organization")
+    approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
+    return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
+
+
+def _finished_rounds() -> QuerySet[Turn]:
+    """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
+    of_round = Q(round=OuterRef("round")) | Q(planned_step__gt=0)
+    still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.SETTLED)
+    return Turn.objects.filter(~Exists(still_open), status=TurnStatus.AWAITING_APPROVAL)
+
+
+@transaction.atomic
+def _settle(turn_id: str) -> None:
+    rounds.lock(turn_id)
+    rounds.settle(turn_id)

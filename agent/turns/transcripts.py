@@ -1,0 +1,82 @@
+"""A thread as a list of messages, as API clients count them: each request of a person, and each answer to it.
+
+An answer ends where the turn ended, and also where a person was asked: what follows an approval is a further answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from agent.models import Message, Thread
+from agent.turns.turn_views import RoundView, newest_revisions, rounds_of
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person wrote."""
+
+    message: Message
+
+
+@dataclass
+class Answered:
+    """Rounds of one turn. `executed` have run; of `last` a person was asked, or it is the answer."""
+
+    message: Message
+    executed: list[RoundView] = field(default_factory=list)
+    last: RoundView | None = None
+
+    @property
+    def asked(self) -> bool:
+        return self.last is not None and was_asked(self.last)
+
+
+Entry: TypeAlias = Said | Answered
+
+
+def was_asked(view: RoundView) -> bool:
+    """Whether one of its calls was a card, whatever became of it."""
+    return any(call.expires_at for call in view.calls)
+
+
+def entries(thread: Thread) -> list[Entry]:
+    """All that was said and not dropped, oldest first, in two queries."""
+    messages = list(thread.messages.filter(dropped_at=None).order_by("number"))
+    rounds = rounds_of(messages, newest_revisions(thread.calls.all()))
+    return list(_entries(zip(messages, rounds, strict=True)))
+
+
+def _entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
+    held: Answered | None = None
+    for message, view in rows:
+        if message.role == Message.Role.USER or (held and held.message.turn_id != message.turn_id):
+            if held and held.last:
+                yield held
+            held = None
+        if message.role == Message.Role.USER:
+            yield Said(message)
+            continue
+        held = held or Answered(message)
+        held.last, held.message = view, message
+        if was_asked(view) or not view.calls:
+            yield held
+            # What a person decided runs after this answer, so it is told with the next one.
+            held = Answered(message, executed=[view]) if view.calls and view.is_over else None
+        else:
+            held.executed.append(view)
+    if held and held.last:
+        yield held
+
+
+def number_of(thread: Thread, kept: int) -> int | None:
+    """The message to go back to so that at most `kept` entries stay; None when there are no more than that.
+
+    A turn is dropped whole: where the cut would fall between a request and its answers, the request goes as well.
+    """
+    known = entries(thread)
+    if len(known) <= kept:
+        return None
+    requests = [entry.message.number for entry in known[: kept + 1] if isinstance(entry, Said)]
+    return requests[-1] if requests else known[0].message.number

@@ -1,0 +1,314 @@
+"""The rows of the loop: who drives a turn, what a round leaves behind, and why a turn stands still or waits."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from agent import feed
+from agent.calls import plans, proposed_calls
+from agent.calls.proposed_calls import Asked
+from agent.conversation import messages
+from agent.conversation.history import BY_CONNECTION
+from agent.models import Message, ToolCall, Turn
+from agent.policy.permissions import STOPPED
+from agent.policy.policy_context import Policy, owner_of
+from agent.policy.turn_limits import overlong_note, price_note
+from agent.turns import turns
+from documents.autosetup import auto_create
+from documents.backends.llm import Cancelled, ModelAnswer
+from documents.extractions.edits import NO_EVIDENCE, Evidence
+from documents.model_access import spending
+from kit import jobs
+from kit.errors import Conflict, NotFound
+from kit.jobs import Job
+from kit.rows.fairness import under_way
+from kit.rows.state import move
+from kit.rows.work_time import count_worked_ms
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(seconds=60)
+MOST_ATTEMPTS = 5
+# More than one, since several processes look for the same one at once.
+CANDIDATES = 8
+# Of the threads of one process one looks at a time: a hundred that found the same eight wrote eight times in vain each.
+_looking = threading.Lock()
+Status = Turn.Status
+Pause = Turn.Pause
+GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
+NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
+
+
+OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
+
+
+class Lost(Exception):
+    """The turn is another's by now: what was done in this transaction rolls back."""
+
+
+class Ended(Exception):
+    """The turn was ended or paused before the model was asked."""
+
+
+def runnable_turns() -> QuerySet[Turn]:
+    """Queued turns that need not wait: the organizations with the least under way first, then by age.
+
+    A provider that has as many calls under way as it may have gets no further turn for now.
+    """
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
+    for prefix in spending.full_prefixes():
+        queued = queued.exclude(model__startswith=prefix)
+    busy = under_way(Turn.objects.filter(status=Status.RUNNING), "thread__organization")
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def claim_next() -> Turn | None:
+    """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
+    with _looking:
+        for turn_id in runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
+            if turn := claim(turn_id):
+                return turn
+    return None
+
+
+def wake_next() -> None:
+    """This thread and perhaps a place at a provider are free: whoever waits for them need not wait for the scheduler.
+
+    Not every turn that waits has a wake-up of its own in the broker.
+    """
+    for turn_id in runnable_turns().values_list("pk", flat=True)[:1]:
+        jobs.send(Job.DRIVE_TURN, turn_id)
+
+
+def claim(turn_id: str) -> Turn | None:
+    """Takes the turn for this process, for one round."""
+    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    turn = rows.filter(ready, pk=turn_id, status=Status.QUEUED).first()
+    if turn is None:
+        return None
+    try:
+        move(
+            turn, Status.RUNNING, transitions=Turn.TRANSITIONS, where={"fence": turn.fence}, fence=turn.fence + 1,
+            attempt=turn.attempt + 1, lease_until=timezone.now() + LEASE, partial_text="", partial_thinking="",
+            not_before=None, reason="", claimed_at=timezone.now(),
+        )  # fmt: skip
+    except Conflict:
+        return None
+    turn.driving_since = time.monotonic()
+    return turn
+
+
+def check_limits(turn: Turn) -> None:
+    """The head of each round. Raises Cancelled, or Ended after pausing the turn."""
+    if turn.cancel_requested_at:
+        raise Cancelled
+    if turn.thread.organization.agent_stopped:
+        _halt(turn, Pause.STOPPED, STOPPED)
+    if turn.round >= turn.max_rounds:
+        _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
+    if 0 < turn.limit_micros <= turn.spent_micros:
+        spent = spending.dollars(turn.spent_micros)
+        note = overlong_note(turn) + price_note(turn)
+        _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
+    if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
+        minutes = f"{turn.driven_ms / 60_000:.0f} min"
+        _halt(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
+    try:
+        owner_of(turn.thread)
+    except NotFound:
+        fail(turn, OWNER_LEFT)
+        raise Ended from None
+
+
+def _halt(turn: Turn, why: Pause, sentence: str) -> None:
+    pause(turn, why, sentence)
+    raise Ended
+
+
+def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], bool]) -> list[Evidence]:
+    """What the cards of the answer's calls show of the pages, call by call: before the transaction that records them.
+
+    It may take seconds for each. Once `cancelled` the rest is left out.
+    """
+    asked = _asked(answer)[: proposed_calls.MOST_AT_ONCE]
+    return [NO_EVIDENCE if cancelled() else proposed_calls.search(turn, each) for each in asked]
+
+
+@transaction.atomic
+def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()) -> None:
+    """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
+    hold(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, answer.text)
+    turn.round += 1
+    message = messages.write(
+        turn, role=Message.Role.ASSISTANT, blocks=_blocks(answer, thought_seconds), model=answer.model,
+        provider_extras=answer.provider_extras,
+    )  # fmt: skip
+    # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
+    policy = _policy(turn) if answer.tool_calls else None
+    gone = bool(answer.tool_calls) and policy is None
+    calls: list[ToolCall] = []
+    if policy:
+        calls = proposed_calls.propose_round(
+            turn, message=message, asked=_asked(answer), policy=policy, evidence=evidence
+        )  # fmt: skip
+    _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
+    if turn.status == Status.QUEUED:
+        jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    for call in calls:
+        if call.status == ToolCall.Status.APPROVED:
+            jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+    feed.round_added(turn, message.pk, calls)
+    return None
+
+
+def _blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
+    text = answer.text
+    if not text.strip():
+        text = "" if answer.tool_calls else NOTHING_SAID
+    thinking: dict[str, Any] = {"type": "thinking", "text": answer.thinking}
+    if thought_seconds:
+        thinking["seconds"] = thought_seconds
+    return [block for block in (thinking, {"type": "text", "text": text}) if block["text"]]
+
+
+def _owner_left() -> tuple[Status, dict[str, Any]]:
+    return Status.FAILED, {"reason": OWNER_LEFT, "finished_at": timezone.now()}
+
+
+def _policy(turn: Turn) -> Policy | None:
+    try:
+        return Policy(turn.thread)
+    except NotFound:
+        return None
+
+
+def _asked(answer: ModelAnswer) -> list[Asked]:
+    last = len(answer.tool_calls) - 1
+    return [
+        Asked(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last)
+        for position, wanted in enumerate(answer.tool_calls)
+    ]
+
+
+def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
+    if not calls and plans.present(turn):
+        return Status.AWAITING_APPROVAL, {}
+    if not calls:
+        cut = "The answer reached the model's length limit." if answer.truncated else ""
+        reason = (cut + overlong_note(turn)).strip()
+        return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
+    if any(call.status not in ToolCall.SETTLED for call in calls):
+        return Status.AWAITING_APPROVAL, {}
+    if any(call.result == {"error": proposed_calls.REPEATED} or _is_unusable_again(call) for call in calls):
+        why = "The agent asked for the same thing three times. It can go on from there."
+        return Status.PAUSED, {"pause_reason": Pause.LOOP, "reason": why}
+    return Status.QUEUED, {}
+
+
+def _is_unusable_again(call: ToolCall) -> bool:
+    """Whether exactly this, which could never run, has been asked for three times in the turn."""
+    same = ToolCall.objects.filter(turn_id=call.turn_id, tool=call.tool, proposed_text=call.proposed_text)
+    return call.status == ToolCall.Status.INVALID and same.count() >= proposed_calls.MOST_REPEATS
+
+
+@transaction.atomic
+def pause(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
+    """Stands still until a person lets it go on. What a stream that died had brought stays, marked as incomplete."""
+    hold(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, partial_text)
+    if partial_text:
+        _keep_partial(turn, {"type": "text", "text": partial_text}, BY_CONNECTION)
+    _move(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
+    feed.turn_changed(turn)
+    return None
+
+
+@transaction.atomic
+def wait(turn: Turn, sentence: str, *, seconds: float) -> None:
+    """Back to the queue for `seconds`: a provider asked for patience, and no worker's thread waits with it."""
+    hold(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, "")
+    until = timezone.now() + timedelta(seconds=seconds)
+    _move(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
+    transaction.on_commit(lambda: jobs.send(Job.DRIVE_TURN, turn.pk, countdown=seconds))
+    feed.turn_changed(turn)
+    return None
+
+
+@transaction.atomic
+def fail(turn: Turn, sentence: str) -> None:
+    hold(turn)
+    _move(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
+    feed.turn_changed(turn)
+
+
+@transaction.atomic
+def cancel(turn: Turn, partial_text: str) -> None:
+    """Ends a turn that is being driven. What was said so far stays, marked as incomplete."""
+    hold(turn)
+    _cancel(turn, partial_text)
+
+
+def _cancel(turn: Turn, partial_text: str) -> None:
+    if partial_text:
+        _keep_partial(turn, {"type": "text", "text": partial_text})
+    turns.end_cancelled(turn)
+
+
+def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
+    message = messages.write(
+        turn, role=Message.Role.ASSISTANT, blocks=list(blocks), model=turn.model, complete=False
+    )  # fmt: skip
+    feed.append(turn.thread_id, "message.added", message_id=message.pk, turn_id=turn.pk)
+
+
+@transaction.atomic
+def give_back(turn: Turn, *, counts: bool = True) -> None:
+    """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
+    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.being_driven_ms())
+    try:
+        hold(turn)
+    except Lost:
+        return
+    if counts and turn.attempt >= MOST_ATTEMPTS:
+        _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
+    else:
+        attempt = turn.attempt if counts else turn.attempt - 1
+        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt, driven_ms=driven_ms)
+        jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    feed.turn_changed(turn)
+
+
+def hold(turn: Turn) -> None:
+    """Locks the turn's row for this transaction, or raises Lost. Reads the wish to cancel under the lock."""
+    held = Turn.objects.filter(pk=turn.pk, status=Status.RUNNING, fence=turn.fence)
+    if not held.update(lease_until=timezone.now() + LEASE):
+        raise Lost
+    turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
+
+
+def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
+    """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
+    used = spending.spent_on(turn.pk)
+    more = {"waits": 0} | more
+    more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
+    more["driven_ms"] = turn.driven_ms + turn.being_driven_ms()
+    move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)
+    if turn.origin == Turn.Origin.HEADLESS:
+        auto_create.note_round(turn.pk, rounds=turn.round)
+    if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):
+        jobs.enqueue(Job.DESIGN_PROPOSAL, turn.pk)

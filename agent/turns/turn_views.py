@@ -1,0 +1,140 @@
+"""A turn as clients see it: its rounds, what waits for a person, and whether it goes on by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from django.db import connection
+
+from agent.models import Message, ToolCall, Turn
+from kit.errors import NotFound
+
+Status = Turn.Status
+CallStatus = ToolCall.Status
+RUNS = (CallStatus.APPROVED, CallStatus.EXECUTING)
+FAILURES = (Turn.Pause.PROVIDER, Turn.Pause.CONTEXT, Turn.Pause.BUDGET, Turn.Pause.STOPPED)
+MOST_ROUNDS_TEXT = "(Max tool rounds reached.)"
+HALTED = "An admin has stopped the agent in this organization. It goes on from here when it may work again."
+AWAY = "The agent is away at the moment. Nothing is lost: what waits goes on by itself when it is back."
+FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """One answer of the model and the newest revision of each of its calls. `index` counts from 0."""
+
+    index: int
+    text: str
+    thinking: str
+    calls: list[ToolCall]
+
+    @property
+    def is_over(self) -> bool:
+        """Planned steps have been answered to the model; they wait for the end of the plan."""
+        return all(call.status in (*ToolCall.TERMINAL, CallStatus.PLANNED) for call in self.calls)
+
+
+@dataclass(frozen=True)
+class TurnView:
+    turn: Turn
+    rounds: list[RoundView] = field(default_factory=list)
+
+    @property
+    def calls(self) -> list[ToolCall]:
+        return [call for each in self.rounds for call in each.calls]
+
+    @property
+    def pending(self) -> list[ToolCall]:
+        return [call for call in self.calls if call.status == CallStatus.PENDING]
+
+    @property
+    def is_halted(self) -> bool:
+        """An admin has stopped the agent: what is queued or approved stays so until it may work again."""
+        if not self.turn.thread.organization.agent_stopped:
+            return False
+        states = {call.status for call in self.calls}
+        approved = CallStatus.APPROVED in states and CallStatus.EXECUTING not in states
+        return self.turn.status == Status.QUEUED or (self.turn.status == Status.AWAITING_APPROVAL and approved)
+
+    @property
+    def stands_still(self) -> bool:
+        """It has ended, or goes on only when a person does something."""
+        if self.is_halted:
+            return True
+        if self.turn.status in (Status.QUEUED, Status.RUNNING):
+            return False
+        if self.turn.status == Status.AWAITING_APPROVAL:
+            return bool(self.pending) and not any(call.status in RUNS for call in self.calls)
+        return True
+
+    @property
+    def failure(self) -> str:
+        """Why there is no answer, as a sentence; empty for a turn that did not fail."""
+        turn = self.turn
+        if self.is_halted:
+            return HALTED
+        failed = turn.status == Status.FAILED or (turn.status == Status.PAUSED and turn.pause_reason in FAILURES)
+        if failed and turn.pause_reason == Turn.Pause.BUDGET:
+            return f"Insufficient SPU credits: {turn.reason}"
+        return (turn.reason or "The turn failed.") if failed else ""
+
+    @property
+    def text(self) -> str:
+        """What the agent said last; while it works, of this round alone, as far as that is kept."""
+        turn = self.turn
+        if turn.status == Status.PAUSED and not self.failure:
+            return MOST_ROUNDS_TEXT if turn.pause_reason == Turn.Pause.MAX_ROUNDS else turn.reason
+        if not self.stands_still:
+            return turn.partial_text
+        return self.rounds[-1].text if self.rounds else ""
+
+
+def read(turn_id: str) -> TurnView:
+    """In three queries, whatever its length. Raises NotFound for one that is gone."""
+    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
+    turn = rows.filter(pk=turn_id).first()
+    if turn is None:
+        raise NotFound("Turn not found")
+    said = turn.messages.filter(role=Message.Role.ASSISTANT).order_by("number")
+    return TurnView(turn, rounds_of(said, newest_revisions(turn.calls.all())))
+
+
+def newest_revisions(calls: Iterable[ToolCall]) -> list[ToolCall]:
+    """The calls that a model asked for, in order; of a card that was made anew only its last revision."""
+    asked = (call for call in calls if call.undoes_id is None)
+    newest = {(call.message_id, call.position): call for call in sorted(asked, key=lambda call: call.version)}
+    return sorted(newest.values(), key=lambda call: (call.round, call.position))
+
+
+def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundView]:
+    return [
+        RoundView(
+            index=index, text=words(message, "text"), thinking=words(message, "thinking"),
+            calls=[call for call in calls if call.message_id == message.pk],
+        )
+        for index, message in enumerate(messages)
+    ]  # fmt: skip
+
+
+def words(message: Message, kind: str) -> str:
+    return "".join(block["text"] for block in message.blocks if block.get("type") == kind)
+
+
+def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool) -> TurnView:
+    """The turn when it stands still, or after so long. Holds no database connection meanwhile.
+
+    The caller may go away: the turn goes on in the worker. `check` runs before each further look, and what it raises
+    ends the waiting.
+    """
+    deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
+    view = read(turn_id)
+    while not view.stands_still and (left := deadline - time.monotonic()) > 0:
+        if not connection.in_atomic_block:
+            connection.close()
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        check()
+        view = read(turn_id)
+    return view

@@ -1,0 +1,152 @@
+"""Turns: one request to the agent, from a person's message to the final text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from agent import feed
+from agent.calls import rounds
+from agent.calls.cancelling import withdraw_and_end
+from agent.conversation import messages
+from agent.conversation.threads import UNTITLED, require_owner, title_from
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.policy import agent_settings
+from agent.policy.permissions import STOPPED
+from documents.model_access import models_catalogue
+from kit import jobs
+from kit.errors import Conflict, Denied, Invalid
+from kit.jobs import Job
+
+Status = Turn.Status
+WENT_ON = "The user went on with another message before deciding."
+CANCELLED = "The user stopped the turn."
+MOST_CHARACTERS = 50_000
+
+
+def start(
+    actor: Actor, *, thread: Thread, text: str, keep: bool = False, model: str = "",
+    mentions: Sequence[Mapping[str, str]] = (), auto_approved: Sequence[str] = (), origin: str = Turn.Origin.CHAT,
+) -> Turn:  # fmt: skip
+    """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
+
+    `mentions` have passed `mentions.check`; `auto_approved` are names of tools, or "*", that the client answers for.
+    With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
+    """
+    require_owner(actor, thread)
+    text = text.strip()
+    if not text:
+        raise Invalid("The message is empty.")
+    if len(text) > MOST_CHARACTERS:
+        raise Invalid(f"The message has {len(text)} characters; {MOST_CHARACTERS} is the most.")
+    held = agent_settings.in_force(thread.organization)
+    name = models_catalogue.resolve(model or thread.model, default=held.default_model)
+    agent_settings.check_model(thread.organization, name)
+    try:
+        return _start(actor, thread, text, keep, mentions, model=name, auto_approved=list(auto_approved), origin=origin)
+    except IntegrityError as error:
+        raise Conflict("Another message has just started a turn in this thread.") from error
+
+
+@transaction.atomic
+def _start(
+    actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **wanted: Any
+) -> Turn:
+    _end_live(actor, thread, keep)
+    held = agent_settings.in_force(thread.organization)
+    number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
+    turn = Turn.objects.create(
+        thread=thread, number=number + 1, started_by=actor.user,
+        role_ceiling=actor.token.role_ceiling if actor.token else "", tainted=thread.document_id is not None,
+        max_rounds=held.max_rounds, limit_micros=held.turn_limit_micros,
+        limit_ms=settings.TURN_LIMIT_SECONDS * 1000, code_version=settings.VERSION, **wanted,
+    )  # fmt: skip
+    said = [{"type": "text", "text": text}]
+    message = messages.write(turn, role=Message.Role.USER, blocks=said, mentions=[dict(named) for named in mentions])
+    if thread.title == UNTITLED:
+        thread.title = title_from(text)
+        thread.save(update_fields=["title"])
+    audit.record(actor, "asked the agent", turn)
+    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    feed.turn_changed(turn)
+    feed.append(thread.pk, "message.added", message_id=message.pk, turn_id=turn.pk)
+    return turn
+
+
+def _end_live(actor: Actor, thread: Thread, keep: bool) -> None:
+    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
+    if live is None:
+        return
+    if live.status == Status.RUNNING:
+        raise Conflict("The agent is still writing. Stop it first, or wait for its answer.")
+    if keep:
+        raise Conflict("Cards of this thread wait for a decision. Decide them first.")
+    withdraw_and_end(actor, live, WENT_ON, ToolCall.Status.SUPERSEDED)
+
+
+@transaction.atomic
+def cancel(actor: Actor, *, turn: Turn) -> Turn:
+    """Stops the turn: at once when nothing runs, else at the worker's next look, some 250 ms later.
+
+    Raises Conflict when it has ended already.
+    """
+    _require_say(actor, turn)
+    turn = rounds.lock(turn.pk)
+    if turn.status not in Turn.LIVE:
+        raise Conflict("This turn has ended already.")
+    turn.cancel_requested_at = turn.cancel_requested_at or timezone.now()
+    turn.save(update_fields=["cancel_requested_at"])
+    if turn.status in (Status.QUEUED, Status.AWAITING_APPROVAL, Status.PAUSED):
+        end_cancelled(turn, actor=actor)
+    audit.record(actor, "stopped", turn)
+    return turn
+
+
+def end_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
+    """Ends the turn as cancelled and withdraws what has not begun, inside the caller's transaction."""
+    withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
+    feed.turn_changed(turn)
+
+
+@transaction.atomic
+def resume(actor: Actor, *, turn: Turn) -> Turn:
+    """Lets a paused turn go on, with fresh room for the limit it met. Raises Conflict when it is not paused."""
+    _require_say(actor, turn)
+    turn = rounds.lock(turn.pk)
+    if turn.status != Status.PAUSED:
+        raise Conflict("This turn is not paused.")
+    if actor.organization.agent_stopped:
+        raise Denied(STOPPED)
+    if rounds.open_calls(turn):
+        raise Conflict("A call of this turn is in doubt. Say on its card what became of it first.")
+    _give_room(turn)
+    rounds.queue(turn)
+    feed.inbox_changed(turn.thread.organization_id)
+    audit.record(actor, "resumed", turn)
+    return turn
+
+
+def _give_room(turn: Turn) -> None:
+    held = agent_settings.in_force(turn.thread.organization)
+    if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
+        turn.max_rounds = turn.round + held.max_rounds
+    if turn.pause_reason == Turn.Pause.BUDGET:
+        turn.limit_micros = turn.spent_micros + held.turn_limit_micros
+    if turn.pause_reason == Turn.Pause.TIME:
+        turn.limit_ms = turn.driven_ms + settings.TURN_LIMIT_SECONDS * 1000
+    turn.attempt = 0
+    turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
+
+
+def _require_say(actor: Actor, turn: Turn) -> None:
+    """The thread's owner, and admins, stop and resume a turn."""
+    if not actor.may(Role.ADMIN):
+        require_owner(actor, turn.thread)

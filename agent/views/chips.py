@@ -1,0 +1,79 @@
+"""What a message mentions, as the page shows it: chips where the text names them, and the rest after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from agent.conversation import mentions
+from agent.conversation.mentions import Named
+from agent.models import Message, Thread
+from documents.models import PromptRevision, SchemaRevision
+
+ICONS = {"schema": "braces", "prompt": "message-square-text", "tag": "tag"}
+
+
+@dataclass(frozen=True)
+class Chip:
+    """`url` is empty, and the label says so, for what is not there any more."""
+
+    type: str
+    id: str
+    label: str
+    icon: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a message: plain text, or a chip that stands for `@label` in it."""
+
+    text: str
+    chip: Chip | None = None
+
+
+def chips_of(thread: Thread, messages: Iterable[Message]) -> dict[str, list[Chip]]:
+    """Message id to its chips in the order they were named; a handful of queries for all messages together."""
+    naming = [message for message in messages if message.mentions]
+    rows = mentions.found(thread, [each for message in naming for each in message.mentions]) if naming else {}
+    return {
+        message.pk: [_chip(thread, each, rows.get((each["type"], each["id"]))) for each in message.mentions]
+        for message in naming
+    }
+
+
+def parts(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]]:
+    """The text cut at the names it holds, and the chips that it does not hold."""
+    left = [chip for chip in chips if chip.url]
+    named = {chip.label: chip for chip in left}
+    if not named:
+        return [Part(text)], chips
+    labels = "|".join(re.escape(label) for label in sorted(named, key=len, reverse=True))
+    cut: list[Part] = []
+    at = 0
+    for hit in re.finditer(rf"@({labels})(?!\w)", text):
+        # Two things of one name stand in the order in which they were named.
+        chip = next((each for each in left if each.label == hit[1]), named[hit[1]])
+        left = [each for each in left if each is not chip]
+        cut += [Part(text[at : hit.start()]), Part(hit[0], chip)]
+        at = hit.end()
+    cut.append(Part(text[at:]))
+    return [part for part in cut if part.text], [chip for chip in chips if not chip.url or chip in left]
+
+
+def _chip(thread: Thread, mention: Mapping[str, str], row: Named | None) -> Chip:
+    kind = mention["type"]
+    if row is None:
+        return Chip(kind, mention["id"], f"A {kind} that is not there any more", ICONS[kind], "")
+    return Chip(kind, mention["id"], mentions.label(row), ICONS[kind], _url(thread.organization_id, row))
+
+
+def _url(organization_id: str, row: Named) -> str:
+    if isinstance(row, SchemaRevision):
+        return f"{reverse('schema', args=(organization_id, row.schema_id))}?version={row.number}"
+    if isinstance(row, PromptRevision):
+        return f"{reverse('prompt', args=(organization_id, row.prompt_id))}?version={row.number}"
+    return reverse("tags", args=(organization_id,))

@@ -1,0 +1,138 @@
+"""What a thread is made of on a page: each item has a `key` that stays and a `version` that changes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from agent.cards.cards import Card
+from agent.models import Turn
+from agent.turns.outcome_text import Ending
+from agent.views.chips import Chip, Part
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person wrote. `parts` are the text with its chips, `named` the chips that the text does not hold."""
+
+    key: str
+    number: int
+    text: str
+    parts: list[Part]
+    named: list[Chip]
+    chips: list[Chip]
+    version: str = "1"
+    kind: str = "said"
+
+
+@dataclass(frozen=True)
+class Task:
+    """The fixed task of a headless turn, which nobody wrote: the head of the log of what it did."""
+
+    key: str
+    text: str
+    is_over: bool
+    version: str
+    kind: str = "task"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
+
+    `thought_seconds` is 0 for less than one, and where nobody measured it.
+    """
+
+    key: str
+    text: str
+    thinking: str
+    thought_seconds: int
+    cut: str
+    version: str = "1"
+    kind: str = "told"
+
+
+@dataclass(frozen=True)
+class RanRow:
+    """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took."""
+
+    title: str
+    summary: str
+    state: str
+    seconds: float | None
+    result: str
+
+
+@dataclass(frozen=True)
+class Ran:
+    key: str
+    rows: list[RanRow]
+    version: str
+    kind: str = "ran"
+
+
+@dataclass(frozen=True)
+class PlanHead:
+    """What stands before the first step of a plan. `waiting` is how many of its steps wait for a decision."""
+
+    key: str
+    steps: int
+    waiting: int
+    sentence: str
+    version: str
+    kind: str = "plan"
+
+
+@dataclass(frozen=True)
+class Live:
+    """The round that is being written. Lengths count characters (code points) and are where deltas go on."""
+
+    key: str
+    turn: Turn
+    version: str
+    is_away: bool = False
+    kind: str = "live"
+
+    @property
+    def doing(self) -> str:
+        if self.is_away:
+            return "Waiting for the agent"
+        if self.turn.not_before:
+            return self.turn.reason or "Waiting for the provider."
+        if self.turn.status == Turn.Status.QUEUED:
+            return "The agent goes on in a moment" if self.turn.round else "The agent begins in a moment"
+        return "The agent is working"
+
+    @property
+    def text_length(self) -> int:
+        return len(self.turn.partial_text)
+
+    @property
+    def thinking_length(self) -> int:
+        return len(self.turn.partial_thinking)
+
+
+@dataclass(frozen=True)
+class Note:
+    """How a turn ended or why it waits, when that was not simply a text."""
+
+    key: str
+    turn: Turn
+    ending: Ending
+    version: str
+    kind: str = "note"
+
+
+@dataclass(frozen=True)
+class Shortened:
+    """From here on the model reads a digest in place of the `messages` before. Tokens are estimates."""
+
+    key: str
+    messages: int
+    before: int
+    after: int
+    version: str = "1"
+    kind: str = "shortened"
+
+
+Item: TypeAlias = Said | Task | Told | Ran | Card | PlanHead | Live | Note | Shortened

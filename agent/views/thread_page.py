@@ -1,0 +1,267 @@
+"""A thread as a page shows it: what was said, what ran, the cards, and the text under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Min, Prefetch
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.cards.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
+from agent.conversation.history import BY_CONNECTION
+from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
+from agent.turns.outcome_text import Ending, ending_of
+from agent.turns.turn_views import AWAY, HALTED, RUNS
+from agent.views import chips
+from agent.views.chips import Chip
+from agent.views.plan_heads import head_of
+from agent.views.thread_items import Item, Live, Note, PlanHead, Ran, RanRow, Said, Shortened, Task, Told
+from kit.processes import heartbeats
+
+Status = ToolCall.Status
+WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
+NEWEST_SHOWN = 50
+
+
+@dataclass
+class ConversationView:
+    """`first` is the number of the first message shown, `earlier` how many stand before it.
+
+    `plan` is the one whose steps are all that waits.
+    """
+
+    thread: Thread
+    first: int = 0
+    earlier: int = 0
+    items: list[Item] = field(default_factory=list)
+    live: Turn | None = None
+    waiting: int = 0
+    plan: PlanHead | None = None
+    may_decide: bool = False
+    spent_micros: int = 0
+    turn_micros: int = 0
+    limit_micros: int = 0
+    may_say: bool = False
+    may_resume: bool = False
+
+    @property
+    def seq(self) -> int:
+        return self.thread.last_seq
+
+    @property
+    def plan_words(self) -> str:
+        """What one decision for all that waits decides."""
+        if self.plan is None:
+            return "all"
+        return "plan" if self.plan.waiting == self.plan.steps else "the rest"
+
+    @property
+    def is_live(self) -> bool:
+        """Something goes on, or can go on by somebody else's decision: a page without a socket asks again."""
+        return self.live is not None and self.live.status != Turn.Status.PAUSED
+
+
+def present(thread: Thread, actor: Actor, *, since: int | None = None) -> ConversationView:
+    """The thread for this actor from message number `since` on, in a handful of queries whatever its length.
+
+    Without `since` the newest messages, from the beginning of a turn.
+    """
+    messages, first, earlier = _window(thread, since)
+    turns = _turns_of(thread, messages)
+    view = ConversationView(thread=thread, first=first, earlier=earlier)
+    view.may_say = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
+    view.may_resume = view.may_say or actor.may(Role.ADMIN)
+    view.live = next((turn for turn in turns if turn.status in Turn.LIVE), None)
+    view.spent_micros = sum(thread.turns.values_list("spent_micros", flat=True))
+    view.turn_micros = turns[-1].spent_micros if turns else 0
+    view.limit_micros = view.live.limit_micros if view.live else 0
+    calls = _newest_revisions(thread, turns)
+    view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
+    view.items = list(_joined_rows(_items(thread, actor, turns, messages, calls)))
+    heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
+    view.plan = next((head for head in heads if head.waiting == view.waiting), None)
+    view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
+    return view
+
+
+def earlier_than(thread: Thread, number: int) -> int:
+    """The number from which a page shows so many messages more than it did from `number` on."""
+    before = thread.messages.filter(dropped_at=None, number__lt=number).order_by("-number")
+    return _turn_start(thread, before.values_list("number", "turn_id")[:NEWEST_SHOWN])
+
+
+def _window(thread: Thread, since: int | None) -> tuple[list[Message], int, int]:
+    """(the messages to show, the number of the first, how many stand before it)."""
+    standing = thread.messages.filter(dropped_at=None).order_by("number")
+    if since is None:
+        newest = list(standing.order_by("-number").values_list("number", "turn_id")[: NEWEST_SHOWN + 1])
+        since = _turn_start(thread, newest[:-1]) if len(newest) > NEWEST_SHOWN else 0
+    return list(standing.filter(number__gte=since)), since, standing.filter(number__lt=since).count()
+
+
+def _turn_start(thread: Thread, numbered: Iterable[tuple[int, str]]) -> int:
+    """The number of the first message in the turn of the last pair (number, turn id), so that no turn is cut."""
+    last = list(numbered)[-1:]
+    found = thread.messages.filter(turn_id=last[0][1], dropped_at=None).aggregate(first=Min("number")) if last else {}
+    return found.get("first") or 0
+
+
+def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
+    """The turns of these messages, and the live one."""
+    shown = {message.turn_id for message in messages}
+    turns = [turn for turn in thread.turns.order_by("number") if turn.pk in shown or turn.status in Turn.LIVE]
+    for turn in turns:
+        turn.thread = thread
+    return turns
+
+
+def _joined_rows(items: Iterable[Item]) -> Iterator[Item]:
+    """Rows of rounds that follow each other without a word between them are one list."""
+    held: Ran | None = None
+    for item in items:
+        if isinstance(item, Ran):
+            held = replace(held, rows=held.rows + item.rows, version=f"{held.version}-{item.version}") if held else item
+            continue
+        if held:
+            yield held
+            held = None
+        yield item
+    if held:
+        yield held
+
+
+def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
+    """The calls in order; of a card that was made anew only its newest revision."""
+    decisions = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
+    by_turn = {turn.pk: turn for turn in turns}
+    newest: dict[tuple[str, int, int], ToolCall] = {}
+    rows = thread.calls.filter(turn__in=turns, undoes=None).select_related("undone_by")
+    rows = rows.prefetch_related(decisions, "undone_by__decisions__user")
+    for call in rows.order_by("turn__number", "round", "position", "version"):
+        call.thread, call.turn = thread, by_turn[call.turn_id]
+        newest[call.turn_id, call.round, call.position] = call
+    return list(newest.values())
+
+
+def _items(
+    thread: Thread, actor: Actor, turns: list[Turn], messages: list[Message], calls: list[ToolCall]
+) -> Iterator[Item]:
+    deck = deal(thread, actor, calls)
+    named = chips.chips_of(thread, messages)
+    shortened = _shortened(thread, turns)
+    for turn in turns:
+        own = [message for message in messages if message.turn_id == turn.pk]
+        for message in own:
+            while shortened and shortened[0][0].created_at < message.created_at:
+                yield shortened.pop(0)[1]
+            if turn.origin == Turn.Origin.HEADLESS and message.role == Message.Role.USER:
+                yield _task(turn, message)
+                continue
+            made = [call for call in calls if call.message_id == message.pk]
+            yield from _message_items(message, made, deck, named.get(message.pk, []))
+        while shortened and shortened[0][0].turn_id == turn.pk:
+            yield shortened.pop(0)[1]
+        yield from _end_of(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
+
+
+def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shortened]]:
+    made = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
+    numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if made else []
+    return [
+        (row, Shortened(
+            key=f"shortened-{row.pk}", messages=sum(number <= row.upto for number in numbers),
+            before=row.tokens_before, after=row.tokens_after,
+        ))
+        for row in made
+    ]  # fmt: skip
+
+
+def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]) -> Iterator[Item]:
+    text, thinking = _joined(message, "text"), _joined(message, "thinking")
+    if message.role == Message.Role.USER:
+        yield _said(message, text, named)
+        return
+    if text or thinking:
+        yield Told(
+            key=f"message-{message.pk}", text=text, thinking=thinking, thought_seconds=_thought(message),
+            cut=_cut(message),
+        )  # fmt: skip
+    ran = [call for call in calls if not _has_card(call)]
+    if ran:
+        version = "-".join(call.status for call in ran)
+        yield Ran(key=f"ran-{message.pk}", rows=[_ran_row(call) for call in ran], version=version)
+    for call in calls:
+        if not _has_card(call):
+            continue
+        if call.planned_step == 1:
+            yield head_of(deck.plans[call.turn_id])
+        yield draw(call, deck)
+
+
+def _cut(message: Message) -> str:
+    if message.complete:
+        return ""
+    return "The connection to the model was lost here." if BY_CONNECTION in message.blocks else "Stopped here."
+
+
+def _said(message: Message, text: str, named: list[Chip]) -> Said:
+    parts, rest = chips.parts(text, named)
+    version = "-".join(["1", *(chip.label for chip in named)])
+    return Said(
+        key=f"message-{message.pk}", number=message.number, text=text, parts=parts, named=rest, chips=named,
+        version=version,
+    )  # fmt: skip
+
+
+def _task(turn: Turn, message: Message) -> Task:
+    is_over = turn.status not in Turn.LIVE
+    return Task(f"message-{message.pk}", _joined(message, "text"), is_over, version="over" if is_over else "live")
+
+
+def _thought(message: Message) -> int:
+    return sum(block.get("seconds", 0) for block in message.blocks if block.get("type") == "thinking")
+
+
+def _joined(message: Message, kind: str) -> str:
+    return "\n\n".join(block["text"] for block in message.blocks if block.get("type") == kind).strip()
+
+
+def _has_card(call: ToolCall) -> bool:
+    """Reads that nobody was asked about, and calls that could not even be shown, are rows."""
+    asked = bool(call.why_asks) or call.status == Status.PENDING
+    return asked or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
+
+
+def _ran_row(call: ToolCall) -> RanRow:
+    tool = tool_of(call)
+    result = call.result or {}
+    problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
+    summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
+    state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
+    took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
+    return RanRow(
+        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=shown_json(result)
+    )
+
+
+def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:
+    return turn.status in WORKING or any(call.turn_id == turn.pk and call.status in RUNS for call in calls)
+
+
+def _end_of(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
+    if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
+        yield Note(f"note-{turn.pk}", turn, Ending("wait", HALTED), version="halted")
+        return
+    if is_away:
+        yield Note(f"away-{turn.pk}", turn, Ending("wait", AWAY), version="away")
+    if turn.status in WORKING:
+        # The element is there before the first word of the round; the socket names rounds from 1.
+        key = f"live-{turn.pk}-{turn.round + 1}"
+        version = f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}-{is_away}"
+        yield Live(key=key, turn=turn, version=version, is_away=is_away)
+        return
+    ending = ending_of(turn, messages)
+    if ending.sentence:
+        yield Note(f"note-{turn.pk}", turn, ending, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")

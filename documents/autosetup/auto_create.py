@@ -1,0 +1,243 @@
+"""Automatic setup on upload: who asked, which group a document belongs to, and what came of it.
+
+After reading, look-alikes share one proposal: the first document is studied by a headless turn, the others wait and are
+then extracted with what it proposes. Everything is found by row state, so no message has to arrive.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import audit
+from documents import extractions
+from documents.model_access import models_catalogue
+from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
+from documents.reading import likeness
+from documents.reading.reading import newest_completed
+from kit import events, jobs
+from kit.errors import AppError, Conflict, NotFound
+from kit.jobs import Job
+from kit.rows.row_guard import RowGuard
+from kit.rows.state import move
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+_unassigned, _late_members = RowGuard("document without a group"), RowGuard("late member")
+_ended_members = RowGuard("member whose extraction has ended")
+Status = AutoCreate.Status
+NOTHING_TO_READ = "There is no text on its pages."
+OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
+BEGUN = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
+RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revision")
+NOBODY = "Whoever uploaded it is no longer a member."
+
+
+def request(actor: Actor, *, document: Document, model: str = "") -> AutoCreate:
+    """Asks for it, inside the caller's transaction. `model` is checked; empty stands for the default agent model."""
+    actor.require(Role.REVIEWER)
+    if model:
+        models_catalogue.check_usable(model)
+    asked = AutoCreate.objects.create(document=document, requested_by=actor.user, model=model)
+    audit.record(actor, "asked for automatic setup", document)
+    return asked
+
+
+def check_model(name: str) -> None:
+    """Raises Invalid when this model cannot be used."""
+    models_catalogue.check_usable(name)
+
+
+def is_wanted(organization: Organization, wish: bool | None) -> bool:
+    """What the upload says, else the organization's default."""
+    return organization.auto_create_default if wish is None else wish
+
+
+def assign_waiting() -> int:
+    """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
+    read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
+    waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
+    return _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, most=AT_ONCE) + _catch_up()
+
+
+def _catch_up() -> int:
+    """Members that wait although their proposal is made: who came at the last moment, or out of the trash."""
+    made = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
+    late = AutoCreate.objects.filter(
+        status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=made
+    )
+    return _late_members.run_each(late.order_by("created_at"), _extract_late, most=AT_ONCE)
+
+
+@transaction.atomic
+def _extract_late(auto_id: str) -> None:
+    held = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
+    auto = AutoCreate.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
+    if held is not None and auto.proposal_id == held.pk and auto.status == Status.QUEUED:
+        extract(auto)
+
+
+def assign(auto_id: str) -> None:
+    """Gives the document its group, or skips it when there is nothing to read."""
+    document = Document.objects.select_related("organization").get(auto_create=auto_id)
+    if not AutoCreate.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
+        return
+    reading = newest_completed(document)
+    has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
+    # Before the lock, for which all documents of the organization wait.
+    sketch = likeness.remember(document, reading) if reading and has_text else None
+    unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
+    _assign(auto_id, document, sketch, unreadable)
+
+
+@transaction.atomic
+def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable: str) -> None:
+    """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
+    Organization.objects.select_for_update(no_key=True).get(pk=document.organization_id)
+    auto = AutoCreate.objects.select_related("requested_by").get(pk=auto_id)
+    if auto.status != Status.QUEUED or auto.proposal_id is not None:
+        return None
+    if sketch is None:
+        return end(auto, Status.SKIPPED, unreadable)
+    group = _still_open(_group(document, sketch))
+    auto.proposal = group or Proposal.objects.create(
+        organization=document.organization, lead=document, model=auto.model
+    )
+    auto.save(update_fields=["proposal"])
+    if group is None:
+        jobs.enqueue(Job.DESIGN_PROPOSAL, auto.proposal.pk)
+    elif group.status == Proposal.Status.PROPOSED:
+        extract(auto)
+    else:
+        auto.reason = f"Waits for the proposal that is made for {group.lead.name if group.lead else 'its group'}."
+        auto.save(update_fields=["reason"])
+    tell(auto)
+    return None
+
+
+def _group(document: Document, sketch: Sketch) -> str | None:
+    """The open proposal that was or is made for the document most like this one, if any looks like it."""
+    open_ones = Proposal.objects.filter(
+        organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
+    ).order_by("-created_at")  # fmt: skip
+    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MOST_COMPARED]
+    alike = [
+        (likeness.likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
+        for proposal_id, words, layout in sketches
+    ]
+    best = max(alike, default=None)
+    return best[1] if best and best[0] >= likeness.ALIKE else None
+
+
+def _still_open(group_id: str | None) -> Proposal | None:
+    """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
+    if group_id is None:
+        return None
+    held = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
+    return (
+        held.select_related("prompt_revision__schema_revision").filter(pk=group_id, status__in=OPEN_PROPOSALS).first()
+    )
+
+
+def extract(auto: AutoCreate) -> None:
+    """Runs the group's proposed prompt on a document that waited for it, as whoever asked."""
+    proposal = auto.proposal
+    if auto.document.trashed_at is not None:
+        return None  # It goes on when it is restored.
+    if proposal is None or proposal.prompt_revision is None:
+        return end(auto, Status.FAILED, "Its proposal is gone.")
+    try:
+        actor = asker(auto)
+        run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
+    except AppError as error:
+        return end(auto, Status.FAILED, error.sentence)
+    move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, extraction=run, reason="")
+    tell(auto)
+    return None
+
+
+def asker(auto: AutoCreate) -> Actor:
+    """Whoever asked, with today's role. Raises Conflict when they are no longer a member."""
+    try:
+        if auto.requested_by is not None:
+            return enter(auto.requested_by, auto.document.organization_id)
+    except NotFound:
+        pass
+    raise Conflict(NOBODY)
+
+
+def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
+    """A headless turn works on it from now on."""
+    move(
+        auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, thread_id=thread_id, turn_id=turn_id, reason="",
+        rounds=0,
+    )  # fmt: skip
+    tell(auto)
+
+
+def note_round(turn_id: str, *, rounds: int) -> None:
+    """How far the run has come, for lists."""
+    running = AutoCreate.objects.select_related("document").filter(turn_id=turn_id, status=Status.RUNNING).first()
+    if running is not None and running.rounds != rounds:
+        AutoCreate.objects.filter(pk=running.pk).update(rounds=rounds)
+        tell(running)
+
+
+def settle_members() -> int:
+    """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
+    ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
+    due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
+    return _ended_members.run_each(due.order_by("extraction__finished_at"), _settle, most=AT_ONCE)
+
+
+@transaction.atomic
+def _settle(auto_id: str) -> None:
+    auto = AutoCreate.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
+    run = auto.extraction
+    # The lock: a decision on the proposal is either seen here, or sees this document.
+    proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()
+    try:
+        if run is None or proposal is None or run.status != Extraction.Status.COMPLETED:
+            end(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
+        elif proposal.status == Proposal.Status.ACCEPTED:
+            end(auto, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
+        else:
+            end(auto, Status.PROPOSED, "")
+    except Conflict:
+        log.info("auto-create of %s was settled by somebody else", auto.document_id)
+
+
+def let_go(auto: AutoCreate) -> None:
+    """Out of its group and back to the start, to be given a group once more."""
+    start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}
+    move(auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, **start)
+    tell(auto)
+
+
+def end(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:
+    """The guarded move, with who and when where somebody decided, and the hint to open pages."""
+    move(auto, to, transitions=AutoCreate.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
+    tell(auto)
+
+
+def tell(auto: AutoCreate) -> None:
+    document = auto.document
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "auto_create.changed", document_id=document.pk, status=auto.status)
+
+
+def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
+    """Back to the start, as the actor's wish."""
+    move(
+        auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, only_from=BEGUN, proposal=None, extraction=None,
+        thread_id="", turn_id="", reason="", model=model or auto.model, requested_by=actor.user, done_at=None,
+    )  # fmt: skip
+    jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
+    tell(auto)

@@ -1,0 +1,319 @@
+"""Proposals: what a headless turn designed for a group of documents, and the one decision on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Organization, Role, User
+from accounts.services import audit
+from documents.autosetup import auto_create, proposal_cleanup, refining
+from documents.autosetup.auto_create import end
+from documents.definitions import prompts, schemas, tags
+from documents.intake import uploads
+from documents.models import (
+    AutoCreate,
+    Document,
+    Extraction,
+    Prompt,
+    PromptRevision,
+    Proposal,
+    SchemaRevision,
+    Tag,
+)
+from kit import jobs
+from kit.errors import Conflict, Invalid, NotFound
+from kit.jobs import Job
+from kit.rows.state import move
+
+Status = Proposal.Status
+OPEN = (AutoCreate.Status.QUEUED, AutoCreate.Status.RUNNING, AutoCreate.Status.PROPOSED)
+MOST_REASON = 2000
+TRASHED = "Its document was moved to the trash before anything was proposed."
+TAKEN_OUT = "The document was taken out of its group."
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a headless turn leaves. `made` are the ids that it created: schemas, prompts and their revisions."""
+
+    schema_revision: SchemaRevision
+    prompt_revision: PromptRevision
+    extraction: Extraction
+    reused: bool = False
+    extends: bool = False
+    note: str = ""
+    made: dict[str, list[str]] = field(default_factory=dict)
+
+
+@transaction.atomic
+def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
+    """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
+
+    What the run made and left aside goes, as the actor's doing.
+    """
+    to = Status.ACCEPTED if design.reused else Status.PROPOSED
+    move(
+        proposal, to, transitions=Proposal.TRANSITIONS, schema_revision=design.schema_revision,
+        prompt_revision=design.prompt_revision, reused=design.reused, extends=design.extends, note=design.note,
+        made=design.made,
+    )  # fmt: skip
+    proposal_cleanup.remove_leftover(actor, proposal, _left_aside(proposal))
+    for member in _members(proposal):
+        member.proposal = proposal
+        if member.document_id == proposal.lead_id:
+            after = AutoCreate.Status.ACCEPTED if design.reused else AutoCreate.Status.PROPOSED
+            why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
+            end(member, after, why, extraction=design.extraction)
+        elif member.status == AutoCreate.Status.QUEUED:
+            auto_create.extract(member)
+
+
+@transaction.atomic
+def failed(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
+    """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
+
+    Nobody is needed for a run that made nothing.
+    """
+    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
+    for member in _members(proposal):
+        end(member, AutoCreate.Status.FAILED, reason)
+    if actor:
+        proposal_cleanup.remove(actor, proposal)
+
+
+@transaction.atomic
+def hand_over(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
+    """Its document is in the trash or gone: the next of the group is studied instead, from the start.
+
+    The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
+    """
+    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
+    if actor:
+        proposal_cleanup.remove(actor, proposal)
+    members = _members(proposal)
+    following = next((member for member in members if member.document.trashed_at is None), None)
+    for member in members:
+        if following is None or member.document_id == proposal.lead_id:
+            auto_create.let_go(member)
+    if following is None:
+        move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
+    else:
+        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, made={}, candidates=[])
+        jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
+
+
+@transaction.atomic
+def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> None:
+    """What a run made after its proposal had been rejected."""
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
+    if proposal.status == Status.REJECTED:
+        proposal.made = made
+        proposal.save(update_fields=["made"])
+        proposal_cleanup.remove(actor, proposal)
+
+
+def remover(user: User | None, organization: Organization) -> Actor:
+    """As whom the product takes back what it made itself. Raises NotFound without the user who asked."""
+    if user is None:
+        raise NotFound("Organization not found")
+    return Actor(user=user, organization=organization, role=Role.BUILDER, origin=AuditEntry.Origin.SYSTEM)
+
+
+@transaction.atomic
+def accept(
+    actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name: str = "", shown: str = ""
+) -> Proposal:
+    """Its definitions become the accepted ones; with a tag the prompt also runs on further documents that have it.
+
+    `shown` is the face that the actor has seen, where it is known. Raises Conflict for another face or with what was
+    decided before, Invalid for a tag that cannot be made, Denied below builder.
+    """
+    actor.require(Role.BUILDER)
+    proposal = _decide(actor, proposal, Status.ACCEPTED)
+    if shown not in ("", proposal.face):
+        raise Conflict("This proposal has changed since it was shown. Look at it again.")
+    _require_in_use(proposal)
+    proposal_cleanup.remove_leftover(actor, proposal, _left_aside(proposal))
+    if proposal.schema_revision:
+        schemas.accept(actor, revision=proposal.schema_revision)
+    if proposal.prompt_revision:
+        prompts.accept(actor, revision=proposal.prompt_revision)
+    refining.settle(actor, proposal)
+    tag = tag or _tag_named(actor, tag_name)
+    if tag is not None:
+        _put_tag(actor, proposal, tag)
+    for member in _members(proposal):
+        if member.status == AutoCreate.Status.PROPOSED:
+            end(member, AutoCreate.Status.ACCEPTED, "", **_by(proposal))
+        elif member.status == AutoCreate.Status.QUEUED:
+            auto_create.extract(member)
+    audit.record(actor, "accepted", proposal, name=_name(proposal), tag=tag.name if tag else "")
+    return proposal
+
+
+@transaction.atomic
+def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
+    """What its run made goes, unless something else uses it; its extractions are withdrawn. Conflict when decided."""
+    actor.require(Role.BUILDER)
+    if len(reason) > MOST_REASON:
+        raise Invalid(f"The reason has {len(reason)} characters; {MOST_REASON} is the most.")
+    proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
+    proposal_cleanup.remove(actor, proposal)
+    for member in _members(proposal):
+        end(member, AutoCreate.Status.REJECTED, reason.strip(), **_by(proposal))
+    jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
+    audit.record(actor, "rejected", proposal, name=_name(proposal), reason=reason.strip())
+    return proposal
+
+
+@transaction.atomic
+def take_out(actor: Actor, *, auto: AutoCreate) -> None:
+    """This document is no longer of the group: its extraction is withdrawn, the others stay as they are."""
+    actor.require(Role.BUILDER)
+    proposal = auto.proposal
+    if proposal is None or auto.status not in OPEN:
+        raise decided_already(auto)
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
+    Document.objects.select_for_update().get(pk=auto.document_id)
+    members = {member.pk: member for member in _members(proposal)}
+    auto = members.pop(auto.pk, auto)
+    if auto.status not in OPEN or auto.proposal_id != proposal.pk:
+        raise decided_already(auto)
+    others = list(members.values())
+    if not others:
+        raise Invalid("It is the only document of its proposal. Reject the proposal instead.")
+    if proposal.lead_id == auto.document_id:
+        if proposal.status == Status.DESIGNING:
+            raise Invalid("The proposal is being made for this document. Take it out when that is done.")
+        Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
+    proposal_cleanup.remove_from(actor, auto, proposal, reason=TAKEN_OUT)
+    by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
+    end(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
+    audit.record(actor, "taken out", auto.document, proposal=proposal.pk)
+
+
+@transaction.atomic
+def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
+    """Asks once more, perhaps with another model. A proposal that waits is dropped for all of its group.
+
+    Raises Conflict with what was decided, or while it is under way; Invalid for a model that cannot be used.
+    """
+    actor.require(Role.BUILDER)
+    if model:
+        auto_create.check_model(model)
+    again = [auto]
+    if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
+        proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
+        proposal_cleanup.remove(actor, proposal)
+        again = _members(proposal)
+    elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
+        raise decided_already(auto)
+    for member in again:
+        if member.status == AutoCreate.Status.QUEUED:
+            auto_create.let_go(member)  # it was in the trash meanwhile, and finds its group when it is restored
+        else:
+            _ask_again(actor, member, model)
+    audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
+    auto.refresh_from_db()
+    return auto
+
+
+def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
+    try:
+        auto_create.requeue(auto, actor, model)
+    except Conflict:
+        auto.refresh_from_db()
+        raise decided_already(auto) from None
+
+
+def decided_already(auto: AutoCreate) -> Conflict:
+    """What holds for it now, as a sentence and as `winner`."""
+    words = {
+        AutoCreate.Status.ACCEPTED: "was accepted", AutoCreate.Status.REJECTED: "was rejected",
+        AutoCreate.Status.QUEUED: "waits for its turn", AutoCreate.Status.RUNNING: "is being made",
+        AutoCreate.Status.FAILED: "failed", AutoCreate.Status.SKIPPED: "was skipped",
+        AutoCreate.Status.PROPOSED: "waits for a decision",
+    }  # fmt: skip
+    by = f" by {auto.decided_by.shown_name}" if auto.decided_by else ""
+    at = auto.decided_at.isoformat() if auto.decided_at else None
+    name = auto.decided_by.shown_name if auto.decided_by else ""
+    winner: dict[str, object] = {"kind": auto.status, "by": name, "at": at}
+    return Conflict(f"The automatic setup of this document {words[AutoCreate.Status(auto.status)]}{by}.", winner=winner)
+
+
+def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> Proposal:
+    """The proposal as it stands now. Of all who decide at once, one wins; the others get Conflict with what holds."""
+    now = timezone.now()
+    allowed = [Status.PROPOSED] if to == Status.ACCEPTED else [Status.PROPOSED, Status.DESIGNING]
+    try:
+        move(
+            proposal, to, transitions=Proposal.TRANSITIONS, only_from=allowed, reason=reason, decided_by=actor.user,
+            decided_at=now,
+        )  # fmt: skip
+    except Conflict:
+        proposal.refresh_from_db()
+        by = proposal.decided_by.shown_name if proposal.decided_by else ""
+        at = proposal.decided_at.isoformat() if proposal.decided_at else None
+        state = "being made" if proposal.status == Status.DESIGNING else proposal.status
+        said = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
+        winner: dict[str, object] = {"kind": proposal.status, "by": by, "at": at}
+        raise Conflict(f"This proposal {said}.", winner=winner) from None
+    proposal.refresh_from_db()  # it may have been refined while this decision waited
+    return proposal
+
+
+def _by(proposal: Proposal) -> dict[str, Any]:
+    return {"decided_by": proposal.decided_by, "decided_at": proposal.decided_at}
+
+
+def _left_aside(proposal: Proposal) -> proposal_cleanup.Made:
+    schema, prompt = proposal.schema_revision, proposal.prompt_revision
+    return proposal_cleanup.leftover(proposal.made, schema=schema, prompt=prompt) if schema and prompt else {}
+
+
+def _require_in_use(proposal: Proposal) -> None:
+    """Raises Conflict when somebody has moved its schema or prompt to the trash."""
+    heads = [
+        ("schema", proposal.schema_revision.schema if proposal.schema_revision else None),
+        ("prompt", proposal.prompt_revision.prompt if proposal.prompt_revision else None),
+    ]
+    for kind, head in heads:
+        if head is None or head.trashed_at:
+            named = f"{kind} “{head.name}”" if head else kind
+            raise Conflict(f"The {named} is in the trash. Restore it, or reject the proposal.")
+
+
+def _name(proposal: Proposal) -> str:
+    return proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
+
+
+def _members(proposal: Proposal) -> list[AutoCreate]:
+    """The open ones of the group, in the order they asked, under their row locks."""
+    rows = AutoCreate.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
+    return list(rows.filter(proposal=proposal, status__in=OPEN).order_by("created_at", "pk"))
+
+
+def _tag_named(actor: Actor, name: str) -> Tag | None:
+    """An existing tag of this name, else a new one; None without a name."""
+    if not name.strip():
+        return None
+    found = Tag.objects.for_org(actor.organization).filter(name=name.strip()).first()
+    return found or tags.create(actor, name=name)
+
+
+def _put_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
+    revision = proposal.prompt_revision
+    if revision is not None:
+        latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
+        held = list(latest.tags.all())
+        revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*held, tag])
+    proposal.tag, proposal.prompt_revision = tag, revision
+    proposal.save(update_fields=["tag", "prompt_revision"])
+    for document in Document.objects.filter(auto_create__proposal=proposal, trashed_at=None).order_by("pk"):
+        given = [*document.tags.values_list("pk", flat=True), tag.pk]
+        uploads.update(actor, document=document, tag_ids=list(dict.fromkeys(given)))

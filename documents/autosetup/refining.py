@@ -1,0 +1,136 @@
+"""Refining a proposal: what is changed of it in chat is proposed too, and stands for the whole group from then on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.actor import Actor
+from documents import extractions
+from documents.autosetup import auto_create
+from documents.definitions import prompts
+from documents.models import (
+    AutoCreate,
+    Document,
+    Extraction,
+    Prompt,
+    PromptRevision,
+    Proposal,
+    Revision,
+    Schema,
+    SchemaRevision,
+)
+from kit.errors import AppError, Conflict
+
+Head = Schema | Prompt
+EXTRACTED = (AutoCreate.Status.PROPOSED, AutoCreate.Status.RUNNING)
+UNDER_WAY = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
+REFINED = "What it was extracted with was refined meanwhile."
+DECIDED = "The proposal was decided meanwhile. Ask again: what holds now can be changed."
+
+
+def open_proposal(document: Document | None, head: Head) -> Proposal | None:
+    """The one that waits on this document and proposes a revision of this schema or prompt."""
+    if document is None:
+        return None
+    about = Q(schema_revision__schema=head) if isinstance(head, Schema) else Q(prompt_revision__prompt=head)
+    waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED).values("proposal")
+    return Proposal.objects.filter(about, pk__in=waiting, status=Proposal.Status.PROPOSED).first()
+
+
+def proposed_revision(document: Document | None, head: Head) -> SchemaRevision | PromptRevision | None:
+    """What the proposal that waits on this document proposes of this schema or prompt."""
+    found = open_proposal(document, head)
+    if found is None:
+        return None
+    return found.schema_revision if isinstance(head, Schema) else found.prompt_revision
+
+
+@transaction.atomic
+def take_up(document: Document | None, revision: SchemaRevision | PromptRevision) -> None:
+    """A revision that was proposed in chat becomes what the group's proposal stands for.
+
+    A prompt brings its schema along. Raises Conflict when the proposal has been decided since.
+    """
+    if document is None or revision.status != revision.Status.PROPOSED:
+        return
+    head = revision.schema if isinstance(revision, SchemaRevision) else revision.prompt
+    found = open_proposal(document, head)
+    if found is None:
+        return
+    held = Proposal.objects.select_for_update(of=("self",)).get(pk=found.pk)
+    if held.status != Proposal.Status.PROPOSED:
+        raise Conflict(DECIDED)
+    if isinstance(revision, SchemaRevision):
+        _add(held, "schema_revisions", revision.pk)
+        held.schema_revision = revision
+    else:
+        _add(held, "prompt_revisions", revision.pk)
+        held.prompt_revision = revision
+        held.schema_revision = revision.schema_revision or held.schema_revision
+    held.save(update_fields=["made", "schema_revision", "prompt_revision"])
+    _tell(held)
+
+
+def keep_run(extraction: Extraction) -> None:
+    """The newest run of the proposed prompt is what the document's card shows."""
+    revision = extraction.prompt_revision
+    if revision is None:
+        return
+    proposed = AutoCreate.objects.filter(
+        document=extraction.document_id, status=AutoCreate.Status.PROPOSED,
+        proposal__prompt_revision__prompt=revision.prompt_id,
+    )  # fmt: skip
+    for auto in proposed.select_related("document"):
+        AutoCreate.objects.filter(pk=auto.pk).update(extraction=extraction)
+        auto_create.tell(auto)
+
+
+def settle(actor: Actor, proposal: Proposal) -> None:
+    """Once it is accepted: the prompt asks for the fields as they were refined, and documents of the group that an
+    earlier revision extracted are extracted anew. Call it inside the decision's transaction, before tags are put on."""
+    revision, schema = proposal.prompt_revision, proposal.schema_revision
+    if revision is None or schema is None:
+        return
+    _give_up_earlier(proposal)
+    used = revision.schema_revision
+    if used is not None and used.schema_id == schema.schema_id and used.pk != schema.pk:
+        revision = prompts.save_version(actor, prompt=revision.prompt, schema_revision=schema)
+        proposal.prompt_revision = revision
+        proposal.save(update_fields=["prompt_revision"])
+    members = proposal.members.filter(status__in=EXTRACTED, document__trashed_at=None)
+    for auto in members.select_related("document", "extraction").order_by("created_at", "pk"):
+        if auto.extraction is None or auto.extraction.prompt_revision_id != revision.pk:
+            _extract_anew(actor, auto, revision)
+
+
+def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> None:
+    """What is refused for one document keeps no other from being accepted."""
+    if auto.extraction is not None and auto.extraction.status in UNDER_WAY:
+        with suppress(Conflict):  # It has ended at this moment.
+            extractions.call_off(auto.extraction, reason=REFINED)
+    try:
+        run = extractions.start(actor, document=auto.document, prompt_revision=revision)
+    except AppError as error:
+        auto_create.end(auto, AutoCreate.Status.FAILED, error.sentence)
+    else:
+        AutoCreate.objects.filter(pk=auto.pk).update(extraction=run)
+
+
+def _give_up_earlier(proposal: Proposal) -> None:
+    """Earlier tries at what is accepted now are proposed no longer, also those that something was extracted with."""
+    gone, still = Revision.Status.REJECTED, Revision.Status.PROPOSED
+    for rows, kind in ((SchemaRevision.objects, "schema_revisions"), (PromptRevision.objects, "prompt_revisions")):
+        rows.filter(pk__in=proposal.made.get(kind, []), status=still).update(status=gone)
+
+
+def _add(proposal: Proposal, kind: str, row_id: str) -> None:
+    held = proposal.made.get(kind, [])
+    proposal.made = {**proposal.made, kind: [*held, *([] if row_id in held else [row_id])]}
+
+
+def _tell(proposal: Proposal) -> None:
+    for auto in proposal.members.select_related("document"):
+        auto_create.tell(auto)

@@ -1,0 +1,273 @@
+"""The only door to models: money first, then one streamed call on the loop thread, then the bill."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from documents.backends.llm import loop_thread, pricing
+from documents.backends.llm.failures import describe
+from documents.backends.llm.litellm_loader import litellm
+from documents.backends.llm.providers import base_of, missing_setting, provider_of, stored_key, wire_model
+from documents.backends.llm.stream_assembly import Collected
+from documents.backends.llm.streaming import collect
+from documents.backends.llm.types import (
+    Cancelled,
+    Cost,
+    Delta,
+    Hold,
+    ModelAnswer,
+    ModelFailed,
+    ModelRequest,
+    Quote,
+    Spender,
+)
+from kit import env
+from kit.errors import OutOfBudget
+
+log = logging.getLogger(__name__)
+OnDelta = Callable[[Delta], None]
+IsCancelled = Callable[[], bool]
+POLL_SECONDS = 0.25
+GRACE_SECONDS = 5.0
+
+
+def ask(
+    request: ModelRequest,
+    *,
+    spender: Spender,
+    on_delta: OnDelta | None = None,
+    cancelled: IsCancelled | None = None,
+) -> ModelAnswer:
+    """Asks and waits. `on_delta` and `cancelled` run in the calling thread, the latter about four times a second.
+
+    Raises ModelFailed (an Upstream), OutOfBudget or Cancelled; RuntimeError inside a transaction.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
+    if cancelled and cancelled():
+        raise Cancelled
+    call = _Call.prepared(request)
+    hold = _reserved(call, spender, cancelled or (lambda: False))
+    call.started = time.monotonic()
+    # The connection would otherwise stay open, unused, for as long as the model thinks.
+    connection.close()
+    return call.run(hold, on_delta, cancelled or (lambda: False))
+
+
+def ask_whole(
+    request: ModelRequest,
+    *,
+    spender: Spender,
+    on_delta: OnDelta | None = None,
+    cancelled: IsCancelled | None = None,
+) -> ModelAnswer:
+    """As `ask`. An answer that was cut is asked for once more, with at least twice the room, where limits allow it.
+
+    The second answer goes to nobody's `on_delta`: it takes the place of the first when it is whole.
+    """
+    answer = ask(request, spender=spender, on_delta=on_delta, cancelled=cancelled)
+    if not answer.truncated or answer.max_tokens >= answer.most_tokens:
+        return answer
+    least = min(2 * answer.max_tokens, answer.most_tokens)
+    longer = replace(request, max_tokens=answer.most_tokens, least_tokens=least)
+    try:
+        again = ask(longer, spender=spender, cancelled=cancelled)
+    except (OutOfBudget, ModelFailed) as error:
+        log.info("an answer of %s that was cut stays so: %s", request.model, error)
+        return answer
+    return replace(
+        again, cost_micros=answer.cost_micros + again.cost_micros,
+        prompt_tokens=answer.prompt_tokens + again.prompt_tokens,
+        completion_tokens=answer.completion_tokens + again.completion_tokens,
+    )  # fmt: skip
+
+
+def _reserved(call: _Call, spender: Spender, cancelled: IsCancelled) -> Hold:
+    """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
+    while True:
+        try:
+            return spender.reserve(call.quote, seconds=call.deadline + GRACE_SECONDS)
+        except ModelFailed as failure:
+            waited = time.monotonic() - call.started
+            if failure.code != "busy" or call.request.most_wait_seconds is not None or waited > call.deadline:
+                raise
+        connection.close()
+        time.sleep(POLL_SECONDS)
+        if cancelled():
+            raise Cancelled
+
+
+@dataclass
+class _Call:
+    module: ModuleType
+    request: ModelRequest
+    price: pricing.Price
+    deadline: float
+    quote: Quote
+    credentials: dict[str, Any]
+    max_tokens: int = 0
+    collected: Collected = field(default_factory=Collected)
+    started: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def prepared(cls, request: ModelRequest) -> _Call:
+        require_key(request.model)
+        module = litellm()
+        entry = pricing.entry_for(module.model_cost, request.model)
+        price = pricing.price_in(entry, request.model)
+        deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
+        quote = pricing.quote(module, request, price, pricing.most_output(entry, request.max_tokens))
+        return cls(module, request, price, deadline, quote, credentials(request.model))
+
+    def run(self, hold: Hold, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
+        self.max_tokens = hold.max_tokens
+        try:
+            self._wait(on_delta, cancelled)
+        except ModelFailed as failure:
+            if failure.code == "overlong":
+                log.warning("%s", failure.sentence)
+            self._bill(hold, failure)
+            raise
+        except BaseException:
+            self._bill(hold, None)
+            raise
+        cost, estimated = self._cost()
+        hold.settle(cost, duration_ms=self._duration())
+        if not estimated and pricing.passes(cost.completion_tokens, self.max_tokens):
+            log.warning(
+                "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
+                cost.model, self.max_tokens, cost.completion_tokens,
+            )  # fmt: skip
+        return self._answer(cost, estimated)
+
+    def _wait(self, on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
+        events: queue.SimpleQueue[Delta | None] = queue.SimpleQueue()
+        ended = threading.Event()
+
+        async def work() -> None:
+            try:
+                await collect(
+                    self.module, self._arguments(), self.collected, events.put, deadline_seconds=self.deadline,
+                    most_wait_seconds=self.request.most_wait_seconds,
+                )  # fmt: skip
+            finally:
+                ended.set()
+
+        future = loop_thread.submit(work())
+        future.add_done_callback(lambda _: events.put(None))
+        try:
+            self._pump(events, on_delta, cancelled)
+            future.result()
+        except BaseException:
+            _stop(future, ended)
+            raise
+
+    def _pump(self, events: queue.SimpleQueue[Delta | None], on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
+        polled = time.monotonic()
+        while True:
+            try:
+                event = events.get(timeout=POLL_SECONDS)
+                if event is None:
+                    return
+                if on_delta:
+                    on_delta(event)
+            except queue.Empty:
+                pass
+            now = time.monotonic()
+            if now - polled >= POLL_SECONDS:
+                polled = now
+                if cancelled():
+                    raise Cancelled("".join(self.collected.text))
+                if now - self.started > self.deadline + GRACE_SECONDS:
+                    # The loop itself is stuck: its own deadline has passed long ago.
+                    raise describe("deadline", self.request.model, partial_text="".join(self.collected.text))
+
+    def _arguments(self) -> dict[str, Any]:
+        request = self.request
+        arguments: dict[str, Any] = {
+            "model": wire_model(request.model), "messages": list(request.messages), "stream": True,
+            "stream_options": {"include_usage": True}, "max_tokens": self.max_tokens,
+            "temperature": request.temperature, "max_retries": 0, "num_retries": 0,
+            "timeout": self.deadline + GRACE_SECONDS,
+        }  # fmt: skip
+        optional = {
+            "tools": list(request.tools) if request.tools else None,
+            "tool_choice": request.tool_choice if request.tools else None,
+            "response_format": request.response_format,
+        }
+        return arguments | {k: v for k, v in optional.items() if v is not None} | self.credentials
+
+    def _bill(self, hold: Hold, failure: ModelFailed | None) -> None:
+        """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
+        collected = self.collected
+        refused = failure is not None and not collected.began and failure.code not in ("deadline", "broken")
+        if refused or not collected.sent:
+            hold.release()
+        else:
+            hold.settle(self._cost()[0], duration_ms=self._duration())
+
+    def _cost(self) -> tuple[Cost, bool]:
+        """(cost, whether the tokens are our own count)."""
+        prompt, completion = self.collected.prompt_tokens, self.collected.completion_tokens
+        estimated = prompt is None or completion is None
+        if estimated:
+            prompt, completion = pricing.count(self.module, self.request, self.collected.written)
+        return self.price.cost(self.request.model, prompt or 0, completion or 0, self.collected.cached), estimated
+
+    def _answer(self, cost: Cost, estimated: bool) -> ModelAnswer:
+        got, calls = self.collected, self.collected.calls.finished()
+        refusal = "".join(got.refusal)
+        finish = "tool_calls" if calls and got.finish_reason in ("stop", "function_call", "") else got.finish_reason
+        blocks = got.blocks.finished()
+        return ModelAnswer(
+            text="".join(got.text) or refusal, thinking="".join(got.thinking), tool_calls=calls,
+            finish_reason=finish, prompt_tokens=cost.prompt_tokens, completion_tokens=cost.completion_tokens,
+            cost_micros=cost.micros, model=self.request.model,
+            provider_extras=got.extras | ({"thinking_blocks": blocks} if blocks else {}),
+            truncated=finish == "length", refused=bool(refusal) or finish in ("content_filter", "refusal"),
+            tokens_estimated=estimated, price_known=cost.price_known, max_tokens=self.max_tokens,
+            most_tokens=self.quote.most_output,
+        )  # fmt: skip
+
+    def _duration(self) -> int:
+        return round((time.monotonic() - self.started) * 1000)
+
+
+def _stop(future: Future[None], ended: threading.Event) -> None:
+    if future.done():
+        return
+    future.cancel()
+    ended.wait(2)  # so that what was collected no longer changes while it is billed
+
+
+def require_key(model: str) -> None:
+    provider = provider_of(model)
+    if provider and (missing := missing_setting(provider)):
+        what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
+        raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
+
+
+def credentials(model: str) -> dict[str, Any]:
+    """A stored key goes with the call; what is in the environment litellm finds by itself.
+
+    The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
+    """
+    provider = provider_of(model)
+    if not provider:
+        return {}
+    key, base = stored_key(provider), base_of(provider)
+    if base and provider.name == "openai":
+        # Servers of one's own seldom want a key, but the client library refuses to send none.
+        key = key or env.text("OPENAI_API_KEY", "none")
+    return {name: value for name, value in (("api_base", base), ("api_key", key)) if value}

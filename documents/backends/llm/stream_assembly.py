@@ -1,0 +1,160 @@
+"""Puts a streamed answer together. Providers differ in every detail of tool-call deltas; all forms here were seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, fewest_tokens_in
+from documents.backends.llm.types import WireCall
+from kit import sanitize
+
+Raw = Mapping[str, Any]
+COUNTED_AT_ONCE = 1000
+TOO_DEEP = "(JSON that is nested too deeply to be read)"
+
+
+@dataclass
+class _Call:
+    index: int
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+    def is_whole(self) -> bool:
+        try:
+            return isinstance(sanitize.loads(self.arguments), dict)
+        except ValueError:
+            return False
+
+
+@dataclass
+class ToolCalls:
+    """Merges tool-call deltas in the order in which the calls began."""
+
+    _calls: list[_Call] = field(default_factory=list)
+
+    def add(self, deltas: Iterable[Raw]) -> None:
+        for delta in deltas:
+            self._add(delta)
+
+    def _add(self, delta: Raw) -> None:
+        function = delta.get("function") or {}
+        call_id, name = delta.get("id") or "", function.get("name") or ""
+        arguments = _text(function.get("arguments"))
+        index = delta.get("index") or 0
+        call = self._continued(index, call_id, name, arguments)
+        if call is None:
+            call = _Call(index=index)
+            self._calls.append(call)
+        call.id = call.id or call_id
+        call.name = call.name or name
+        call.arguments += arguments
+
+    def _continued(self, index: int, call_id: str, name: str, arguments: str) -> _Call | None:
+        """The call that this delta goes on with; None when it begins a new one."""
+        same_index = [call for call in self._calls if call.index == index]
+        if call_id:
+            same_index = [call for call in same_index if call.id in ("", call_id)]
+        elif not name and not same_index:
+            return self._calls[-1] if self._calls else None
+        if not same_index:
+            return None
+        last = same_index[-1]
+        begins_again = bool(name) and ((name != last.name and bool(last.name)) or (bool(arguments) and last.is_whole()))
+        return None if begins_again else last
+
+    def finished(self) -> list[WireCall]:
+        return [
+            WireCall(sanitize.text(call.id), sanitize.text(call.name), _plain(call.arguments)) for call in self._calls
+        ]
+
+
+def written_in(delta: Raw) -> str:
+    """What of a tool call's delta the model wrote."""
+    function = delta.get("function") or {}
+    return (function.get("name") or "") + _text(function.get("arguments"))
+
+
+def _plain(arguments: str) -> str:
+    """The arguments as rows can keep them. What is no JSON stays as it is: the caller says so to the model."""
+    try:
+        return json.dumps(sanitize.loads(arguments), ensure_ascii=False) if arguments else ""
+    except sanitize.TooDeep:
+        return TOO_DEEP
+    except ValueError:
+        return sanitize.text(arguments)
+
+
+def _text(arguments: object) -> str:
+    """Some servers send the arguments as an object instead of text."""
+    if arguments is None:
+        return ""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+
+
+@dataclass
+class ThinkingBlocks:
+    """Signed thinking must go back to its provider letter by letter, so blocks are kept whole and in order."""
+
+    _blocks: list[dict[str, Any]] = field(default_factory=list)
+    _open: bool = False
+
+    def add(self, parts: Iterable[Raw]) -> None:
+        for part in parts:
+            if part.get("type") != "thinking":
+                self._blocks.append(dict(part))
+                self._open = False
+                continue
+            if not self._open:
+                self._blocks.append({"type": "thinking", "thinking": "", "signature": ""})
+            block = self._blocks[-1]
+            block["thinking"] += part.get("thinking") or ""
+            block["signature"] += part.get("signature") or ""
+            self._open = not part.get("signature")
+
+    def finished(self) -> list[dict[str, Any]]:
+        return self._blocks
+
+
+@dataclass
+class Collected:
+    """Everything one stream has brought so far."""
+
+    text: list[str] = field(default_factory=list)
+    thinking: list[str] = field(default_factory=list)
+    refusal: list[str] = field(default_factory=list)
+    calls: ToolCalls = field(default_factory=ToolCalls)
+    blocks: ThinkingBlocks = field(default_factory=ThinkingBlocks)
+    extras: dict[str, Any] = field(default_factory=dict)
+    halves: dict[str, str] = field(default_factory=dict)
+    finish_reason: str = ""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cached: Cached = NOTHING_CACHED
+    began: bool = False
+    sent: bool = False
+    chunks: int = 0
+    counted: int = 0
+    """Tokens of the output, by a low estimate; `uncounted` is the latest of it."""
+    uncounted: str = ""
+
+    def count(self, output: str) -> None:
+        """Counts in pieces, since a delta ends anywhere."""
+        self.uncounted += output
+        if len(self.uncounted) >= COUNTED_AT_ONCE:
+            self.counted += fewest_tokens_in(self.uncounted)
+            self.uncounted = ""
+
+    @property
+    def written(self) -> str:
+        """All that counts as output, for an estimate of tokens."""
+        calls = [call.name + call.arguments_text for call in self.calls.finished()]
+        return "".join([*self.thinking, *self.text, *self.refusal, *calls])
+
+    def add_extras(self, fields: Raw) -> None:
+        for name, value in fields.items():
+            before = self.extras.get(name)
+            self.extras[name] = before + value if isinstance(before, list) and isinstance(value, list) else value

@@ -1,0 +1,162 @@
+"""What goes to a model and what comes back, as plain values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from kit.errors import Upstream
+
+Json = dict[str, Any]
+Failure = Literal[
+    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools", "busy",
+    "moved", "overlong",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """`messages`, `tools`, `tool_choice` and `response_format` in OpenAI's shape.
+
+    `max_tokens` 0: what such calls have needed. `deadline_seconds` 0: the setting's value.
+    """
+
+    model: str
+    messages: Sequence[Json]
+    tools: Sequence[Json] | None = None
+    tool_choice: str | Json | None = None
+    response_format: Json | None = None
+    max_tokens: int = 0
+    least_tokens: int = 0
+    """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
+    temperature: float = 0
+    deadline_seconds: float = 0
+    most_wait_seconds: float | None = None
+    """The longest wait for a provider before a further try; a longer one is the caller's. None: until the deadline."""
+
+
+@dataclass(frozen=True)
+class Delta:
+    kind: Literal["text", "thinking"]
+    text: str
+
+
+@dataclass(frozen=True)
+class WireCall:
+    """A tool call as the model wrote it; `id` and `name` may be empty and the arguments may be no JSON."""
+
+    id: str
+    name: str
+    arguments_text: str
+
+
+@dataclass(frozen=True)
+class ModelAnswer:
+    """`truncated`: the output limit was hit, so its last call must never run. `refused`: the text is a refusal.
+
+    `provider_extras` (thinking blocks with signatures, reasoning items) goes back to the same provider verbatim.
+    """
+
+    text: str
+    thinking: str
+    tool_calls: list[WireCall]
+    finish_reason: str
+    prompt_tokens: int
+    completion_tokens: int
+    cost_micros: int
+    model: str
+    provider_extras: Json = field(default_factory=dict)
+    truncated: bool = False
+    refused: bool = False
+    tokens_estimated: bool = False
+    price_known: bool = True
+    max_tokens: int = 0
+    """How long it could be."""
+    most_tokens: int = 0
+    """How long it could have been if every limit had left enough."""
+
+
+class ModelFailed(Upstream):
+    """A call that brought no whole answer. `partial_text` is what had arrived; `code` is a `Failure`."""
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        code: Failure,
+        retryable: bool = False,
+        retry_after: float | None = None,
+        partial_text: str = "",
+    ) -> None:
+        super().__init__(sentence, retry_after=retry_after, retryable=retryable)
+        self.code = code
+        self.partial_text = partial_text
+
+
+class Cancelled(Exception):
+    """The caller's `cancelled()` became true. What was used until then is settled."""
+
+    def __init__(self, partial_text: str = "") -> None:
+        super().__init__("The model call was cancelled.")
+        self.partial_text = partial_text
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Tokens and what they cost in millionths of a dollar."""
+
+    model: str
+    prompt_tokens: int
+    completion_tokens: int
+    micros: int
+    price_known: bool = True
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What a call costs at most: its prompt, and so much for a million tokens of an answer of up to `most_output`.
+
+    `wanted_output` is the length that the caller asks for; 0 leaves it to what such calls have needed. An answer that
+    can be no longer than `least_output` (0: a useful minimum) is not worth its price.
+    """
+
+    model: str
+    prompt_micros: int
+    output_micros_per_mtok: int = 0
+    most_output: int = 0
+    wanted_output: int = 0
+    least_output: int = 0
+    price_known: bool = True
+
+    def micros(self, output_tokens: int) -> int:
+        return self.prompt_micros + math.ceil(output_tokens * self.output_micros_per_mtok / 1_000_000)
+
+    def output_for(self, micros: int) -> int:
+        """How long an answer so much money pays for; negative when it does not even pay for the prompt."""
+        left = micros - self.prompt_micros
+        if left < 0 or not self.output_micros_per_mtok:
+            return -1 if left < 0 else self.most_output
+        return min(self.most_output, left * 1_000_000 // self.output_micros_per_mtok)
+
+
+class Hold(Protocol):
+    """Money held for one call."""
+
+    @property
+    def max_tokens(self) -> int:
+        """How long the answer may be, so that it costs no more than what is held."""
+        ...
+
+    def settle(self, cost: Cost, *, duration_ms: int) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class Spender(Protocol):
+    """Who pays. `documents.model_access.spending.Spender` is the real one."""
+
+    def reserve(self, quote: Quote, *, seconds: float) -> Hold:
+        """Holds what the call costs at most for about `seconds`, or raises OutOfBudget."""
+        ...

@@ -1,0 +1,119 @@
+"""Lists of an organization's documents, tags, schemas and prompts, narrowed and sorted alike at every door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from documents.catalog.metadata import with_metadata
+from documents.models import Document, Prompt, PromptRevision, Schema, Tag
+from kit.grid import Column, Grid, Many, check_number
+
+# What a document without tags is read with, for clients that ask by document.
+FOR_UNTAGGED = "Default Prompt"
+# A hundred schemas of 300 described fields would be ten times as much, and several times that in memory.
+MAX_PAGE_LETTERS = 4_000_000
+
+_NAME = Column("name", folded_path="name_folded")
+_BY, _DATE = Column("uploaded_by_name"), Column("created_at", kind="datetime")
+DOCUMENTS = Grid(
+    {
+        "document_name": _NAME,
+        "documentName": _NAME,
+        "uploaded_by": _BY,
+        "uploadedBy": _BY,
+        "upload_date": _DATE,
+        "uploadDate": _DATE,
+        "state": Column("state"),
+        "tag_ids": Column(
+            "tag__name",
+            folded_path="tag__name_folded",
+            sortable=False,
+            many=Many(Document.tags.through, "document_id"),
+        ),
+    }
+)
+TAGS = Grid(
+    {
+        "id": Column("pk"),
+        "name": _NAME,
+        "description": Column("description"),
+        "color": Column("color"),
+        "created_at": _DATE,
+        "created_by": Column("created_by_id"),
+    }
+)
+SCHEMAS = Grid(
+    {
+        "name": _NAME,
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "created_by": Column("latest__created_by_id"),
+        "schema_id": Column("pk"),
+        "schema_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+PROMPTS = Grid(
+    {
+        "name": _NAME,
+        "model": Column("latest__model"),
+        "schema_id": Column(
+            "latest__schema_revision__schema__name", folded_path="latest__schema_revision__schema__name_folded"
+        ),
+        "tag_ids": Column(
+            "tag__name",
+            folded_path="tag__name_folded",
+            sortable=False,
+            many=Many(PromptRevision.tags.through, "promptrevision_id", own_key="latest_id"),
+        ),
+        "created_at": Column("latest__created_at", kind="datetime"),
+        "prompt_revid": Column("latest_id"),
+    },
+    newest_first=("-latest__created_at", "-pk"),
+)
+
+
+def documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
+    """Documents that carry all of these tags and hold all of these pairs; see `with_metadata`."""
+    rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
+    return with_metadata(with_tags(rows, tag_ids), actor.organization, metadata)
+
+
+def tags(actor: Actor) -> QuerySet[Tag]:
+    return Tag.objects.for_org(actor.organization)
+
+
+def schemas(actor: Actor) -> QuerySet[Schema]:
+    """Those with an accepted revision, which comes along."""
+    return Schema.objects.for_org(actor.organization).filter(latest__isnull=False).select_related("latest")
+
+
+def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | None = None) -> QuerySet[Prompt]:
+    """Those whose latest revision carries all of these tags and would be chosen for this document."""
+    rows: QuerySet[Prompt] = Prompt.objects.for_org(actor.organization).filter(latest__isnull=False)
+    tag_ids = list(tag_ids)
+    check_number(len(tag_ids), "tags")
+    for tag_id in tag_ids:
+        carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
+        rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
+    rows = _for_document(rows, document) if document else rows
+    return rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
+
+
+def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:
+    """Documents that carry every one of these tags. Raises Invalid for too many."""
+    tag_ids = list(tag_ids)
+    check_number(len(tag_ids), "tags")
+    for tag_id in tag_ids:
+        rows = rows.filter(pk__in=Document.tags.through.objects.filter(tag_id=tag_id).values("document_id"))
+    return rows
+
+
+def _for_document(rows: QuerySet[Prompt], document: Document) -> QuerySet[Prompt]:
+    carried = document.tags.values("pk")
+    if not carried:
+        return rows.filter(name=FOR_UNTAGGED)
+    sharing = PromptRevision.tags.through.objects.filter(tag_id__in=carried)
+    return rows.filter(latest__in=sharing.values("promptrevision_id"))

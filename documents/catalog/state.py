@@ -1,0 +1,72 @@
+"""A document's state is computed from its readings and extractions, in one place, and stored for lists."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from documents.models import Document, Extraction, Reading
+from kit import events
+from kit.errors import NotFound
+
+State = Document.State
+
+
+def lock_document(document_id: str) -> Document:
+    """Under its row lock. Raises NotFound when it was deleted for good since it was looked up."""
+    document = Document.objects.select_for_update().filter(pk=document_id).first()
+    if document is None:
+        raise NotFound("Document not found")
+    return document
+
+
+@transaction.atomic
+def refresh(document_id: str) -> Document:
+    """Computes and stores the state under the document's row lock, and tells the open pages."""
+    document = lock_document(document_id)
+    document.state, document.state_reason = computed(document)
+    document.state_code = _find_code(document)
+    document.save(update_fields=["state", "state_reason", "state_code"])
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "document.changed", document_id=document.pk, state=document.state)
+    return document
+
+
+def computed(document: Document) -> tuple[Document.State, str]:
+    """(state, reason). A failed newer reading does not hide an earlier one that succeeded.
+
+    Of a document that was read in part the reason names the pages that were not, whatever comes after reading.
+    """
+    readings = list(document.readings.order_by("-number"))
+    completed = next((reading for reading in readings if reading.status == Reading.Status.COMPLETED), None)
+    if completed is None:
+        return _unread(readings[0]) if readings else (State.UPLOADED, "")
+    if readings[0].status in (Reading.Status.QUEUED, Reading.Status.READING):
+        return State.OCR_PROCESSING, ""
+    state, reason = _extracted(document)
+    return state, f"{reason} {completed.reason}".strip()
+
+
+def _find_code(document: Document) -> str:
+    """Of the reading that gave the reason."""
+    if document.state != State.OCR_FAILED:
+        return ""
+    return document.readings.order_by("-number").values_list("reason_code", flat=True).first() or ""
+
+
+def _unread(reading: Reading) -> tuple[Document.State, str]:
+    if reading.status == Reading.Status.FAILED:
+        return State.OCR_FAILED, reading.reason
+    begun = reading.status == Reading.Status.READING or reading.pages_read > 0
+    return (State.OCR_PROCESSING if begun else State.UPLOADED), ""
+
+
+def _extracted(document: Document) -> tuple[Document.State, str]:
+    counted = document.extractions.exclude(status=Extraction.Status.WITHDRAWN).order_by("-number")
+    newest = counted.first()
+    if newest is None:
+        return State.OCR_COMPLETED, ""
+    if newest.status in (Extraction.Status.QUEUED, Extraction.Status.RUNNING):
+        return State.LLM_PROCESSING, ""
+    if newest.status == Extraction.Status.FAILED:
+        return State.LLM_FAILED, newest.reason
+    return State.LLM_COMPLETED, ""

@@ -1,0 +1,126 @@
+"""What schemas and prompts share: names that are used once, and heads with numbered revisions."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from documents.catalog.row_versions import get_definition_version, require_version
+from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
+from kit import events
+from kit.errors import Conflict, Invalid, NotFound
+from kit.rows.models import folded
+
+MOST_NAME = 200
+H = TypeVar("H", Schema, Prompt)
+Taken = Callable[[H], Conflict]
+
+
+class Keep(enum.Enum):
+    """Stands for "leave as it is" where None has a meaning of its own."""
+
+    AS_IS = enum.auto()
+
+
+def clean_name(name: str) -> str:
+    name = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not name:
+        raise Invalid("A name is needed.")
+    if len(name) > MOST_NAME:
+        raise Invalid(f"The name has {len(name)} characters; {MOST_NAME} is the most.")
+    return name
+
+
+def refuse_taken_name(head: H, taken: Taken[H]) -> None:
+    """Raises `taken(other)` when another head that is not in the trash has this name, in any case."""
+    others = type(head).objects.for_org(head.organization).filter(name_folded=folded(head.name))
+    if other := others.exclude(pk=head.pk).select_related("latest").first():
+        raise taken(other)
+
+
+def save_head(head: H, taken: Taken[H], **options: Any) -> None:
+    """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
+    refuse_taken_name(head, taken)
+    try:
+        with transaction.atomic():
+            head.save(**options)
+    except IntegrityError:
+        refuse_taken_name(head, taken)
+        raise
+
+
+def locked(head: H) -> H:
+    """The head under its row lock, so that revisions get their numbers one after the other."""
+    found = type(head).objects.select_for_update().filter(pk=head.pk, trashed_at=None).first()
+    if found is None:
+        raise NotFound(f"{type(head).__name__} not found")
+    return found
+
+
+def newest(head: Schema | Prompt) -> Any:
+    """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
+    return head.latest or head.revisions.latest("number")
+
+
+def next_number(head: Schema | Prompt) -> int:
+    return (head.revisions.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def expect_latest(head: H, revid: str | None) -> None:
+    """Raises Conflict when the caller has seen another latest revision than the one there is."""
+    if revid is not None and revid != head.latest_id:
+        raise Conflict(
+            f"{head.name} has been changed since: there is a newer version.", winner={"latest": head.latest_id}
+        )
+
+
+def require_head_version(head: H, expected_versions: Collection[str] | None) -> None:
+    """Call it under the head's lock. Raises PreconditionFailed."""
+    if expected_versions is not None:
+        require_version(get_definition_version(head, newest(head)), expected_versions)
+
+
+def needed_role(*, proposed: bool) -> Role:
+    """A proposal is in nobody's way until a builder accepts it."""
+    return Role.REVIEWER if proposed else Role.BUILDER
+
+
+def refuse_renaming(head: Schema | Prompt, *, proposed: bool) -> None:
+    """A name has no versions: it cannot be proposed for what is in use."""
+    if proposed and head.latest_id is not None:
+        raise Invalid(f"“{head.name}” is in use: a proposal can change what it says, but not its name.")
+
+
+def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:
+    """Marks a proposed revision as accepted, under the head's lock; False when it was accepted before.
+
+    Raises Conflict for one that was rejected.
+    """
+    if revision.status == Revision.Status.REJECTED:
+        raise Conflict("This revision was rejected.")
+    held = type(revision).objects.filter(pk=revision.pk, status=Revision.Status.PROPOSED)
+    changed = bool(held.update(status=Revision.Status.ACCEPTED))
+    revision.status = Revision.Status.ACCEPTED
+    return changed
+
+
+def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: Taken[H]) -> None:
+    head.trashed_at = timezone.now() if trashed else None
+    save_head(head, taken) if not trashed else head.save()
+    tell(actor, head, "trashed" if trashed else "restored")
+
+
+def tell(actor: Actor, head: Schema | Prompt, action: str, **detail: object) -> None:
+    """The audit row and the hint to open pages."""
+    audit.record(actor, action, head, **detail)
+    kind = "schema" if isinstance(head, Schema) else "prompt"
+    group = events.organization_group(actor.organization.pk)
+    events.publish(group, f"{kind}.changed", **{f"{kind}_id": head.pk, "action": action})

@@ -1,0 +1,227 @@
+"""Prompts: named heads of immutable revisions of instructions, with a schema, a model and tags that route."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.definitions import definitions, schemas
+from documents.definitions.definitions import Keep
+from documents.definitions.tags import lock_tags
+from documents.model_access import models_catalogue
+from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
+from kit.errors import Conflict, Invalid, NotFound
+
+MOST_CONTENT = 100_000
+DEFAULT_NAME = "Document Summary"
+DEFAULT_CONTENT = (
+    "Summarize this document for somebody who has not seen it: what kind of document it is, who it is from and for, "
+    "its date, what it is about, and the amounts and dates that matter. Use only what stands in it."
+)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """All that makes one revision differ from another."""
+
+    content: str
+    schema_revision: SchemaRevision | None
+    model: str
+    tags: frozenset[Tag]
+    include: tuple[tuple[str, Any], ...]
+    peer_match_keys: tuple[str, ...]
+
+
+@transaction.atomic
+def create(
+    actor: Actor,
+    *,
+    name: str,
+    content: str,
+    schema_revision: SchemaRevision | None = None,
+    model: str = "",
+    tags: Sequence[Tag] = (),
+    include: dict[str, Any] | None = None,
+    peer_match_keys: Sequence[str] = (),
+    proposed: bool = False,
+) -> PromptRevision:
+    """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
+    actor.require(definitions.needed_role(proposed=proposed))
+    wanted = _Content(content, schema_revision, model, frozenset(tags), _pairs(include or {}), tuple(peer_match_keys))
+    _check(actor, wanted)
+    prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
+    definitions.save_head(prompt, _taken, force_insert=True)
+    revision = _add_revision(actor, prompt, wanted, proposed=proposed)
+    definitions.tell(actor, prompt, "created", proposed=proposed)
+    return revision
+
+
+@transaction.atomic
+def save_version(
+    actor: Actor,
+    *,
+    prompt: Prompt,
+    name: str | None = None,
+    content: str | None = None,
+    schema_revision: SchemaRevision | Keep | None = Keep.AS_IS,
+    model: str | None = None,
+    tags: Sequence[Tag] | None = None,
+    include: dict[str, Any] | None = None,
+    peer_match_keys: Sequence[str] | None = None,
+    expected_revid: str | None = None,
+    expected_versions: Collection[str] | None = None,
+    base: PromptRevision | None = None,
+    proposed: bool = False,
+    always: bool = False,
+) -> PromptRevision:
+    """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is.
+
+    `expected_versions` covers the name too; PreconditionFailed when it has none of them.
+    `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
+    `always` adds a revision even when nothing differs.
+    """
+    actor.require(definitions.needed_role(proposed=proposed))
+    prompt = definitions.locked(prompt)
+    definitions.expect_latest(prompt, expected_revid)
+    definitions.require_head_version(prompt, expected_versions)
+    if name is not None and definitions.clean_name(name) != prompt.name:
+        definitions.refuse_renaming(prompt, proposed=proposed)
+        before, prompt.name = prompt.name, definitions.clean_name(name)
+        definitions.save_head(prompt, _taken)
+        definitions.tell(actor, prompt, "renamed", before=before, after=prompt.name)
+    latest: PromptRevision = base or definitions.newest(prompt)
+    had = _content_of(latest)
+    wanted = _Content(
+        had.content if content is None else content,
+        had.schema_revision if isinstance(schema_revision, Keep) else schema_revision,
+        had.model if model is None else model,
+        had.tags if tags is None else frozenset(tags),
+        had.include if include is None else _pairs(include),
+        had.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
+    )
+    if wanted == had and not always:
+        return latest
+    _check(actor, wanted)
+    revision = _add_revision(actor, prompt, wanted, proposed=proposed)
+    definitions.tell(actor, prompt, "revised", number=revision.number, proposed=proposed)
+    return revision
+
+
+@transaction.atomic
+def return_to(
+    actor: Actor,
+    *,
+    prompt: Prompt,
+    revision: PromptRevision,
+    base: PromptRevision | None = None,
+    proposed: bool = False,
+) -> PromptRevision:
+    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision."""
+    if revision.prompt_id != prompt.pk:
+        raise NotFound("Prompt not found")
+    return save_version(
+        actor, prompt=prompt, content=revision.content, schema_revision=revision.schema_revision, model=revision.model,
+        tags=list(revision.tags.all()), include=revision.include, peer_match_keys=revision.peer_match_keys,
+        base=base, proposed=proposed or prompt.latest_id is None,  # what nobody has accepted yet stays proposed
+    )  # fmt: skip
+
+
+@transaction.atomic
+def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
+    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
+    actor.require(Role.BUILDER)
+    prompt = definitions.locked(revision.prompt)
+    if definitions.accept_revision(revision):
+        if prompt.latest is None or prompt.latest.number < revision.number:
+            prompt.latest = revision
+            prompt.save(update_fields=["latest"])
+        definitions.tell(actor, prompt, "accepted", number=revision.number)
+    return revision
+
+
+@transaction.atomic
+def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | None = None) -> None:
+    """Out of every list. What it extracted stays, with the name of the revision that did it."""
+    actor.require(Role.BUILDER)
+    prompt = definitions.locked(prompt)
+    definitions.require_head_version(prompt, expected_versions)
+    definitions.set_trashed(actor, prompt, trashed=True, taken=_taken)
+
+
+@transaction.atomic
+def restore(actor: Actor, *, prompt: Prompt) -> None:
+    """Out of the trash again; Conflict when its name is taken by now."""
+    actor.require(Role.BUILDER)
+    definitions.set_trashed(actor, prompt, trashed=False, taken=_taken)
+
+
+def matching(document: Document) -> list[PromptRevision]:
+    """The latest revisions of the prompts that share a tag with the document, the newest first."""
+    revisions = PromptRevision.objects.filter(
+        prompt__organization=document.organization_id, prompt__trashed_at=None, prompt__latest__pk__isnull=False,
+        tags__in=document.tags.all(),
+    ).distinct()  # fmt: skip
+    chosen = [revision for revision in revisions.select_related("prompt") if revision.prompt.latest_id == revision.pk]
+    return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
+
+
+def _check(actor: Actor, wanted: _Content) -> None:
+    if not wanted.content.strip():
+        raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
+    if len(wanted.content) > MOST_CONTENT:
+        raise Invalid(f"The prompt has {len(wanted.content):,} characters; {MOST_CONTENT:,} is the most.")
+    if wanted.model:
+        models_catalogue.check_usable(wanted.model)
+    if any(tag.organization_id != actor.organization.pk for tag in wanted.tags):
+        raise NotFound("Tag not found")
+    lock_tags(actor, wanted.tags)
+    schema = wanted.schema_revision.schema if wanted.schema_revision else None
+    if schema and schema.organization_id != actor.organization.pk:
+        raise NotFound("Schema not found")
+    if schema:
+        definitions.locked(schema)  # whoever deletes it sees this prompt, or was first
+
+
+def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: bool) -> PromptRevision:
+    revision = PromptRevision.objects.create(
+        prompt=prompt, number=definitions.next_number(prompt), content=wanted.content,
+        schema_revision=wanted.schema_revision, model=wanted.model, include=dict(wanted.include),
+        peer_match_keys=list(wanted.peer_match_keys),
+        created_by=actor.user, status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
+    )  # fmt: skip
+    revision.tags.set(wanted.tags)
+    if not proposed:
+        # What a prompt in force fills is in force with it.
+        if wanted.schema_revision and wanted.schema_revision.status == Revision.Status.PROPOSED:
+            schemas.accept(actor, revision=wanted.schema_revision)
+        prompt.latest = revision
+        prompt.save(update_fields=["latest"])
+    return revision
+
+
+def _content_of(revision: PromptRevision) -> _Content:
+    return _Content(
+        revision.content, revision.schema_revision, revision.model, frozenset(revision.tags.all()),
+        _pairs(revision.include), tuple(revision.peer_match_keys),
+    )  # fmt: skip
+
+
+def _pairs(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(include.items()))
+
+
+def _taken(other: Prompt) -> Conflict:
+    return Conflict(
+        f"There is a prompt named “{other.name}” already. Use another name, or save a new version of it.",
+        winner={
+            "prompt_id": other.pk,
+            "prompt_revid": other.latest_id,
+            "prompt_version": other.latest.number if other.latest else None,
+        },
+        code="name_taken",
+    )

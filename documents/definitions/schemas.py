@@ -1,0 +1,173 @@
+"""Schemas: named heads of immutable revisions of a response format."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from documents.definitions import definitions
+from documents.definitions.schema_rules import check_response_format
+from documents.models import PromptRevision, Revision, Schema, SchemaRevision
+from documents.values import same
+from kit.errors import Conflict, Invalid, NotFound
+
+ResponseFormat = dict[str, Any]
+MAX_COMPARED = 200
+
+
+@transaction.atomic
+def create(
+    actor: Actor, *, name: str, response_format: ResponseFormat, descriptions: bool = True, proposed: bool = False
+) -> SchemaRevision:
+    """A new schema. Conflict (with the ids of the other) when the name is taken, Invalid with `problems`.
+
+    `descriptions=False` takes fields without a description, as the published clients send them.
+    """
+    actor.require(definitions.needed_role(proposed=proposed))
+    check_response_format(response_format, descriptions=descriptions)
+    schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
+    definitions.save_head(schema, _taken, force_insert=True)
+    revision = _add_revision(actor, schema, response_format, proposed=proposed)
+    definitions.tell(actor, schema, "created", proposed=proposed)
+    return revision
+
+
+@transaction.atomic
+def save_version(
+    actor: Actor,
+    *,
+    schema: Schema,
+    name: str | None = None,
+    response_format: ResponseFormat | None = None,
+    expected_revid: str | None = None,
+    expected_versions: Collection[str] | None = None,
+    descriptions: bool = True,
+    base: SchemaRevision | None = None,
+    proposed: bool = False,
+    always: bool = False,
+) -> SchemaRevision:
+    """Renames, and adds a revision when the response format differs from the latest. Returns the latest (or proposed).
+
+    `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
+    `expected_versions` covers the name too; PreconditionFailed when it has none of them.
+    `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
+    `always` adds a revision even when nothing differs.
+    """
+    actor.require(definitions.needed_role(proposed=proposed))
+    schema = definitions.locked(schema)
+    definitions.expect_latest(schema, expected_revid)
+    definitions.require_head_version(schema, expected_versions)
+    if name is not None and definitions.clean_name(name) != schema.name:
+        definitions.refuse_renaming(schema, proposed=proposed)
+        before, schema.name = schema.name, definitions.clean_name(name)
+        definitions.save_head(schema, _taken)
+        definitions.tell(actor, schema, "renamed", before=before, after=schema.name)
+    latest: SchemaRevision = base or definitions.newest(schema)
+    if response_format is None or (same(response_format, latest.response_format) and not always):
+        return latest
+    check_response_format(response_format, descriptions=descriptions)
+    revision = _add_revision(actor, schema, response_format, proposed=proposed)
+    definitions.tell(actor, schema, "revised", number=revision.number, proposed=proposed)
+    return revision
+
+
+@transaction.atomic
+def return_to(
+    actor: Actor,
+    *,
+    schema: Schema,
+    revision: SchemaRevision,
+    name: str | None = None,
+    base: SchemaRevision | None = None,
+    proposed: bool = False,
+) -> SchemaRevision:
+    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision; with `name` its
+    name too."""
+    if revision.schema_id != schema.pk:
+        raise NotFound("Schema not found")
+    before = revision.response_format
+    # What nobody has accepted yet stays proposed.
+    proposed = proposed or schema.latest_id is None
+    return save_version(
+        actor, schema=schema, name=name, response_format=before, descriptions=False, base=base, proposed=proposed
+    )
+
+
+@transaction.atomic
+def accept(actor: Actor, *, revision: SchemaRevision) -> SchemaRevision:
+    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
+    actor.require(Role.BUILDER)
+    schema = definitions.locked(revision.schema)
+    if definitions.accept_revision(revision):
+        if schema.latest is None or schema.latest.number < revision.number:
+            schema.latest = revision
+            schema.save(update_fields=["latest"])
+        definitions.tell(actor, schema, "accepted", number=revision.number)
+    return revision
+
+
+def dependents(schema: Schema) -> list[PromptRevision]:
+    """The prompt revisions, old ones too, that use any revision of this schema and are not in the trash."""
+    using = PromptRevision.objects.filter(schema_revision__schema=schema, prompt__trashed_at=None)
+    return list(using.select_related("prompt", "schema_revision").order_by("prompt__name_folded", "-number"))
+
+
+@transaction.atomic
+def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | None = None) -> None:
+    """Raises Invalid (code `in_use`) and names the prompts while any revision of a prompt uses it."""
+    actor.require(Role.BUILDER)
+    schema = definitions.locked(schema)
+    definitions.require_head_version(schema, expected_versions)
+    if names := list(dict.fromkeys(f"“{revision.prompt.name}”" for revision in dependents(schema))):
+        raise Invalid(
+            f"The schema “{schema.name}” is used by {_listed(names)}. Delete what uses it first.", code="in_use"
+        )
+    definitions.set_trashed(actor, schema, trashed=True, taken=_taken)
+
+
+@transaction.atomic
+def restore(actor: Actor, *, schema: Schema) -> None:
+    """Out of the trash again; Conflict when its name is taken by now."""
+    actor.require(Role.BUILDER)
+    definitions.set_trashed(actor, schema, trashed=False, taken=_taken)
+
+
+def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat, *, proposed: bool) -> SchemaRevision:
+    revision = SchemaRevision.objects.create(
+        schema=schema, number=definitions.next_number(schema), response_format=response_format, created_by=actor.user,
+        status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
+    )  # fmt: skip
+    if not proposed:
+        schema.latest = revision
+        schema.save(update_fields=["latest"])
+    return revision
+
+
+def _taken(other: Schema) -> Conflict:
+    return Conflict(
+        f"There is a schema named “{other.name}” already. Use another name, or save a new version of it.",
+        winner={
+            "schema_id": other.pk,
+            "schema_revid": other.latest_id,
+            "schema_version": other.latest.number if other.latest else None,
+        },
+        code="name_taken",
+    )
+
+
+def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, but: str = "") -> list[Schema]:
+    """Of the newest schemas in force those with the same field names, but the one of this id."""
+    names = set(json_schema.get("properties") or ())
+    rows = Schema.objects.for_org(organization).filter(latest__isnull=False).exclude(pk=but)
+    newest = rows.select_related("latest").order_by("-created_at")[:MAX_COMPARED]
+    return [row for row in newest if row.latest and set(row.latest.json_schema.get("properties") or ()) == names]
+
+
+def _listed(names: list[str]) -> str:
+    shown = names[:5]
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return f"the prompt{'s' if len(names) > 1 else ''} {', '.join(shown)}{more}"

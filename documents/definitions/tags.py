@@ -1,0 +1,169 @@
+"""Tags: names with a colour that join documents to the prompts that run on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from documents.catalog.row_versions import get_tag_version, require_version
+from documents.definitions.definitions import clean_name
+from documents.models import Document, Prompt, PromptRevision, Tag
+from kit import events
+from kit.errors import Conflict, Invalid, NotFound
+
+DEFAULT_COLOR = "#3B82F6"
+MOST_DESCRIPTION = 2000
+_COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
+
+
+@transaction.atomic
+def create(actor: Actor, *, name: str, color: str = "", description: str = "") -> Tag:
+    """A new tag. Raises Invalid; a name that is taken in exactly this writing is a Conflict of code `name_taken`."""
+    return _create(actor, Tag(), name, color, description, "created")
+
+
+@transaction.atomic
+def restore(actor: Actor, *, tag_id: str, name: str, color: str = "", description: str = "") -> Tag:
+    """A deleted tag again, with the id it had. Conflict when it is there, or when its name is taken by now."""
+    if Tag.objects.filter(pk=tag_id).exists():
+        raise Conflict("This tag has not been deleted.")
+    return _create(actor, Tag(pk=tag_id), name, color, description, "restored")
+
+
+def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, action: str) -> Tag:
+    actor.require(Role.BUILDER)
+    tag.organization, tag.created_by, tag.name = actor.organization, actor.user, clean_name(name)
+    tag.color, tag.description = check_color(color) or DEFAULT_COLOR, _description(description)
+    _save(tag)
+    _tell(actor, tag, action)
+    return tag
+
+
+@transaction.atomic
+def update(
+    actor: Actor,
+    *,
+    tag: Tag,
+    name: str | None = None,
+    color: str | None = None,
+    description: str | None = None,
+    expected_versions: Collection[str] | None = None,
+) -> Tag:
+    """Changes what is given. An empty colour leaves the colour; an empty description clears it.
+
+    PreconditionFailed when it has none of the `expected_versions`.
+    """
+    actor.require(Role.BUILDER)
+    tag = _locked(tag)
+    require_version(get_tag_version(tag), expected_versions)
+    before = (tag.name, tag.color, tag.description)
+    tag.name = tag.name if name is None else clean_name(name)
+    tag.color = check_color(color or "") or tag.color
+    tag.description = tag.description if description is None else _description(description)
+    if (tag.name, tag.color, tag.description) != before:
+        _save(tag)
+        _tell(actor, tag, "changed", before=before[0], after=tag.name)
+    return tag
+
+
+@transaction.atomic
+def delete(actor: Actor, *, tag: Tag, expected_versions: Collection[str] | None = None) -> None:
+    """Raises Invalid (code `in_use`) while a document or any revision of a prompt carries it; trash does not count."""
+    actor.require(Role.BUILDER)
+    tag = _locked(tag)
+    require_version(get_tag_version(tag), expected_versions)
+    if used_by := _users(tag):
+        raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
+    _tell(actor, tag, "deleted", name=tag.name)
+    tag.delete()
+
+
+def lock_tags(actor: Actor, tags: Collection[Tag]) -> None:
+    """In a transaction, before what refers to them: none is deleted until it ends. Raises Invalid for deleted ones."""
+    if not tags:
+        return
+    rows = Tag.objects.for_org(actor.organization).filter(pk__in=[tag.pk for tag in tags]).order_by("pk")
+    present = set(rows.select_for_update(no_key=True).values_list("pk", flat=True))
+    if deleted := [tag.pk for tag in tags if tag.pk not in present]:
+        raise Invalid(f"Invalid tag IDs: {deleted}")
+
+
+def prompts_with(tag: Tag) -> QuerySet[Prompt]:
+    """Those that run on new documents with this tag: their latest revision carries it."""
+    return Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).order_by("name_folded")
+
+
+def with_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
+    """With `document_count` and `prompt_count`. Every revision counts: a tag that an old one carries stays too."""
+    documents = Document.tags.through.objects.filter(document__trashed_at=None)
+    prompts = PromptRevision.tags.through.objects.filter(promptrevision__prompt__trashed_at=None)
+    return rows.annotate(
+        document_count=_number(documents, "document"), prompt_count=_number(prompts, "promptrevision__prompt")
+    )
+
+
+def _number(links: QuerySet[Any], counted: str) -> Coalesce:
+    """A count of its own for each tag: joined together, every document would meet every prompt."""
+    of_tag = links.filter(tag=OuterRef("pk")).order_by().values("tag")
+    return Coalesce(Subquery(of_tag.annotate(number=Count(counted, distinct=True)).values("number")), 0)
+
+
+def _users(tag: Tag) -> str:
+    if Document.objects.for_org(tag.organization).filter(tags=tag).exists():
+        return "documents"
+    if PromptRevision.objects.for_org(tag.organization).filter(tags=tag, prompt__trashed_at=None).exists():
+        return "prompts"
+    return ""
+
+
+def _locked(tag: Tag) -> Tag:
+    found = Tag.objects.select_for_update().filter(pk=tag.pk).first()
+    if found is None:
+        raise NotFound("Tag not found")
+    return found
+
+
+def _save(tag: Tag) -> None:
+    """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
+    _refuse_taken_name(tag)
+    try:
+        with transaction.atomic():
+            tag.save()
+    except IntegrityError:
+        _refuse_taken_name(tag)
+        raise
+
+
+def _refuse_taken_name(tag: Tag) -> None:
+    others = Tag.objects.for_org(tag.organization).filter(name=tag.name).exclude(pk=tag.pk)
+    if other := others.first():
+        raise Conflict(f"Tag with name '{tag.name}' already exists", winner={"tag_id": other.pk}, code="name_taken")
+
+
+def check_color(color: str) -> str:
+    """The colour as it is kept; empty for none. Raises Invalid."""
+    color = color.strip()
+    if color and not _COLOR.fullmatch(color):
+        raise Invalid(f"The color {color[:30]} cannot be used: write it as #3B82F6.")
+    return color
+
+
+def _description(description: str) -> str:
+    if len(description) > MOST_DESCRIPTION:
+        raise Invalid(f"The description has {len(description):,} characters; {MOST_DESCRIPTION:,} is the most.")
+    return description.replace("\0", "").strip()
+
+
+def _tell(actor: Actor, tag: Tag, action: str, **detail: object) -> None:
+    """The audit row and the hint to open pages."""
+    audit.record(actor, action, tag, **detail)
+    group = events.organization_group(actor.organization.pk)
+    events.publish(group, "tag.changed", tag_id=tag.pk, action=action)

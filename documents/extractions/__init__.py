@@ -1,0 +1,25 @@
+"""Extractions: `prepare` asks the model, `store` keeps what it said; `start` and `run_next` do both in the worker."""
+
+from documents.extractions.draft import ExtractionDraft
+from documents.extractions.drafting import prepare
+from documents.extractions.requesting import request, wait_for
+from documents.extractions.running import call_off, run_next, start, start_matching, take_back_lost
+from documents.extractions.storing import newest, newest_of, newest_summary, store, withdraw, withdraw_all
+
+__all__ = [
+    "ExtractionDraft",
+    "call_off",
+    "newest",
+    "newest_of",
+    "newest_summary",
+    "prepare",
+    "request",
+    "run_next",
+    "start",
+    "start_matching",
+    "store",
+    "take_back_lost",
+    "wait_for",
+    "withdraw",
+    "withdraw_all",
+]

@@ -1,0 +1,44 @@
+"""A JSON Schema without the words that people and models write into it: what a value may be, and nothing said of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from documents.definitions.schema_parts import LISTS, MAPS, SINGLE
+from documents.values import Json, Schema
+
+# Keywords of draft 7 that bind a value besides those that hold schemas. What is none of them, description and title
+# among it, can hold any text.
+_OF_VALUES = (
+    "type", "enum", "const", "required", "$ref", "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
+    "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
+    "maxProperties",
+)  # fmt: skip
+
+
+def bare(schema: Any) -> Any:
+    """The same schema by its binding keywords alone: it takes and refuses the same values."""
+    if isinstance(schema, list):
+        return [bare(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        keyword: _bare_part(keyword, part)
+        for keyword, part in schema.items()
+        if keyword in (*MAPS, *LISTS, *SINGLE, *_OF_VALUES)
+    }
+
+
+def bare_format(response_format: Json) -> dict[str, Any]:
+    """The response format around it, under a name of ours."""
+    inner = response_format["json_schema"]
+    kept: Schema = {"name": "values", "schema": bare(inner["schema"])}
+    if "strict" in inner:
+        kept["strict"] = inner["strict"]
+    return {"type": "json_schema", "json_schema": kept}
+
+
+def _bare_part(keyword: str, part: Any) -> Any:
+    if keyword in MAPS and isinstance(part, dict):
+        return {name: bare(inner) for name, inner in part.items()}
+    return part if keyword in _OF_VALUES else bare(part)

@@ -1,0 +1,175 @@
+"""Asks the model, window by window, and locates what it said. Nothing here writes to the database but the money."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.backends.llm import ModelFailed, Spender
+from documents.backends.words import unpack
+from documents.definitions import prompts
+from documents.extractions.asking import Asking, Truncated
+from documents.extractions.draft import ExtractionDraft, Json
+from documents.extractions.windows import WINDOW_TOKENS, Part, halves, merged, windows
+from documents.locate import locate
+from documents.model_access import models_catalogue, spending
+from documents.models import Document, LanguageModel, PromptRevision, Reading, Revision
+from documents.reading import page_text, reading
+from documents.reading.page_text import MarkedText, data_block
+from documents.values import with_row_ids
+from kit.errors import Invalid
+
+MOST_SPLITS = 6
+
+
+def prepare(
+    actor: Actor,
+    *,
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    model: str = "",
+    cancelled: Callable[[], bool] | None = None,
+    spender: Spender | None = None,
+) -> ExtractionDraft:
+    """Calls the model; stores nothing. Without a prompt revision the default prompt, a summary, is asked.
+
+    Raises Invalid (not read, model unusable), ModelFailed, OutOfBudget, Cancelled. Never inside a transaction.
+    """
+    actor.require(Role.REVIEWER)
+    payer = spender or spending.Spender(actor.organization, "extraction", document.pk, actor.user)
+    chosen = model_for(document, prompt_revision, model)
+    return draft(document, prompt_revision, model=chosen, spender=payer, cancelled=cancelled)
+
+
+def model_for(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
+    """The model that runs: the one asked for, else the prompt's, else the organization's. Raises Invalid."""
+    wanted = model or (prompt_revision.model if prompt_revision else "")
+    chosen = models_catalogue.resolve(wanted, default=models_catalogue.default_extraction_model(document.organization))
+    models_catalogue.check_usable(chosen)
+    return chosen
+
+
+def readable(document: Document) -> Reading:
+    """The newest completed reading. Raises Invalid when there is none, or nothing in it."""
+    found = reading.newest_completed(document)
+    if found is None:
+        raise Invalid(f"{document.name} has not been read yet, so nothing can be taken out of it.", code="not_read")
+    return found
+
+
+def draft(
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    *,
+    model: str,
+    spender: Spender,
+    cancelled: Callable[[], bool] | None = None,
+) -> ExtractionDraft:
+    source = readable(document)
+    schema_revision = prompt_revision.schema_revision if prompt_revision else None
+    asking = Asking(
+        model=model, instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
+        response_format=schema_revision.response_format if schema_revision else None,
+        is_proposed=_is_proposed(prompt_revision), spender=spender, cancelled=cancelled,
+    )  # fmt: skip
+    run = _Run(document, source, asking, _metadata(document, prompt_revision))
+    part = run.whole()
+    return ExtractionDraft(
+        document_id=document.pk, reading_id=source.pk,
+        prompt_revision_id=prompt_revision.pk if prompt_revision else None,
+        schema_revision_id=schema_revision.pk if schema_revision else None,
+        model=model, raw="\n".join(run.raw), result=part.result,
+        provenance={where: found.as_json() for where, found in part.provenance.items()},
+        coverage=sorted(run.seen - run.cut), page_count=source.page_count or len(run.sizes), notes=run.notes,
+        cost_micros=asking.spent.cost_micros, prompt_tokens=asking.spent.prompt_tokens,
+        completion_tokens=asking.spent.completion_tokens,
+    )  # fmt: skip
+
+
+def _is_proposed(prompt_revision: PromptRevision | None) -> bool:
+    """Whether some of what the run is asked with has been accepted by nobody."""
+    used = (prompt_revision, prompt_revision.schema_revision) if prompt_revision else ()
+    return any(revision is not None and revision.status != Revision.Status.ACCEPTED for revision in used)
+
+
+class _Run:
+    """One pass over the pages: the windows still to do, and what they gave."""
+
+    def __init__(self, document: Document, source: Reading, asking: Asking, metadata: str) -> None:
+        self.document, self.source, self.asking, self.metadata = document, source, asking, metadata
+        self.words = {
+            page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
+        }
+        lines = {number: page_text.page_lines(number, packed) for number, packed in self.words.items()}
+        self.sizes = {number: page_text.estimated_tokens("\n".join(lines[number])) for number in lines}
+        self.most_tokens = _window_tokens(asking.model)
+        self.raw: list[str] = []
+        self.notes: list[Json] = []
+        self.seen: set[int] = set()
+        self.cut: set[int] = set()
+
+    def whole(self) -> Part:
+        waiting = deque(windows(self.sizes, self.most_tokens) or [[]])
+        parts: list[Part] = []
+        splits = 0
+        while waiting:
+            window = waiting.popleft()
+            try:
+                parts.append(self._part(window))
+            except Truncated as error:
+                splits += 1
+                if len(window) < 2 or splits > MOST_SPLITS:
+                    raise ModelFailed(str(error), code="context") from error
+                waiting.extendleft(reversed(halves(window)))
+        return merged(parts, self.asking.schema) if self.asking.response_format else _texts(parts)
+
+    def _part(self, window: list[int]) -> Part:
+        text = page_text.blocks(self.source, pages=window, most_tokens=2 * self.most_tokens)
+        document = self._block(text)
+        if self.asking.response_format is None:
+            answer = self.asking.text(document)
+            part, raw = Part({"text": answer}, {}), answer
+        else:
+            result, raw, notes = self.asking.result(document)
+            part = self._located(result, text.pages)
+            self.notes += notes
+        self.raw.append(raw)
+        self.seen.update(text.pages)
+        if text.cut:
+            self.cut.update(text.pages[-1:])
+        return part
+
+    def _block(self, text: MarkedText) -> str:
+        count = self.source.page_count or len(self.sizes)
+        attributes: dict[str, object] = {"name": self.document.name, "pages": count}
+        if len(text.pages) < count:
+            attributes["excerpt"] = f"pages {_span(text.pages)} of {count}"
+        return "\n".join(filter(None, [self.metadata, data_block("document", text, **attributes)]))
+
+    def _located(self, result: Json, pages: list[int]) -> Part:
+        stored = with_row_ids(result, self.asking.schema)
+        words = [(number, unpack(self.words[number])) for number in pages]
+        return Part(stored, locate(stored, self.asking.schema, words))
+
+
+def _texts(parts: list[Part]) -> Part:
+    return Part({"text": "\n\n".join(part.result["text"] for part in parts)}, {})
+
+
+def _window_tokens(model: str) -> int:
+    row = LanguageModel.objects.filter(name=model).first()
+    room = row.max_input_tokens if row else None
+    return min(WINDOW_TOKENS, room // 2) if room else WINDOW_TOKENS
+
+
+def _metadata(document: Document, prompt_revision: PromptRevision | None) -> str:
+    """What the prompt includes of the document's metadata, as data."""
+    keys = (prompt_revision.include or {}).get("metadata_keys") if prompt_revision else None
+    lines = [f"{key}: {document.metadata[key]}" for key in keys or () if key in document.metadata]
+    return data_block("metadata", "\n".join(lines)) if lines else ""
+
+
+def _span(pages: list[int]) -> str:
+    return f"{pages[0]} to {pages[-1]}" if pages else "none"

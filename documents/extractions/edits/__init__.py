@@ -1,0 +1,37 @@
+"""Edits and verifications on top of an extraction."""
+
+from documents.extractions.edits.changing import search
+from documents.extractions.edits.evidence import NO_EVIDENCE, OUTDATED, Evidence, with_evidence
+from documents.extractions.edits.fields import (
+    add_row,
+    change_by_path,
+    remove_row,
+    search_undo,
+    set_field,
+    set_path,
+    set_result,
+    undo,
+)
+from documents.extractions.edits.parsing import parse_input
+from documents.extractions.edits.replacing import replace_result
+from documents.extractions.edits.verifying import unverify, verify
+
+__all__ = [
+    "NO_EVIDENCE",
+    "OUTDATED",
+    "Evidence",
+    "add_row",
+    "change_by_path",
+    "parse_input",
+    "remove_row",
+    "replace_result",
+    "search",
+    "search_undo",
+    "set_field",
+    "set_path",
+    "set_result",
+    "undo",
+    "unverify",
+    "verify",
+    "with_evidence",
+]

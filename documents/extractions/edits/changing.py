@@ -1,0 +1,194 @@
+"""One way for every change of a value: checked, locked, stored as an edit on top of the run, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents import values
+from documents.extractions.edits.current_values import current_after
+from documents.extractions.edits.evidence import Evidence, find_evidence, with_evidence
+from documents.extractions.edits.writing import write_changes
+from documents.extractions.storing import as_edit
+from documents.models import Extraction, FieldEdit
+from documents.values import Change, Json, Kind, Origin, Schema, Stored, Where
+from documents.values.addresses import RowStep, overlaps, steps_of
+from documents.values.edits import old_value
+from documents.values.fields import check_value
+from kit.errors import Conflict, Invalid, NotFound
+
+
+def apply(
+    actor: Actor, *, extraction: Extraction, change: Change, expected_version: int | None = None, hint: str = ""
+) -> FieldEdit:
+    """Searches the pages for the new values, then stores the change. Raises what `store` does; call it in no lock."""
+    actor.require(Role.REVIEWER)
+    return with_evidence(
+        lambda: search(extraction, change, hint=hint),
+        lambda evidence: store(
+            actor, extraction=extraction, change=change, evidence=evidence, expected_version=expected_version
+        ),
+    )
+
+
+def search(extraction: Extraction, change: Change, *, hint: str = "") -> Evidence:
+    """Where the new values stand, as the extraction is now, which may be newer than the one that is given."""
+    row = Extraction.objects.select_related("schema_revision", "reading").get(pk=extraction.pk)
+    require_completed(row)
+    return find_evidence(row, [change], hint=hint)
+
+
+@transaction.atomic
+def store(
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    change: Change,
+    evidence: Evidence,
+    expected_version: int | None = None,
+    call_id: str = "",
+    number: int = 0,
+) -> FieldEdit:
+    """Stores the change, the one `number` of those in the evidence.
+
+    Conflict when the place has changed since, or when a rule would overrule a person; Outdated when the evidence no
+    longer holds.
+    """
+    actor.require(Role.REVIEWER)
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    require_completed(row)
+    _refuse_older_run(row)
+    earlier = list(row.edits.all())
+    refuse_overtaken(row, earlier, change.where, expected_version)
+    _refuse_over_people(actor, row, earlier, change.where)
+    change = _from_what_is_there(row, change)
+    current = current_after(row, earlier, [change], Origin(actor.origin))
+    check(row, current, change)
+    evidence.require_current(row)
+    [edit] = write_changes(
+        actor, extraction=row, earlier=earlier, changes=[change], current=current,
+        located=[evidence.of(change, number)], call_id=call_id,
+    )  # fmt: skip
+    extraction.refresh_from_db()
+    return edit
+
+
+@transaction.atomic
+def store_all(
+    actor: Actor, *, extraction: Extraction, plan: Callable[[Extraction], Sequence[Change]], evidence: Evidence
+) -> list[FieldEdit]:
+    """Stores all changes that `plan` makes of the extraction as it is under the lock. Their values were checked.
+
+    Raises Outdated when the evidence no longer holds, Conflict when a rule would overrule a person.
+    """
+    actor.require(Role.REVIEWER)
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    evidence.require_current(row)
+    require_completed(row)
+    changes = plan(row)
+    if not changes:
+        return []
+    _refuse_older_run(row)
+    earlier = list(row.edits.all())
+    for change in changes:
+        _refuse_over_people(actor, row, earlier, change.where)
+    located = [evidence.of(change, number) for number, change in enumerate(changes)]
+    edits = write_changes(
+        actor, extraction=row, earlier=earlier, changes=changes,
+        current=current_after(row, earlier, changes, Origin(actor.origin)), located=located,
+    )  # fmt: skip
+    extraction.refresh_from_db()
+    return edits
+
+
+def _refuse_older_run(extraction: Extraction) -> None:
+    """An edit of a run that a newer one has replaced would be stored where nobody looks."""
+    runs = Extraction.objects.filter(document=extraction.document_id, prompt_revision=extraction.prompt_revision_id)
+    if runs.filter(status=Extraction.Status.COMPLETED, number__gt=extraction.number).exists():
+        raise Conflict("There is a newer run of this prompt. Load the page again and change the value there.")
+
+
+def _from_what_is_there(extraction: Extraction, change: Change) -> Change:
+    """The change was planned on what its maker had seen; under the lock, what it takes away is what is there."""
+    if change.kind is Kind.ADD_ROW:
+        return change
+    if change.kind is Kind.REMOVE_ROW and not values.has(extraction.current, change.where):
+        raise NotFound("This row has been removed already.")
+    return replace(change, old=old_value(extraction.current, change.where))
+
+
+def schema_of(extraction: Extraction) -> Schema:
+    """Empty for a run without a schema: then every value fits."""
+    return extraction.schema_revision.json_schema if extraction.schema_revision else {}
+
+
+def version_of(edits: list[FieldEdit], where: Where) -> int:
+    """The number of the newest edit that touches the place; 0 when none did."""
+    return max((edit.number for edit in edits if overlaps(edit.where, where)), default=0)
+
+
+def check(extraction: Extraction, current: Stored, change: Change) -> None:
+    """Raises Invalid when the new value does not fit the schema at its place."""
+    is_blank_row = change.kind is Kind.ADD_ROW and change.new in (None, {})  # a person fills it next
+    if change.kind is Kind.REMOVE_ROW or is_blank_row or not extraction.schema_revision:
+        return
+    path = values.wire_path_of(current, change.where)
+    check_value(schema_of(extraction), path, values.on_wire(change.new))
+
+
+def verified_places(extraction: Extraction, edits: list[FieldEdit]) -> Mapping[Where, int]:
+    """Place → the number of the newest edit there was when a person verified it; "" is the whole document."""
+    return {
+        mark.where: max((edit.number for edit in edits if edit.created_at <= mark.created_at), default=0)
+        for mark in extraction.verifications.filter(cleared_at=None)
+    }
+
+
+def require_completed(extraction: Extraction) -> None:
+    if extraction.status != Extraction.Status.COMPLETED:
+        raise Invalid("Only the values of a completed extraction can be changed.", code="not_completed")
+
+
+def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Where, expected: int | None) -> None:
+    version = version_of(edits, where)
+    if expected is None or expected == version:
+        return
+    # None when nobody has edited the value: then the version was never a true one.
+    newest = next((edit for edit in reversed(edits) if edit.number == version), None)
+    by = newest.user.shown_name if newest and newest.user else "somebody"
+    held = extraction.current
+    raise Conflict(
+        f"{by} has changed this value meanwhile. Look at what is there now, then change it again.",
+        winner={
+            "where": where,
+            "version": version,
+            "value": values.on_wire(values.get(held, where)) if values.has(held, where) else None,
+            "by": by,
+            "at": newest.created_at.isoformat() if newest else None,
+        },
+        code="overtaken",
+    )
+
+
+def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldEdit], where: Where) -> None:
+    if actor.origin != FieldEdit.Origin.AGENT_RULE:
+        return
+    verified = verified_places(extraction, edits)
+    if "" in verified or values.is_protected(where, map(as_edit, edits), verified):
+        raise Conflict(
+            "A person has set or verified this value; a rule cannot change it. Propose it for approval instead.",
+            code="protected",
+        )
+
+
+def is_row(where: Where) -> bool:
+    return isinstance(steps_of(where)[-1], RowStep)
+
+
+def wire(extraction: Extraction) -> Json:
+    """The current value as clients see it."""
+    return values.on_wire(extraction.current)

@@ -1,0 +1,39 @@
+"""The current value as edits make it, and the addresses that an edit can be kept under."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from documents import values
+from documents.extractions.storing import as_edit
+from documents.models import Extraction, FieldEdit
+from documents.values import Change, Edit, Origin, Stored, Where
+from kit.errors import Invalid
+
+MAX_ADDRESS = FieldEdit._meta.get_field("where").max_length or 0
+
+
+def current_after(
+    extraction: Extraction, earlier: Sequence[FieldEdit], changes: Sequence[Change], origin: Origin
+) -> Stored:
+    """The current value with the changes. Computed from the run and all edits, so that it can never drift.
+
+    Raises Invalid for an address that cannot be kept, before anything is done at it.
+    """
+    for change in changes:
+        require_storable_address(change.where)
+    added = (
+        Edit(change.where, change.old, change.new, origin, number, change.kind)
+        for number, change in enumerate(changes, start=last_number(earlier) + 1)
+    )
+    return values.current(extraction.result, [*map(as_edit, earlier), *added])
+
+
+def require_storable_address(where: Where) -> None:
+    """Raises Invalid for an address that is too long to be kept, as names that no schema lists can make it."""
+    if len(where) > MAX_ADDRESS:
+        raise Invalid(f"The name of this value has over {MAX_ADDRESS} letters. It can only be seen, not changed.")
+
+
+def last_number(edits: Sequence[FieldEdit]) -> int:
+    return max((edit.number for edit in edits), default=0)

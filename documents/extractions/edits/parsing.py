@@ -1,0 +1,127 @@
+"""What a person types into a form, as a value of the schema's type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+
+from documents.values import Json, Schema
+from documents.values.references import plain
+from kit.errors import Invalid
+from kit.sanitize import parse as parse_json
+
+_TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}
+# Either all groups have three digits after the same mark, or there is no group at all.
+_COMMA_GROUPS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
+_POINT_GROUPS = re.compile(r"\d{1,3}(\.\d{3}){2,}|\d{1,3}(\.\d{3})+,\d+")
+_DECIMAL_COMMA = re.compile(r"\d+,\d+")
+_PLAIN = re.compile(r"\d+(\.\d+)?|\.\d+")
+_LETTERS_INSIDE = re.compile(r"\d\s*[^\W\d_]+\s*\d")
+# More are infinite as a float, and from 4,301 on Python refuses to make an integer of them.
+MAX_NUMBER = 300
+_DATES = (
+    re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})"),
+)
+_SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+
+
+def parse_input(schema: Schema, text: str) -> Json:
+    """`schema` is the field's own. Nothing typed means empty (None). Raises Invalid with what would be understood."""
+    text = text.strip()
+    if not text:
+        return None
+    schema = plain(schema, schema)
+    if choices := schema.get("enum"):
+        return _choice(choices, text)
+    kind = kind_of(schema)
+    parse = _PARSERS.get(kind)
+    if parse:
+        return parse(text)
+    return _date(text) if schema.get("format") == "date" else text
+
+
+def kind_of(schema: Schema) -> str:
+    """The JSON type besides null; "string" when the schema does not say."""
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        return next((kind for kind in kinds if kind != "null"), "null")
+    return kinds or ("object" if "properties" in schema else "array" if "items" in schema else "string")
+
+
+def _choice(choices: list[Json], text: str) -> Json:
+    for choice in choices:
+        if choice is not None and str(choice).casefold() == text.casefold():
+            return choice
+    allowed = ", ".join(str(choice) for choice in choices if choice is not None)
+    raise Invalid(f"“{text}” is none of the choices: {allowed}.", code="value")
+
+
+def _number(text: str) -> int | float:
+    if len(text) > MAX_NUMBER:
+        raise Invalid(f"A number may have {MAX_NUMBER} characters; this has {len(text):,}. Shorten it.", code="value")
+    digits = re.sub(r"[^\d.,()+\-]", "", text.replace("−", "-"))
+    negative = digits.startswith("-") or digits.endswith("-") or (digits.startswith("(") and digits.endswith(")"))
+    digits = digits.strip("()+-")
+    if _COMMA_GROUPS.fullmatch(digits):
+        digits = digits.replace(",", "")
+    elif _POINT_GROUPS.fullmatch(digits) or _DECIMAL_COMMA.fullmatch(digits):
+        digits = digits.replace(".", "").replace(",", ".")
+    # The letters of "EUR 12" go; without those of "1e3" or "10 of 20" it would be another number.
+    if not _PLAIN.fullmatch(digits) or _LETTERS_INSIDE.search(text):
+        raise Invalid(f"“{text}” is no number. Write it like 17116.55.", code="value")
+    value = float(digits) if "." in digits else int(digits)
+    return -value if negative else value
+
+
+def _whole(text: str) -> int:
+    value = _number(text)
+    if value != int(value):
+        raise Invalid(f"“{text}” is no whole number.", code="value")
+    return int(value)
+
+
+def _truth(text: str) -> bool:
+    if text.casefold() not in _TRUE | _FALSE:
+        raise Invalid(f"“{text}” is neither yes nor no.", code="value")
+    return text.casefold() in _TRUE
+
+
+def _date(text: str) -> str:
+    for pattern in _DATES:
+        if found := pattern.fullmatch(text):
+            return _calendar(int(found["year"]), int(found["month"]), int(found["day"]), text)
+    if found := _SLASHES.fullmatch(text):
+        first, second, year = map(int, found.groups())
+        if first > 12 or first == second:
+            return _calendar(year, second, first, text)
+        if second > 12:
+            return _calendar(year, first, second, text)
+        raise Invalid(
+            f"“{text}” can be read in two ways. Write the date like {year}-{second:02}-{first:02}.", code="value"
+        )
+    raise Invalid(f"“{text}” is no date. Write it like 2026-12-27.", code="value")
+
+
+def _calendar(year: int, month: int, day: int, text: str) -> str:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        raise Invalid(f"“{text}” is no day of the calendar.", code="value") from None
+
+
+def _json(text: str) -> Json:
+    try:
+        return parse_json(text)
+    except ValueError:
+        raise Invalid("This needs JSON, such as {} or [].", code="value") from None
+
+
+_PARSERS: dict[str, Callable[[str], Json]] = {
+    "number": _number,
+    "integer": _whole,
+    "boolean": _truth,
+    "object": _json,
+    "array": _json,
+}

@@ -1,0 +1,209 @@
+"""An extraction as typed values for templates: schema, current value, provenance, edits and verifications together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from documents import values
+from documents.definitions.prompts import DEFAULT_NAME
+from documents.extractions.edits.changing import schema_of
+from documents.extractions.edits.parsing import kind_of
+from documents.extractions.extraction_view.shapes import (
+    ColumnView,
+    ConflictView,
+    Counts,
+    ExtractionView,
+    FieldView,
+    Item,
+    RowView,
+    TableView,
+    leaves_of,
+)
+from documents.extractions.extraction_view.showing import shown_value, title_of
+from documents.models import Extraction, FieldEdit, Verification
+from documents.values import Row, Schema, Stored, Where
+from documents.values.addresses import places_around
+from documents.values.fields import properties_of
+from documents.values.opened import OpenValue
+from documents.values.references import plain
+
+Path = tuple[str, ...]
+
+
+def present(extraction: Extraction) -> ExtractionView:
+    """Three queries besides the row itself; `schema_revision` and `prompt_revision__prompt` are read."""
+    view = _View(extraction)
+    items = tuple(view.items(extraction.current or {}, view.schema, "", (), ()))
+    document = view.verified.get("")
+    seen = set(extraction.coverage)
+    revision = extraction.prompt_revision
+    return ExtractionView(
+        id=extraction.pk, number=extraction.number, version=extraction.version, status=extraction.status,
+        reason=extraction.reason, title=revision.prompt.name if revision else DEFAULT_NAME, model=extraction.model,
+        cost_micros=extraction.cost_micros, finished_at=extraction.finished_at, items=items,
+        counts=_counts(leaves_of(items)),
+        conflicts=tuple(view.conflicts()), page_count=extraction.page_count,
+        pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
+        verified_by=_name(document), verified_at=document.created_at if document else None,
+        wire=values.on_wire(extraction.current),
+        is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
+        is_prose=extraction.is_prose,
+    )  # fmt: skip
+
+
+def one_field(extraction: Extraction, where: Where) -> FieldView | None:
+    """The same for one value, for a partial after an edit; None when it is not there."""
+    return next((leaf for leaf in present(extraction).leaves if leaf.where == where), None)
+
+
+def _counts(leaves: list[FieldView]) -> Counts:
+    held = [leaf for leaf in leaves if leaf.state != "empty"]
+    return Counts(len(held), sum(leaf.is_uncertain for leaf in held), sum(leaf.is_verified for leaf in held))
+
+
+class _EditsByPlace:
+    """A table may have thousands of edits, and each of its values asks for its own."""
+
+    def __init__(self, edits: Iterable[FieldEdit]) -> None:
+        self.at: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
+        self.inside: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
+        for edit in edits:
+            *outer, own = places_around(edit.where)
+            self.at[own].append(edit)
+            for place in outer:
+                self.inside[place].append(edit)
+
+    def find_touching(self, where: Where) -> list[FieldEdit]:
+        """Those that `overlaps` names, the newest last."""
+        around = [edit for place in places_around(where) for edit in self.at.get(place, ())]
+        return sorted([*around, *self.inside.get(where, ())], key=lambda edit: edit.number)
+
+
+class _View:
+    def __init__(self, extraction: Extraction) -> None:
+        self.extraction = extraction
+        self.schema = schema_of(extraction)
+        self.result = OpenValue(extraction.result)
+        self.edits = _EditsByPlace(extraction.edits.select_related("user"))
+        marks = extraction.verifications.filter(cleared_at=None).select_related("user")
+        self.verified = {mark.where: mark for mark in marks}
+
+    def items(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> Iterator[Item]:
+        """Fields and tables of an object; inner objects are flattened under their title as `group`."""
+        properties = properties_of(schema, self.schema)
+        held = stored if isinstance(stored, dict) else {}
+        for name in [*properties, *(name for name in held if name not in properties)]:
+            inner = plain(properties.get(name) or {}, self.schema)
+            here, value = f"{where}.{name}".removeprefix("."), held.get(name)
+            kind = kind_of(inner) if inner else _kind_by_value(value)
+            if kind == "object":
+                title = title_of(name, inner)
+                yield from self.items(value, inner, here, (*path, name), (*groups, title))
+            elif kind == "array":
+                yield self._table(value, inner, here, (*path, name), groups)
+            else:
+                yield self._field(value, inner, here, (*path, name), " · ".join(groups))
+
+    def _field(self, value: Stored, schema: Schema, where: Where, path: Path, group: str, title: str = "") -> FieldView:
+        touching = self.edits.find_touching(where)
+        edit = touching[-1] if touching else None
+        found: dict[str, Any] = self.extraction.provenance.get(where) or {}
+        mark = self.verified.get(where)
+        kind = kind_of(schema) if schema else _kind_by_value(value)
+        state = self._state(value, where, touching, found)
+        return FieldView(
+            where=where, wire_path=".".join(path), name=path[-1], title=title or title_of(path[-1], schema),
+            group=group, description=str(schema.get("description") or ""),
+            shown=shown_value(values.on_wire(value), kind), raw=values.on_wire(value), type=kind,
+            format=str(schema.get("format") or ""), choices=_choices(schema), state=state, note=found.get("note", ""),
+            quote=found.get("words", ""), page=found.get("page"),
+            boxes=tuple((box[0], box[1], box[2], box[3]) for box in found.get("boxes", ())),
+            edited_by=_name(edit), edited_at=edit.created_at if edit else None,
+            edit_origin=edit.origin if edit else "", edit_allowed_by=edit.allowed_by if edit else "",
+            verified_by=_name(mark),
+            verified_at=mark.created_at if mark else None, version=edit.number if edit else 0,
+            history_count=len(touching),
+        )  # fmt: skip
+
+    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
+        # What an earlier run's edit brought here stays a person's, also where this run says the same.
+        is_carried = any(edit.carried_from_id for edit in touching)
+        if touching and (is_carried or not values.is_as_found(self.result, where, value)):
+            return "edited"
+        if value in (None, "", []):
+            return "empty"
+        return "prose" if self.extraction.is_prose else str(found.get("state", "not_located"))
+
+    def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
+        rows = stored if isinstance(stored, list) else []
+        item = plain(schema.get("items") or {}, self.schema)
+        columns = list(self._columns(item, ())) or _columns_by_value(rows)
+        shown = [
+            self._row(row, columns, f"{where}[{row['row_id']}]", (*path, str(position)), position)
+            for position, row in enumerate(rows)
+        ]
+        return TableView(
+            where=where, wire_path=".".join(path), name=path[-1], title=title_of(path[-1], schema),
+            group=" · ".join(groups), description=str(schema.get("description") or ""),
+            columns=tuple(column for column, _ in columns), rows=tuple(shown),
+        )  # fmt: skip
+
+    def _columns(self, item: Schema, outer: Path) -> Iterator[tuple[ColumnView, Schema]]:
+        for name, inner in properties_of(item, self.schema).items():
+            inner = plain(inner, self.schema)
+            if kind_of(inner) == "object":
+                yield from self._columns(inner, (*outer, name))
+                continue
+            title = title_of(name, inner)
+            path = ".".join((*outer, name))
+            yield ColumnView(path, title, kind_of(inner), str(inner.get("description") or "")), inner
+        if not outer and item and kind_of(item) != "object":
+            yield ColumnView("", title_of("value", item), kind_of(item), str(item.get("description") or "")), item
+
+    def _row(
+        self, row: Row, columns: list[tuple[ColumnView, Schema]], where: Where, path: Path, position: int
+    ) -> RowView:
+        cells = []
+        for column, schema in columns:
+            names = tuple(column.path.split(".")) if column.path else ()
+            here = ".".join([where, *names])
+            inner = _inner(row["value"], names)
+            cells.append(self._field(inner, schema, here, (*path, *names), "", column.title))
+        return RowView(row["row_id"], where, position, tuple(cells))
+
+    def conflicts(self) -> Iterator[ConflictView]:
+        for conflict in self.extraction.conflicts:
+            name = str(conflict.get("where", "")).rpartition(".")[2]
+            yield ConflictView(
+                title_of(name.partition("[")[0], {}), str(conflict.get("reason", "")),
+                shown_value(conflict.get("value"), ""),
+            )  # fmt: skip
+
+
+def _kind_by_value(value: Stored) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    kinds = {dict: "object", list: "array", int: "integer", float: "number"}
+    return kinds.get(type(value), "string")
+
+
+def _columns_by_value(rows: list[Any]) -> list[tuple[ColumnView, Schema]]:
+    names = dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"])
+    found = [(ColumnView(name, title_of(name, {}), "string", ""), Schema()) for name in names]
+    return found or [(ColumnView("", "Value", "string", ""), Schema())]
+
+
+def _inner(value: Stored, names: Path) -> Stored:
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _choices(schema: Schema) -> tuple[str, ...]:
+    return tuple(str(choice) for choice in schema.get("enum") or () if choice is not None)
+
+
+def _name(row: FieldEdit | Verification | None) -> str:
+    return row.user.shown_name if row and row.user else ""

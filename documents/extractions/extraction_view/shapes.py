@@ -1,0 +1,158 @@
+"""What templates get to show an extraction. `state` is exact, normalized, inferred, not_located, prose, edited or
+empty; prose is the free text of a run without a schema, which is not looked up on the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from documents.values import Box, Json, Where
+
+UNCERTAIN = ("inferred", "not_located")
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One value. `boxes` are page fractions (left, top, right, bottom); `version` goes back with an edit."""
+
+    where: Where
+    wire_path: str
+    name: str
+    title: str
+    group: str
+    description: str
+    shown: str
+    raw: Json
+    type: str
+    format: str
+    choices: tuple[str, ...]
+    state: str
+    note: str
+    quote: str
+    page: int | None
+    boxes: tuple[Box, ...]
+    edited_by: str
+    edited_at: datetime | None
+    edit_origin: str
+    edit_allowed_by: str
+    verified_by: str
+    verified_at: datetime | None
+    version: int
+    history_count: int
+
+    @property
+    def is_verified(self) -> bool:
+        return self.verified_at is not None
+
+    @property
+    def is_uncertain(self) -> bool:
+        return self.state in UNCERTAIN and not self.is_verified
+
+    @property
+    def is_located(self) -> bool:
+        return bool(self.boxes)
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    path: str
+    title: str
+    type: str
+    description: str
+
+
+@dataclass(frozen=True)
+class RowView:
+    row_id: str
+    where: Where
+    position: int
+    cells: tuple[FieldView, ...]
+
+
+@dataclass(frozen=True)
+class TableView:
+    """An array: of groups of fields (a column each), or of single values (one column)."""
+
+    where: Where
+    wire_path: str
+    name: str
+    title: str
+    group: str
+    description: str
+    columns: tuple[ColumnView, ...]
+    rows: tuple[RowView, ...]
+
+    @property
+    def is_table(self) -> bool:
+        return True
+
+
+Item: TypeAlias = FieldView | TableView
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Of the values that are not empty."""
+
+    all: int
+    uncertain: int
+    verified: int
+
+
+@dataclass(frozen=True)
+class ConflictView:
+    """A value of an earlier edit, or of the model, that was not applied, and why."""
+
+    title: str
+    reason: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class ExtractionView:
+    """`items` are fields and tables in the schema's order; `pages_missing` were not seen by the model.
+
+    `is_proposed`: the prompt that found them is only proposed yet.
+    """
+
+    id: str
+    number: int
+    version: int
+    status: str
+    reason: str
+    title: str
+    model: str
+    cost_micros: int
+    finished_at: datetime | None
+    items: tuple[Item, ...]
+    counts: Counts
+    conflicts: tuple[ConflictView, ...]
+    page_count: int
+    pages_missing: tuple[int, ...]
+    verified_by: str
+    verified_at: datetime | None
+    wire: Json = field(default_factory=dict)
+    is_proposed: bool = False
+    is_prose: bool = False
+
+    @property
+    def fields(self) -> list[FieldView]:
+        return [item for item in self.items if isinstance(item, FieldView)]
+
+    @property
+    def tables(self) -> list[TableView]:
+        return [item for item in self.items if isinstance(item, TableView)]
+
+    @property
+    def leaves(self) -> list[FieldView]:
+        """Every value, table cells too, in reading order."""
+        return leaves_of(self.items)
+
+
+def leaves_of(items: Iterable[Item]) -> list[FieldView]:
+    found: list[FieldView] = []
+    for item in items:
+        found += [item] if isinstance(item, FieldView) else [cell for row in item.rows for cell in row.cells]
+    return found

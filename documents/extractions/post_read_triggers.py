@@ -1,0 +1,35 @@
+"""What runs by itself once a document is read: found by rows, so that no message has to arrive."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.utils import timezone
+
+from documents.extractions.running import start_matching
+from documents.models import Reading
+from kit.errors import Invalid
+from kit.rows.row_guard import RowGuard
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+_unfollowed = RowGuard("reading that nobody followed")
+
+
+def follow_readings() -> int:
+    """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
+    due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
+    return _unfollowed.run_each(due.order_by("finished_at"), _follow, most=AT_ONCE)
+
+
+@transaction.atomic
+def _follow(reading_id: str) -> None:
+    """Of two who come at once, one wins the update and starts them."""
+    if not Reading.objects.filter(pk=reading_id, followed_at=None).update(followed_at=timezone.now()):
+        return
+    reading = Reading.objects.select_related("document__organization").get(pk=reading_id)
+    try:
+        start_matching(reading.document)
+    except Invalid as error:
+        log.info("reading %s starts nothing: %s", reading.pk, error)

@@ -1,0 +1,94 @@
+"""What a client asks for: the result that is there, the run under way, or a new one; and waiting for its end."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+
+from django.db import connection, transaction
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.catalog import state
+from documents.extractions.running import start
+from documents.extractions.storing import newest_of
+from documents.models import Document, Extraction, PromptRevision
+from kit import jobs
+from kit.errors import NotFound
+from kit.jobs import Job
+
+Status = Extraction.Status
+MAX_KEYS = 100
+"""Of one run. A client that asks again and again with a new key each time would make its row longer without end."""
+UNDER_WAY = (Status.QUEUED, Status.RUNNING)
+GONE = "The document was deleted for good, and its runs with it."
+FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
+
+
+@transaction.atomic
+def request(
+    actor: Actor, *, document: Document, prompt_revision: PromptRevision | None, force: bool = False, key: str = ""
+) -> Extraction:
+    """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
+
+    The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
+    without a result. Earlier runs and their edits stay. Raises Invalid when the document was not read or the model
+    cannot be used.
+    """
+    actor.require(Role.REVIEWER)
+    state.lock_document(document.pk)
+    mark = _mark(actor, prompt_revision, force, key)
+    if mark and (known := _with_key(document, mark)):
+        return known
+    kept = None if force else newest_of(document, prompt_revision)
+    found = kept or start(actor, document=document, prompt_revision=prompt_revision)
+    if mark:
+        found.request_keys = [*found.request_keys, mark][-MAX_KEYS:]
+        found.save(update_fields=["request_keys"])
+    _hurry(found)
+    return found
+
+
+def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], object] = bool) -> Extraction:
+    """The run as it is at its end, when it waits for money, or after so long. Holds no database connection meanwhile.
+
+    The caller may go away: the run goes on in the worker. `check` runs before each further look, and what it raises
+    ends the waiting. Raises NotFound when the document was deleted for good meanwhile.
+    """
+    deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
+    while extraction.status in UNDER_WAY and not extraction.waits_for_money:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        if not connection.in_atomic_block:
+            connection.close()
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        check()
+        try:
+            extraction.refresh_from_db()
+        except Extraction.DoesNotExist:
+            raise NotFound(GONE) from None
+    return extraction
+
+
+def _mark(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
+    """The same key with another request, or of another person, is another key."""
+    whole = f"{actor.user.pk} {prompt_revision.pk if prompt_revision else 'default'} {force} {key}"
+    return hashlib.sha256(whole.encode()).hexdigest() if key else ""
+
+
+def _with_key(document: Document, mark: str) -> Extraction | None:
+    runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
+    keys = runs.order_by("-number").values_list("pk", "request_keys")  # what the runs brought can be very long
+    known = next((pk for pk, marks in keys if mark in marks), None)
+    return runs.get(pk=known) if known else None
+
+
+def _hurry(extraction: Extraction) -> None:
+    """Somebody asks again, perhaps because the budget was raised: a run that waits for money tries at once."""
+    waiting = Extraction.objects.filter(pk=extraction.pk, status=Status.QUEUED, waits_for_money=True)
+    if waiting.update(waits_for_money=False, reason="", lease_until=None):
+        jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
+        extraction.refresh_from_db()

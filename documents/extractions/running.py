@@ -1,0 +1,269 @@
+"""Runs that a person or an upload started: a queued row, claimed by lease and fence, so that it is stored once."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role, User
+from accounts.services import audit
+from documents.backends.llm import Cancelled
+from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
+from documents.catalog import state
+from documents.definitions import prompts
+from documents.extractions import drafting, storing
+from documents.extractions.draft import ExtractionDraft
+from documents.model_access.spending import Spender
+from documents.models import Document, Extraction, PromptRevision, Reading
+from kit import jobs
+from kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
+from kit.jobs import Job
+from kit.processes import stopping
+from kit.rows.claims import take_over
+from kit.rows.fairness import under_way
+from kit.rows.row_guard import RowGuard
+from kit.rows.state import move
+from kit.rows.work_time import count_worked_ms
+
+log = logging.getLogger(__name__)
+LEASE = timedelta(minutes=3)
+RENEW_SECONDS = 45.0
+MOST_ATTEMPTS = 3
+MOST_A_SWEEP = 200
+TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Try fewer pages or a faster model."
+WAIT_FOR_MONEY = timedelta(minutes=1)
+Status = Extraction.Status
+_lost_runs = RowGuard("lost extraction")
+
+
+@transaction.atomic
+def start(
+    actor: Actor, *, document: Document, prompt_revision: PromptRevision | None = None, model: str = ""
+) -> Extraction:
+    """A queued run; None runs the default prompt. One that waits or runs already with the same parts is given back."""
+    actor.require(Role.REVIEWER)
+    extraction, is_new = _queue(document, prompt_revision, model, actor.user)
+    if is_new:
+        audit.record(actor, "started extraction", document, number=extraction.number, model=extraction.model)
+    return extraction
+
+
+@transaction.atomic
+def start_matching(document: Document) -> list[Extraction]:
+    """What runs by itself after reading: each prompt that shares a tag, and the default prompt unless turned off.
+
+    May be called again: what has run, waits or has failed on the newest reading is not started twice.
+    """
+    source = drafting.readable(document)
+    Document.objects.select_for_update().get(pk=document.pk)
+    wanted: list[PromptRevision | None] = list(prompts.matching(document))
+    if document.organization.default_prompt_enabled:
+        wanted.append(None)
+    known = set(source.extractions.values_list("prompt_revision_id", flat=True))
+    fresh = [revision for revision in wanted if (revision.pk if revision else None) not in known]
+    return [_queue_or_fail(document, revision, source) for revision in fresh]
+
+
+def _queue_or_fail(document: Document, revision: PromptRevision | None, source: Reading) -> Extraction:
+    """A prompt that cannot run leaves a failed run with the reason: nobody is there to read an error."""
+    try:
+        return _queue(document, revision, "", document.uploaded_by)[0]
+    except Invalid as error:
+        failed = Extraction.objects.create(
+            document=document, number=storing.next_number(document), reading=source, prompt_revision=revision,
+            model=revision.model if revision else "", status=Status.FAILED, reason=error.sentence,
+            requested_by=document.uploaded_by, finished_at=timezone.now(),
+        )  # fmt: skip
+        storing.announce(failed)
+        return failed
+
+
+def _queue(
+    document: Document, prompt_revision: PromptRevision | None, model: str, user: User | None
+) -> tuple[Extraction, bool]:
+    chosen = drafting.model_for(document, prompt_revision, model)
+    source = drafting.readable(document)
+    state.lock_document(document.pk)
+    waiting = document.extractions.filter(
+        status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
+    )
+    if found := waiting.first():
+        return found, False
+    extraction = Extraction.objects.create(
+        document=document, number=storing.next_number(document), reading=source, prompt_revision=prompt_revision,
+        schema_revision=prompt_revision.schema_revision if prompt_revision else None, model=chosen, requested_by=user,
+    )  # fmt: skip
+    storing.announce(extraction)
+    jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
+    return extraction, True
+
+
+def runnable() -> QuerySet[Extraction, Extraction]:
+    """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
+    busy = under_way(_under_way(), "document__organization")
+    due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
+    queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def run_next(*, holder: str) -> bool:
+    """Claims the next run, asks the model and stores what it said. False when there was nothing to do."""
+    extraction = _claim()
+    if extraction is None:
+        return False
+    log.info("%s runs extraction %s", holder, extraction.pk)
+    try:
+        _run(extraction)
+    except Conflict:
+        log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
+    return True
+
+
+def _run(extraction: Extraction) -> None:
+    """Raises Conflict when it was taken over, be it while the model thought or when it was to end."""
+    try:
+        _finish(extraction, _draft(extraction, _Claim(extraction)))
+    except Cancelled:
+        _put_back(extraction)
+    except Conflict:
+        raise
+    except OutOfBudget as error:
+        _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
+    except Upstream as error:
+        _try_again(extraction, error)
+    except AppError as error:
+        _fail(extraction, error.sentence)
+
+
+def take_back_lost() -> int:
+    """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
+    lost = _under_way().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+    taken_back = _lost_runs.run_each(lost, _take_back, most=MOST_A_SWEEP)
+    jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    return taken_back
+
+
+def _under_way() -> QuerySet[Extraction, Extraction]:
+    return Extraction.objects.filter(status=Status.RUNNING)
+
+
+def _take_back(extraction_id: str) -> None:
+    if extraction := take_over(_under_way(), extraction_id):
+        _try_again(extraction, Upstream("The worker stopped while it ran this extraction.", retryable=True))
+
+
+def _claim() -> Extraction | None:
+    related = ("document__organization", "prompt_revision__schema_revision", "requested_by")
+    for extraction in runnable().select_related(*related)[:5]:
+        try:
+            move(
+                extraction, Status.RUNNING, transitions=Extraction.TRANSITIONS, where={"fence": extraction.fence},
+                fence=extraction.fence + 1, lease_until=timezone.now() + LEASE, reason="",
+                waits_for_money=False, claimed_at=timezone.now(),
+            )  # fmt: skip
+        except Conflict:
+            continue
+        return extraction
+    return None
+
+
+class _Claim:
+    """Keeps the lease while the model thinks; says when the work is no longer ours or the process is to stop."""
+
+    def __init__(self, extraction: Extraction) -> None:
+        self.extraction = extraction
+        self.renewed = time.monotonic()
+
+    def is_lost(self) -> bool:
+        if stopping.is_set():
+            return True
+        if time.monotonic() - self.renewed < RENEW_SECONDS:
+            return False
+        self.renewed = time.monotonic()
+        held = Extraction.objects.filter(pk=self.extraction.pk, status=Status.RUNNING, fence=self.extraction.fence)
+        self.extraction.lease_until = timezone.now() + LEASE
+        return not held.update(lease_until=self.extraction.lease_until)
+
+
+def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
+    organization = extraction.document.organization
+    spender = Spender(organization, "extraction", extraction.pk, extraction.requested_by)
+    return drafting.draft(
+        extraction.document, extraction.prompt_revision, model=extraction.model, spender=spender,
+        cancelled=claim.is_lost,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
+    """Everything the run brought, at once and only while the claim holds: it is stored once."""
+    _lock_document(extraction)
+    _hold(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
+    storing.carry_over(extraction)
+    storing.announce(extraction)
+
+
+def _lock_document(extraction: Extraction) -> None:
+    """Before the run, as everywhere. It may have been deleted for good while the model thought, and the run with it."""
+    Document.objects.select_for_update().filter(pk=extraction.document_id).first()
+
+
+def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
+    where = {"fence": extraction.fence}
+    changes = {"lease_until": None, **changes}
+    move(extraction, to, transitions=Extraction.TRANSITIONS, where=where, **changes)
+
+
+@transaction.atomic
+def _fail(extraction: Extraction, reason: str) -> None:
+    _lock_document(extraction)
+    _hold(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
+    storing.announce(extraction)
+
+
+@transaction.atomic
+def call_off(extraction: Extraction, *, reason: str) -> None:
+    """Withdraws a run that waits or is under way: it has not failed, so nobody is asked to look.
+
+    What a worker still brings is dropped. Conflict when it has ended.
+    """
+    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
+    move(
+        extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.QUEUED, Status.RUNNING],
+        reason=reason, finished_at=timezone.now(), lease_until=None,
+    )  # fmt: skip
+    storing.announce(extraction)
+
+
+def _put_back(
+    extraction: Extraction,
+    *,
+    reason: str = "",
+    until: datetime | None = None,
+    attempt: int | None = None,
+    for_money: bool = False,
+) -> None:
+    """A worker that stops gives the attempt back, but the time counts: what never ends would be begun for ever."""
+    worked_ms = count_worked_ms(extraction)
+    if worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
+        return _fail(extraction, TOO_LONG.format(minutes=worked_ms // 60_000))
+    changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money, "worked_ms": worked_ms}
+    return _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
+
+
+def _try_again(extraction: Extraction, error: Upstream) -> None:
+    attempt = extraction.attempt + 1
+    if not error.retryable or attempt >= MOST_ATTEMPTS:
+        tried = f" It was tried {attempt} times." if attempt > 1 else ""
+        return _fail(extraction, error.sentence + tried)
+    wait = timedelta(seconds=min(error.retry_after or 10 * attempt, LONGEST_WAIT_SECONDS))
+    _put_back(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
+    return jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)

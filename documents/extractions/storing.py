@@ -1,0 +1,200 @@
+"""From a draft to an extraction: the run as it is, and on top of it what people had corrected before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from documents import values
+from documents.catalog import state
+from documents.catalog.row_versions import get_extraction_version, require_version
+from documents.extractions.draft import ExtractionDraft
+from documents.models import Document, Extraction, FieldEdit, PromptRevision
+from documents.values import Edit, Found, Kind, Origin, Where, not_located
+from documents.values.addresses import RowStep, Step, leaves_by_place, steps_of, where_from
+from kit import events
+from kit.rows.state import move
+
+Status = Extraction.Status
+CARRIED = "A person set this value in an earlier run."
+
+
+@transaction.atomic
+def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -> Extraction:
+    """Makes the extraction, in the caller's transaction. The same `call_id` twice gives the same extraction."""
+    actor.require(Role.REVIEWER)
+    document = Document.objects.for_org(actor.organization).select_for_update().get(pk=draft.document_id)
+    if call_id and (stored := Extraction.objects.filter(call_id=call_id, document=document).first()):
+        return stored
+    extraction = Extraction(
+        document=document, number=next_number(document), prompt_revision_id=draft.prompt_revision_id,
+        requested_by=actor.user, call_id=call_id, status=Status.COMPLETED, finished_at=timezone.now(),
+        **columns(draft),
+    )  # fmt: skip
+    extraction.save(force_insert=True)
+    carry_over(extraction)
+    audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
+    announce(extraction)
+    return extraction
+
+
+def columns(draft: ExtractionDraft) -> dict[str, Any]:
+    """The draft's part of the row."""
+    return {
+        "reading_id": draft.reading_id, "schema_revision_id": draft.schema_revision_id, "model": draft.model,
+        "raw": draft.raw, "result": draft.result, "current": draft.result, "provenance": draft.provenance,
+        "conflicts": draft.notes, "coverage": draft.coverage, "page_count": draft.page_count,
+        "cost_micros": draft.cost_micros, "prompt_tokens": draft.prompt_tokens,
+        "completion_tokens": draft.completion_tokens, "reason": "",
+    }  # fmt: skip
+
+
+def next_number(document: Document) -> int:
+    return (document.extractions.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
+def newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:
+    """The newest completed run that was not withdrawn, of this prompt revision or of any. Summaries do not count."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED).exclude(prompt_revision=None)
+    if prompt_revision is not None:
+        completed = completed.filter(prompt_revision=prompt_revision)
+    return completed.order_by("-number").first()
+
+
+def newest_summary(document: Document) -> Extraction | None:
+    """The newest completed run of the default prompt, which has no revision."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED, prompt_revision=None)
+    return completed.order_by("-number").first()
+
+
+def newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:
+    """The newest completed run of exactly this prompt revision; None stands for the default prompt."""
+    return newest(document, prompt_revision) if prompt_revision else newest_summary(document)
+
+
+def newest_like(extraction: Extraction) -> Extraction:
+    """The newest completed run of the same prompt revision on the same document."""
+    runs = Extraction.objects.filter(document=extraction.document_id, prompt_revision=extraction.prompt_revision_id)
+    return runs.filter(status=Status.COMPLETED, number__gt=extraction.number).order_by("-number").first() or extraction
+
+
+@transaction.atomic
+def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
+    """The earlier run is the current one again; what was paid stays paid. Conflict when it is not completed."""
+    actor.require(Role.REVIEWER)
+    Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
+    move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.COMPLETED])
+    audit.record(actor, "withdrew", extraction, number=extraction.number)
+    announce(extraction)
+    return extraction
+
+
+@transaction.atomic
+def withdraw_all(
+    actor: Actor,
+    *,
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    expected_versions: Collection[str] | None = None,
+) -> int:
+    """Every completed run of the prompt revision; the number of runs. PreconditionFailed when the newest of them has
+    none of the `expected_versions`."""
+    actor.require(Role.REVIEWER)
+    Document.objects.select_for_update().filter(pk=document.pk).first()  # before the runs, as everywhere
+    completed = document.extractions.filter(status=Status.COMPLETED, prompt_revision=prompt_revision)
+    last = completed.order_by("-number").select_for_update().first()
+    if last and expected_versions is not None:
+        require_version(get_extraction_version(last), expected_versions)
+    return len([withdraw(actor, extraction=extraction) for extraction in completed])
+
+
+def announce(extraction: Extraction) -> None:
+    """The document's state, and a hint to its pages."""
+    state.refresh(extraction.document_id)
+    events.publish(
+        events.document_group(extraction.document_id), "extraction.changed",
+        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
+    )  # fmt: skip
+
+
+def carry_over(extraction: Extraction) -> None:
+    """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict."""
+    earlier = _earlier(extraction)
+    if earlier:  # an edit that is being written there is waited for, and then carried too
+        earlier = Extraction.objects.select_for_update().get(pk=earlier.pk)
+    rows = list(earlier.edits.exclude(origin=Origin.AGENT_RULE)) if earlier else []
+    if earlier is None or not rows:
+        return
+    provenance, before = found_in(extraction.provenance), found_in(earlier.provenance)
+    matches = values.match_rows(earlier.current, before, extraction.result, provenance)
+    carried = values.carry_edits(map(as_edit, rows), matches, extraction.result)
+    by_seq = {row.number: row for row in rows}
+    edits = [_copy(extraction, by_seq[edit.seq], edit, number) for number, edit in enumerate(carried.edits, start=1)]
+    FieldEdit.objects.bulk_create(edits)
+    extraction.current = values.current(extraction.result, map(as_edit, edits))
+    extraction.conflicts = [*extraction.conflicts, *(_conflict(conflict) for conflict in carried.conflicts)]
+    places = _Places(earlier, extraction, before, {new: old for old, new in matches.rows.items()})
+    extraction.provenance = {**extraction.provenance, **places.of(edits)}
+    extraction.save(update_fields=["current", "conflicts", "provenance"])
+
+
+def as_edit(row: FieldEdit) -> Edit:
+    return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
+
+
+def found_in(provenance: Mapping[str, Any]) -> dict[Where, Found]:
+    return {where: values.found_from(found) for where, found in provenance.items()}
+
+
+def _earlier(extraction: Extraction) -> Extraction | None:
+    runs = Extraction.objects.filter(
+        document=extraction.document_id, status=Status.COMPLETED, number__lt=extraction.number
+    )
+    revision = extraction.prompt_revision
+    same = runs.filter(prompt_revision__prompt=revision.prompt_id) if revision else runs.filter(prompt_revision=None)
+    return same.order_by("-number").first()
+
+
+def _copy(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
+    return FieldEdit(
+        extraction=extraction, number=number, kind=edit.kind, where=edit.where, old=edit.old, new=edit.new,
+        origin=row.origin, user_id=row.user_id, call_id=row.call_id, carried_from=row,
+    )  # fmt: skip
+
+
+def _conflict(conflict: values.Conflict) -> dict[str, Any]:
+    edit = conflict.edit
+    return {"where": edit.where, "reason": conflict.reason, "value": values.on_wire(edit.new), "edit": edit.seq}
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where carried values stand: where they stood before, when the same reading is read; else nobody has looked."""
+
+    earlier: Extraction
+    extraction: Extraction
+    before: Mapping[Where, Found]
+    old_rows: Mapping[str, str]
+
+    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Any]:
+        same_reading = self.earlier.reading_id == self.extraction.reading_id
+        inside = leaves_by_place(self.extraction.current, {edit.where for edit in edits})
+        found: dict[Where, Any] = {}
+        for where in (where for edit in edits for where in inside[edit.where]):
+            known = self.before.get(self._old(where)) if same_reading else None
+            found[where] = (known or not_located(CARRIED)).as_json()
+        return found
+
+    def _old(self, where: Where) -> Where:
+        return where_from([self._old_step(step) for step in steps_of(where)])
+
+    def _old_step(self, step: Step) -> Step:
+        return RowStep(self.old_rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

@@ -1,0 +1,52 @@
+"""The password of a locked PDF: tried before a reading is begun with it, so that a wrong one is answered at once."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services.throttle import begin_attempt
+from documents.backends.files import local_path
+from documents.backends.readers import default_pool
+from documents.models import Document, Reading, ReasonCode
+from documents.reading import reading
+from kit.errors import Conflict, Invalid, NotFound
+
+MAX_PASSWORD = 255
+
+
+def unlock(actor: Actor, *, document: Document, password: str) -> Reading:
+    """Reads the document with the password, which is kept encrypted with the reading and nowhere else.
+
+    Raises Invalid with a code of ReasonCode for a wrong one, which is kept nowhere, and TooMany after several;
+    Invalid of code `not_locked` when it waits for none, and Conflict while it is being read. Call it in no transaction.
+    """
+    actor.require(Role.REVIEWER)
+    _require_locked(document)
+    attempt = begin_attempt("unlock", account=document.pk)
+    _check_password(document, password)
+    attempt.succeed()
+    return reading.start(actor, document=document, password=password)
+
+
+def _require_locked(document: Document) -> None:
+    newest = document.readings.order_by("-number").first()
+    if newest and newest.status in (Reading.Status.QUEUED, Reading.Status.READING):
+        raise Conflict("This document is being read. Send the password when that has ended, if it asks for one.")
+    if newest is None or not newest.reason_code:
+        raise Invalid("This document does not ask for a password.", code="not_locked")
+
+
+def _check_password(document: Document, password: str) -> None:
+    if not password:
+        raise Invalid("The password is empty.", code=ReasonCode.PASSWORD_MISSING)
+    if len(password) > MAX_PASSWORD:
+        raise Invalid(f"The password has {len(password):,} characters; {MAX_PASSWORD} is the most.")
+    try:
+        with local_path(str(document.file)) as path:
+            default_pool().inspect(
+                path, password=password, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
+            )
+    except FileNotFoundError:
+        raise NotFound("The stored file is missing. Upload the document again.") from None

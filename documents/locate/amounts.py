@@ -1,0 +1,104 @@
+"""Numbers as they are printed: 17,116.55 · 17.116,55 · € 12.- · (40.00) · 40.00- · 20%."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from documents.locate.currencies import MARKS
+
+_MARK = "|".join(re.escape(mark) for mark in MARKS)
+_PRINTED = re.compile(
+    rf"(?P<open>\()?(?P<sign>[-−–+])?(?P<before>{_MARK})?\s?(?P<late_sign>[-−–])?"
+    rf"(?P<digits>\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:-{{1,2}}|–))?\s?(?P<percent>%)?(?P<after>{_MARK})?"
+    r"(?P<trailing>[-−–])?(?P<close>\))?"
+)
+_EDGES = ".,:;*[]{}\"'“”"
+_SPACES = re.compile(r"[\s'’]")
+
+
+class Number(NamedTuple):
+    """One way to read a printed number. `implies` is the decimal mark that this reading takes for granted, if any:
+    in 1,234 the comma can part thousands or decimals."""
+
+    value: Decimal
+    percent: bool = False
+    implies: str = ""
+    currency: str = ""
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Every way to read a text that is one number; none when it is something else."""
+    text = text.strip(_EDGES) if text[:1] in _EDGES or text[-1:] in ".,:;*]}\"'“”" else text
+    printed = _PRINTED.fullmatch(text)
+    if printed is None:
+        return []
+    currency = printed["before"] or printed["after"] or ""
+    minus = bool(printed["sign"] in ("-", "−", "–") or printed["late_sign"] or printed["trailing"])
+    bracketed = bool(printed["open"] and printed["close"])
+    readings = []
+    for amount, implies in _amounts(printed["digits"]):
+        readings.append(Number(-amount if minus else amount, bool(printed["percent"]), implies, currency))
+        if bracketed and not minus:  # accountants print minus as brackets; others just bracket
+            readings.append(Number(-amount, bool(printed["percent"]), implies, currency))
+    return readings
+
+
+def _amounts(digits: str) -> list[tuple[Decimal, str]]:
+    digits = _SPACES.sub("", digits)
+    marks = [char for char in digits if char in ".,"]
+    if not marks:
+        return [(Decimal(digits), "")]
+    last = marks[-1]
+    whole, _, cents = digits.rpartition(last)
+    if len(set(marks)) == 2:
+        fits = marks.count(last) == 1 and _is_grouped(whole)
+        return [(_decimal(whole, cents), "")] if fits else []
+    if len(marks) > 1:
+        return [(_decimal(digits, ""), "")] if _is_grouped(digits) else []
+    if len(cents) == 3 and len(whole) <= 3 and whole.lstrip("0"):
+        return [(_decimal(whole, cents), last), (_decimal(digits, ""), "," if last == "." else ".")]
+    return [(_decimal(whole, cents), "")]
+
+
+def _is_grouped(whole: str) -> bool:
+    """1,234,567 and, as in India, 12,34,567."""
+    first, *groups = re.split("[.,]", whole)
+    return bool(groups) and 1 <= len(first) <= 3 and len(groups[-1]) == 3 and all(len(g) in (2, 3) for g in groups)
+
+
+def _decimal(whole: str, cents: str) -> Decimal:
+    return Decimal(f"{re.sub('[.,]', '', whole)}.{cents or 0}")
+
+
+def decimal_mark(texts: Iterable[str]) -> str:
+    """The mark that this document uses for decimals, when all its unmistakable numbers agree; else nothing."""
+    seen = {mark for text in texts if (mark := _certain_mark(text))}
+    return seen.pop() if len(seen) == 1 else ""
+
+
+def _certain_mark(text: str) -> str:
+    marks = [char for char in text if char in ".,"]
+    if len(marks) > 1 and marks[-1] != marks[0]:
+        return marks[-1]
+    if len(marks) == 1 and len(text.rpartition(marks[0])[2].strip(")-%€£$ ")) == 2:
+        return marks[0]
+    return ""
+
+
+def as_number(value: object) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def money_in(text: str) -> list[Number]:
+    """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
+    text = text.strip()
+    return [] if text.isdecimal() else [number for number in numbers_in(text) if not number.implies]

@@ -1,0 +1,118 @@
+"""Which of several matches is the field's: its label decides; without one a value must speak for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from documents.locate.labels import Labels
+from documents.locate.leaves import Leaf
+from documents.locate.matches import Match, Matcher
+from documents.locate.pages import Spot
+from documents.locate.weights import says_itself, stands_alone
+
+FULL = 0.7
+CLEAR = 0.5
+HINTED = 0.45
+SOME = 0.3
+MARGIN = 0.1
+MOST = 80
+# Places looked at for all fields together, which takes a second. 1,500 zeros in a table stand in 1,500 places each.
+MOST_COMPARED = 300_000
+
+Scored: TypeAlias = tuple[float, Match]
+
+NO_MATCH = "No words on the pages say this value."
+NO_CONTEXT = "The pages say this value, but nothing there ties it to this field."
+SEVERAL = "Several places say this value and none is clearly this field's."
+TAKEN = "The place that says this value belongs to another field."
+
+
+@dataclass
+class Choices:
+    """Goes through the fields by how well they are labelled; a number or date that one took is no longer free."""
+
+    matcher: Matcher
+    labels: Labels
+    taken: set[Spot] = field(default_factory=set)
+    _known: dict[Hashable, list[Scored]] = field(default_factory=dict)
+    _compared: int = 0
+
+    def choose(self, leaves: Sequence[Leaf]) -> dict[str, Match | str]:
+        """Where → the match, or the reason why there is none."""
+        by_places = sorted(leaves, key=lambda leaf: len(self.matcher.all(leaf.value)))
+        found = {leaf.where: self._scored_once(leaf) for leaf in by_places}
+        scored = [(leaf, found[leaf.where]) for leaf in leaves]
+        scored.sort(key=lambda pair: -max((score for score, _ in pair[1]), default=0.0))
+        chosen: dict[str, Match | str] = {}
+        shared: dict[frozenset[Spot], float] = {}
+        for leaf, options in scored:
+            outcome = self._pick(leaf, options, shared)
+            chosen[leaf.where] = outcome if isinstance(outcome, str) else outcome[1]
+            if not isinstance(outcome, str) and not says_itself(leaf.value):
+                shared[outcome[1].spots] = outcome[0]
+        return chosen
+
+    def _scored_once(self, leaf: Leaf) -> list[Scored]:
+        """Fields of one name and value, as in a table's column, are alike. Of many places the likeliest are enough."""
+        key = (type(leaf.value), leaf.value, id(leaf.label), leaf.hint)
+        if key not in self._known:
+            self._compared += len(self.matcher.all(leaf.value))
+            # What stands in the most places comes last, and says the least.
+            self._known[key] = self._scored(leaf)[:MOST] if self._compared <= MOST_COMPARED else []
+        return self._known[key]
+
+    def _scored(self, leaf: Leaf) -> list[Scored]:
+        matches = self.matcher.all(leaf.value)
+        if says_itself(leaf.value) and not leaf.hint:
+            matches = matches[:MOST]
+        scored = [
+            (self.labels.fit(leaf.label, match) + HINTED * is_hinted(leaf.hint, match), match) for match in matches
+        ]
+        return sorted(scored, key=lambda pair: (-pair[0], not pair[1].exact, pair[1].order))
+
+    def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
+        if not scored:
+            return SEVERAL if self.matcher.all(leaf.value) else NO_MATCH
+        if says_itself(leaf.value):
+            return scored[0]
+        options = [pair for pair in scored if not self._belongs_elsewhere(pair, shared)]
+        if not options:
+            return TAKEN
+        best = options[0]
+        rivals = [score for score, match in options[1:] if not self._says_the_same(match, best[1])]
+        clear = not rivals or best[0] - rivals[0] >= MARGIN
+        if best[1].kind == "answer":
+            return best if best[0] >= CLEAR and clear else NO_CONTEXT
+        # Where all rivals are fully labelled too, as with "Total" and "Nett total", each of them is a right answer.
+        rivals = [score for score in rivals if best[0] - score < MARGIN]
+        if best[0] >= CLEAR and (clear or min(rivals) >= FULL):
+            return best
+        if best[1].kind == "currency":
+            return best
+        if not stands_alone(leaf.value):
+            return NO_CONTEXT
+        if len(options) == 1 or (best[0] >= SOME and clear):
+            return best
+        return SEVERAL
+
+    def _belongs_elsewhere(self, pair: Scored, shared: dict[frozenset[Spot], float]) -> bool:
+        score, match = pair
+        if match.kind in ("text", "currency"):
+            return False
+        return bool(match.spots & self.taken) or shared.get(match.spots, -1.0) > score + MARGIN
+
+    def _says_the_same(self, one: Match, other: Match) -> bool:
+        """True for the same line printed again on another page: its place is then as good."""
+        return one.span.page != other.span.page and _line_text(one) == _line_text(other)
+
+
+def _line_text(match: Match) -> str:
+    return " ".join(match.page.words[at].text for at in match.page.rows[match.lines[0]])
+
+
+def is_hinted(hint: str, match: Match) -> bool:
+    """A hint names a block `page.line.word` or a whole line `page.line`; it counts where the words say the value."""
+    blocks = [match.page.blocks[at] for at in match.span.words] if hint else []
+    return hint in blocks or hint in {block.rpartition(".")[0] for block in blocks}

@@ -1,0 +1,186 @@
+"""How well the words beside or above a place name the field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from documents.locate.currencies import MARKS
+from documents.locate.folding import folded, names_in
+from documents.locate.matches import Match
+
+ABOVE = 0.8
+GENERIC_WEIGHT = 0.5
+LONGEST_LABEL = 6
+"""In running text the words further left are no label."""
+
+_SAME = {
+    "number": "no nr num nummer numero numer n",
+    "quantity": "qty qnty quant menge quantite cantidad anzahl pcs stk",
+    "amount": "amt betrag montant importe importo bedrag",
+    "tax": "vat gst mwst ust tva iva btw steuer taxes",
+    "total": "gesamt gesamtbetrag gesamtsumme summe endbetrag totaal totale",
+    "subtotal": "zwischensumme nettobetrag netto net",
+    "date": "datum fecha data dated",
+    "invoice": "inv rechnung facture factura fattura factuur rechnungsnummer bill",
+    "due": "payable fallig echeance vencimiento",
+    "order": "po bestellung commande pedido purchase",
+    "price": "preis prix precio prezzo prijs",
+    "description": "desc bezeichnung beschreibung designation descripcion item",
+    "customer": "client buyer kunde billed cliente recipient",
+    "vendor": "supplier seller merchant lieferant vendeur company store shop",
+    "phone": "tel telephone telefon fon mobile",
+    "address": "addr anschrift adresse",
+    "sku": "article artikel",
+    "discount": "rabatt remise descuento",
+    "email": "mail",
+}
+_CANONICAL = {word: canon for canon, words in _SAME.items() for word in (canon, *words.split())}
+_PHRASES = (
+    (("bill", "to"), "customer"),
+    (("sold", "to"), "customer"),
+    (("sub", "total"), "subtotal"),
+    (("item", "no"), "sku"),
+)
+_EMPTY = frozenset(
+    [
+        "the",
+        "of",
+        "a",
+        "an",
+        "in",
+        "for",
+        "to",
+        "from",
+        "and",
+        "or",
+        "on",
+        "is",
+        "as",
+        "at",
+        "this",
+        "that",
+        "your",
+        "our",
+        "with",
+        "by",
+        "per",
+        "it",
+        "its",
+        "der",
+        "die",
+        "das",
+        "le",
+        "la",
+        "el",
+        "de",
+    ]
+)
+_GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
+_MONEY = frozenset(folded(mark) for mark in MARKS if mark.isalpha())
+_NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
+
+
+def tokens(words: Sequence[str]) -> list[str]:
+    """Canonical label words: common abbreviations and translations fall together, filler and currencies go."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        pair = next((canon for pair, canon in _PHRASES if tuple(words[at : at + 2]) == pair), None)
+        word = pair or _CANONICAL.get(words[at], words[at])
+        at += 2 if pair else 1
+        if word not in _EMPTY and word not in _MONEY:
+            found.append(word)
+    return found
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a field is called: its own name and title count, the names around it a little, the description hardly."""
+
+    own: dict[str, float]
+    about: frozenset[str] = frozenset()
+
+    @property
+    def wants_percent(self) -> bool:
+        return bool({"percent", "percentage", "rate"} & (self.own.keys() | self.about))
+
+    def fit(self, phrase: Sequence[str]) -> float:
+        """0..1: the share of the name that the phrase says, less for what else the phrase says."""
+        if not phrase or not self.own:
+            return 0.0
+        said = set(phrase)
+        recall = sum(weight for token, weight in self.own.items() if token in said) / sum(self.own.values())
+        if not recall:
+            return 0.1 * len(said & self.about) / len(said)
+        precision = sum(token in self.own for token in phrase) / len(phrase)
+        return recall * (0.6 + 0.4 * precision) + 0.05 * len(said & self.about) / len(said)
+
+
+def label_of(names: Sequence[str], title: str = "", description: str = "") -> Label:
+    """`names` from the outermost field to the field itself."""
+    own: dict[str, float] = {}
+    for depth, name in enumerate(reversed([*names[:-1], f"{names[-1]} {title}"])):
+        for token in tokens(names_in(name)):
+            own.setdefault(token, (GENERIC_WEIGHT if token in _GENERIC else 1.0) / (1 if depth == 0 else 4))
+    return Label(own, frozenset(tokens(names_in(description))) - own.keys())
+
+
+@dataclass
+class Labels:
+    """Phrases beside places, remembered."""
+
+    _known: dict[tuple[int, int], tuple[list[str], list[str]]] = field(default_factory=dict)
+
+    def fit(self, label: Label, match: Match) -> float:
+        key = (match.span.page, match.span.words[0])
+        if key not in self._known:
+            self._known[key] = left_phrase(match), above_phrase(match)
+        left, above = self._known[key]
+        fit = max(label.fit(left), ABOVE * label.fit(above))
+        if match.kind == "number" and fit:
+            fit += 0.2 * (label.wants_percent == match.percent) - 0.1
+        return fit
+
+
+def left_phrase(match: Match) -> list[str]:
+    """The label words to the left on the same line: from the own cell, else from the nearest cell that says any."""
+    page, first = match.page, match.span.words[0]
+    row = page.rows[page.words[first].line]
+    before = row[: row.index(first)]
+    phrase: list[str] = []
+    cell = page.cell_of[first]
+    for at in reversed(before):
+        if (page.cell_of[at] != cell and phrase) or len(phrase) >= LONGEST_LABEL:
+            break
+        cell = page.cell_of[at]
+        word = page.words[at].text
+        if phrase and word.endswith((":", ";")):
+            break
+        if not any(char.isdigit() for char in word):
+            said = page.names[at] or (["number"] if _NUMBER_SIGN.search(folded(word)) else [])
+            phrase[:0] = said if tokens(said) else []
+        elif phrase:
+            break
+    own = page.words[first].text  # "Total:17.50" carries its own label
+    return tokens(phrase) or (tokens(page.names[first]) if ":" in own[1:-1] and match.kind != "text" else [])
+
+
+def above_phrase(match: Match) -> list[str]:
+    """The label words right above, as in forms and in tables: the nearest line whose words overlap sideways."""
+    page, first = match.page, match.span.words[0]
+    top = page.words[first].y0
+    height = max(page.words[first].y1 - top, 1e-6)
+    left, right = match.sides
+    at = page.lines.index(page.words[first].line)
+    for line in reversed(page.lines[max(at - 3, 0) : at]):
+        over = [at for at in page.rows[line] if page.words[at].x0 < right and page.words[at].x1 > left]
+        if over:
+            if top - max(page.words[at].y1 for at in over) > 2.5 * height:
+                return []
+            cells = {page.cell_of[at] for at in over}
+            whole = [at for cell in sorted(cells) for at in page.cells[cell]]
+            chosen = whole if len(whole) <= 4 else over
+            return tokens([name for at in chosen if not page.words[at].text[-1:].isdigit() for name in page.names[at]])
+    return []

@@ -1,0 +1,53 @@
+"""The values to locate, each with its label and the row that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from documents.locate.labels import Label, label_of
+from documents.values.addresses import RowStep, Where, leaves, steps_of, wire_paths
+from documents.values.references import plain
+from documents.values.stored import Schema, Stored
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """`array` and `row_id` name the innermost row around the value; `field` is its path inside that row."""
+
+    where: Where
+    value: Any
+    label: Label
+    array: Where = ""
+    row_id: str = ""
+    field: str = ""
+    hint: str = ""
+
+
+def leaves_of(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
+    labels: dict[tuple[str, ...], Label] = {}
+    paths = wire_paths(stored) if hints else {}
+    found = []
+    for where, value in leaves(stored):
+        steps = steps_of(where)
+        names = tuple(step for step in steps if not isinstance(step, RowStep))
+        if names not in labels:
+            labels[names] = _label(names, schema)
+        innermost = max((at for at, step in enumerate(steps) if isinstance(step, RowStep)), default=-1)
+        row = steps[innermost]
+        row_id = row.row_id if innermost >= 0 and isinstance(row, RowStep) else ""
+        array = ".".join(step for step in steps[:innermost] if not isinstance(step, RowStep)) if row_id else ""
+        field = ".".join(str(step) for step in steps[innermost + 1 :]) if row_id else ""
+        hint = hints.get(paths[where], "") if hints else ""
+        found.append(Leaf(where, value, labels[names], array, row_id, field, hint))
+    return found
+
+
+def _label(names: tuple[str, ...], schema: Schema) -> Label:
+    here: Schema = plain(schema, schema)
+    for name in names:
+        while isinstance(here.get("items"), dict):
+            here = plain(here["items"], schema)
+        here = plain((here.get("properties") or {}).get(name) or {}, schema)
+    return label_of(names, str(here.get("title") or ""), str(here.get("description") or ""))

@@ -1,0 +1,210 @@
+"""Every place of a reading that says a value."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from documents.locate.amounts import as_number, money_in
+from documents.locate.currencies import CODES, is_shared, marks_of, may_be_same
+from documents.locate.dates import as_dates
+from documents.locate.folding import compact, digits_agree, names_in, trimmed
+from documents.locate.pages import Flow, Index, Page, Span, Spot, Start
+
+LONGEST_START = 48
+SHORT_TEXT = 8
+
+_YES = frozenset(["yes", "true", "ja", "oui", "si", "sim", "x", "✓", "✔", "☑", "☒"])
+_NO = frozenset(["no", "false", "nein", "non", "não", "nao", "☐"])
+
+
+@dataclass(eq=False)
+class Match:
+    """Words that say the value. `note` says what a reader must know, such as a date that can be read two ways."""
+
+    page: Page
+    span: Span
+    kind: str
+    exact: bool = False
+    percent: bool = False
+    note: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self.page.words[at].line for at in self.span.words))
+
+    @cached_property
+    def spots(self) -> frozenset[Spot]:
+        return frozenset((self.span.page, at) for at in self.span.words)
+
+    @cached_property
+    def sides(self) -> tuple[float, float]:
+        """Left and right edge."""
+        words = [self.page.words[at] for at in self.span.words]
+        return min(word.x0 for word in words), max(word.x1 for word in words)
+
+    @property
+    def quote(self) -> str:
+        return " ".join(self.page.words[at].text for at in self.span.words)
+
+    @property
+    def order(self) -> tuple[int, int, float]:
+        return self.span.page, self.lines[0], self.sides[0]
+
+
+class Matcher:
+    """Finds matches and remembers them: equal values are looked up once."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._all: dict[tuple[type, Any], list[Match]] = {}
+        self._by_line: dict[tuple[type, Any], dict[tuple[int, int], list[Match]]] = {}
+
+    def all(self, value: Any) -> list[Match]:
+        """In reading order; exact ones and normalized ones."""
+        key = (type(value), value)
+        if key not in self._all:
+            best: dict[frozenset[Spot], Match] = {}
+            for match in self._search(value):
+                known = best.get(match.spots)
+                if known is None or (match.exact and not known.exact):
+                    best[match.spots] = match
+            self._all[key] = sorted(best.values(), key=lambda match: match.order)
+        return self._all[key]
+
+    def on_line(self, value: Any, page: int, line: int) -> list[Match]:
+        key = (type(value), value)
+        if key not in self._by_line:
+            grouped: defaultdict[tuple[int, int], list[Match]] = defaultdict(list)
+            for match in self.all(value):
+                for at in match.lines:
+                    grouped[match.span.page, at].append(match)
+            self._by_line[key] = grouped
+        return self._by_line[key].get((page, line), [])
+
+    def _search(self, value: Any) -> Iterator[Match]:
+        if isinstance(value, bool):
+            yield from self._answers(value)
+        elif (number := as_number(value)) is not None:
+            yield from self._numbers(number, value)
+        elif isinstance(value, str) and value.strip():
+            amounts = money_in(value)
+            # As letters and digits alone €8.20 would equal £8.20, so an amount is only compared as one.
+            yield from (match for match in self._texts(value) if match.exact or not amounts)
+            yield from self._dates(value)
+            yield from self._currencies(value)
+            for amount in amounts:
+                yield from self._numbers(amount.value, value, amount.currency)
+
+    def _answers(self, value: bool) -> Iterator[Match]:
+        for word in sorted(_YES if value else _NO):
+            for match in self._texts(word):
+                if len(match.span.words) == 1 and _bare(match.quote) == word:
+                    match.kind, match.exact = "answer", False
+                    yield match
+
+    def _numbers(self, number: Decimal, value: Any, currency: str = "") -> Iterator[Match]:
+        plain = {str(value), str(int(value))} if isinstance(value, float) and value.is_integer() else {str(value)}
+        for found in self.index.numbers.get(number, ()):
+            if currency and found.currency and not may_be_same(currency, found.currency):
+                continue
+            match = Match(self.index.pages[found.span.page], found.span, "number", percent=found.percent)
+            match.exact = trimmed(match.quote) in plain
+            if not found.certain:
+                match.note = "Its one separator was read so that the value fits; it could be read the other way too."
+            yield match
+
+    def _dates(self, value: str) -> Iterator[Match]:
+        for day in sorted(as_dates(value)):
+            for found in self.index.dates.get(day, ()):
+                if not self._order_fits(day, found.printed.day_first, found.printed.month_first):
+                    continue
+                match = Match(self.index.pages[found.span.page], found.span, "date")
+                match.exact = trimmed(match.quote) == trimmed(value)
+                if found.printed.is_ambiguous and self.index.day_first is None and not match.exact:
+                    match.note = "Day and month could be the other way round; nothing on the pages decides it."
+                yield match
+
+    def _order_fits(self, day: date, day_first: date | None, month_first: date | None) -> bool:
+        if self.index.day_first is None or day_first is None or month_first is None:
+            return True
+        return day == (day_first if self.index.day_first else month_first)
+
+    def _currencies(self, value: str) -> Iterator[Match]:
+        code = value.strip()
+        if code not in CODES:
+            return
+        for mark in marks_of(code):
+            spans = [(span, mark) for span in self.index.currencies.get(mark, ())]
+            if not compact(mark):
+                spans += [(span, mark) for span in self._bare_marks(mark)]
+            for span, printed in spans:
+                match = Match(self.index.pages[span.page], span, "currency")
+                if is_shared(printed):
+                    match.note = f"{printed} is printed for several currencies."
+                yield match
+            if mark != code and compact(mark):
+                for match in self._texts(mark):
+                    if match.exact:
+                        match.kind, match.exact = "currency", False
+                        yield match
+
+    def _bare_marks(self, mark: str) -> Iterator[Span]:
+        for at, page in enumerate(self.index.pages):
+            for place, word in enumerate(page.words):
+                if word.text == mark:
+                    yield Span(at, (place,))
+
+    def _texts(self, value: str) -> Iterator[Match]:
+        wanted = compact(value)
+        if not wanted:
+            return
+        limit = len(value.split()) if len(wanted) < SHORT_TEXT else None
+        plain = trimmed(value)
+        for start in self._starts(wanted):
+            flow = self.index.flows[start.flow]
+            span = _span(flow, start.offset, len(wanted))
+            if span is None or (limit and len(span.words) > limit + value.count("-") + value.count("/")):
+                continue
+            match = Match(self.index.pages[span.page], span, "text")
+            if not digits_agree(value, match.quote) or _joins_cells(match, value):
+                continue
+            match.exact = trimmed(match.quote) == plain
+            if plain in CODES:
+                match.kind = "currency"
+            yield match
+
+    def _starts(self, wanted: str) -> Iterator[Start]:
+        for length in range(1, min(len(wanted), LONGEST_START) + 1):
+            for start in self.index.parts.get(wanted[:length], ()):
+                if self.index.flows[start.flow].text.startswith(wanted, start.offset):
+                    yield start
+
+
+def _span(flow: Flow, offset: int, length: int) -> Span | None:
+    last = flow.ends.get(offset + length)
+    if last is None:
+        return None
+    return Span(flow.page, tuple(flow.words[flow.starts[offset] : last + 1]))
+
+
+def _joins_cells(match: Match, value: str) -> bool:
+    """True when the words stand in different cells of one line although the value has no space there."""
+    words = match.span.words
+    if len(words) < 2 or len(value.split()) >= len(words):
+        return False
+    cells = match.page.cell_of
+    return any(
+        cells[one] != cells[two] and match.page.words[one].line == match.page.words[two].line
+        for one, two in pairwise(words)
+    )
+
+
+def _bare(text: str) -> str:
+    return " ".join(names_in(text)) or trimmed(text)

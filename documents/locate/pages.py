@@ -1,0 +1,258 @@
+"""The words of a reading, indexed once: by text, by number, by date, in rows, cells and columns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from statistics import median
+from typing import NamedTuple
+
+from documents.backends.words import COLUMN_GAP, HIDDEN, Word, block_id, character_widths
+from documents.locate.amounts import decimal_mark, numbers_in
+from documents.locate.dates import PrintedDate, dates_in
+from documents.locate.folding import compact, names_in, parts_of
+
+THOUSANDS_GAP = 1.3
+"""Widest space inside one number, in character widths: an ordinary space, not a column's."""
+
+Spot = tuple[int, int]
+"""(page index, word index): one visible word of the reading."""
+
+
+class Span(NamedTuple):
+    """Neighbouring words that read as one thing."""
+
+    page: int
+    words: tuple[int, ...]
+
+
+class NumberSpan(NamedTuple):
+    span: Span
+    percent: bool
+    certain: bool
+    currency: str
+
+
+class DateSpan(NamedTuple):
+    span: Span
+    printed: PrintedDate
+
+
+class Start(NamedTuple):
+    """Where a part of a word begins in the text of a flow."""
+
+    flow: int
+    offset: int
+
+
+@dataclass
+class Flow:
+    """A page's words in one reading order, as one text of letters and digits."""
+
+    page: int
+    text: str
+    ends: dict[int, int]
+    """Offset just after a part of a word → place of the word in `words`."""
+    starts: dict[int, int]
+    words: list[int]
+
+
+@dataclass
+class Page:
+    number: int
+    words: list[Word]
+    """Visible words only."""
+    blocks: list[str]
+    rows: dict[int, list[int]] = field(default_factory=dict)
+    """Visual line → its words, left to right."""
+    cells: list[list[int]] = field(default_factory=list)
+    cell_of: list[int] = field(default_factory=list)
+    width: float = 0.0
+    """The usual width of a character."""
+
+    @cached_property
+    def lines(self) -> list[int]:
+        return sorted(self.rows)
+
+    @cached_property
+    def names(self) -> list[list[str]]:
+        """For each word the folded names that it may add to a label."""
+        return [names_in(word.text) for word in self.words]
+
+
+def page_of(number: int, words: Sequence[Word]) -> Page:
+    page = Page(number, [], [])
+    place: defaultdict[int, int] = defaultdict(int)
+    for word in words:
+        place[word.line] += 1
+        if not word.flags & HIDDEN and word.text.strip():
+            page.rows.setdefault(word.line, []).append(len(page.words))
+            page.words.append(word)
+            page.blocks.append(block_id(number, word.line, place[word.line]))
+    page.width = median(character_widths(page.words) or [0.0])
+    page.cell_of = [0] * len(page.words)
+    for row in page.rows.values():
+        row.sort(key=lambda at: page.words[at].x0)
+        _cut(page, row)
+    return page
+
+
+def _cut(page: Page, row: list[int]) -> None:
+    widths = median(character_widths(page.words[at] for at in row) or [page.width])
+    threshold = COLUMN_GAP * max(widths, page.width * 0.7)
+    edge = None
+    for at in row:
+        word = page.words[at]
+        if edge is None or word.x0 - edge > threshold:
+            page.cells.append([])
+        page.cells[-1].append(at)
+        page.cell_of[at] = len(page.cells) - 1
+        edge = max(edge or 0.0, word.x1)
+
+
+def row_order(page: Page) -> list[int]:
+    return [at for line in page.lines for at in page.rows[line]]
+
+
+def column_order(page: Page) -> list[int]:
+    """Cells chained downwards where one stands under the other: a block of text reads on past its neighbours."""
+    below: dict[int, int] = {}
+    last: dict[int, list[int]] = {}
+    for line in page.lines:
+        here = list(dict.fromkeys(page.cell_of[at] for at in page.rows[line]))
+        above = [cell for cells in last.values() for cell in cells]
+        for cell in here:
+            upper = next((other for other in above if other not in below and _continues(page, other, cell)), None)
+            if upper is not None:
+                below[upper] = cell
+        last = {kept: last[kept] for kept in sorted(last)[-1:]} | {line: here}
+    started = set(below.values())
+    order: list[int] = []
+    for cell in range(len(page.cells)):
+        following = None if cell in started else cell
+        while following is not None:
+            order += page.cells[following]
+            following = below.get(following)
+    return order
+
+
+def _continues(page: Page, upper: int, lower: int) -> bool:
+    one, other = page.words[page.cells[upper][0]], page.words[page.cells[lower][0]]
+    height = max(one.y1 - one.y0, other.y1 - other.y0)
+    return abs(one.x0 - other.x0) < 2 * page.width and 0 <= other.y0 - one.y0 < 2.5 * height
+
+
+class Index:
+    """Everything the locator looks up. Building it is linear in the number of words."""
+
+    def __init__(self, pages: Iterable[tuple[int, Sequence[Word]]]) -> None:
+        self.pages = [page_of(number, words) for number, words in pages]
+        self.flows: list[Flow] = []
+        self.parts: defaultdict[str, list[Start]] = defaultdict(list)
+        self.numbers: defaultdict[Decimal, list[NumberSpan]] = defaultdict(list)
+        self.dates: defaultdict[date, list[DateSpan]] = defaultdict(list)
+        self.currencies: defaultdict[str, list[Span]] = defaultdict(list)
+        self.day_first: bool | None = None
+        mark = decimal_mark(
+            word.text for page in self.pages for word in page.words if word.text[-1:] in "0123456789)-%€£$"
+        )
+        for at, page in enumerate(self.pages):
+            compacted = [[compact(part) for part in parts_of(word.text)] for word in page.words]
+            by_row = row_order(page)
+            self._add_flow(at, by_row, compacted)
+            by_column = column_order(page)
+            if by_column != by_row:
+                self._add_flow(at, by_column, compacted)
+            self._add_numbers(at, page, mark)
+            self._add_dates(at, page)
+        self._settle_day_order()
+
+    def _add_flow(self, at: int, order: list[int], compacted: list[list[str]]) -> None:
+        number, offset = len(self.flows), 0
+        texts: list[str] = []
+        starts: dict[int, int] = {}
+        ends: dict[int, int] = {}
+        for place, word in enumerate(order):
+            for part in compacted[word]:
+                if part:
+                    starts[offset] = place
+                    self.parts[part].append(Start(number, offset))
+                    offset += len(part)
+                    ends[offset] = place
+                    texts.append(part)
+        self.flows.append(Flow(at, "".join(texts), ends, starts, order))
+
+    def _add_numbers(self, at: int, page: Page, mark: str) -> None:
+        for row in page.rows.values():
+            for place, word in enumerate(row):
+                text = page.words[word].text
+                if any(char.isdigit() for char in text):
+                    followed = place + 1 < len(row) and page.words[row[place + 1]].text == "%"
+                    words = (word, row[place + 1]) if followed else (word,)
+                    self._add_number(at, words, text + "%" * followed, mark)
+                    self._add_joined(at, page, row, place, mark)
+
+    def _add_number(self, at: int, words: tuple[int, ...], text: str, mark: str) -> None:
+        texts = [text] if (whole := numbers_in(text)) else parts_of(text)
+        for part in texts:
+            for number in whole or numbers_in(part):
+                if number.implies and mark and number.implies != mark:
+                    continue
+                found = NumberSpan(Span(at, words), number.percent, not number.implies or bool(mark), number.currency)
+                self.numbers[number.value].append(found)
+                if number.percent:
+                    self.numbers[number.value / 100].append(found)
+                if number.currency:
+                    self.currencies[number.currency].append(Span(at, words))
+
+    def _add_joined(self, at: int, page: Page, row: list[int], place: int, mark: str) -> None:
+        """A number printed with spaces between its thousands, or cut up by the reader."""
+        text, words = page.words[row[place]].text, [row[place]]
+        for following in row[place + 1 : place + 4]:
+            word = page.words[following]
+            gap = word.x0 - page.words[words[-1]].x1
+            tail = word.text.rstrip(")-%€£$")
+            thousands = text[-1:].isdigit() and tail[:3].isdigit() and len(tail) >= 3 and tail[3:4] in ("", ".", ",")
+            cut_up = gap < 0.25 * page.width and (text[-1] in ".," or tail[:1] in ".,") and tail.strip(".,").isdigit()
+            if gap > THOUSANDS_GAP * page.width or not (thousands or cut_up):
+                return
+            joined = text + (" " if thousands and not cut_up else "") + word.text
+            words.append(following)
+            if _is_well_spaced(joined):
+                self._add_number(at, tuple(words), joined, mark)
+            text = joined
+
+    def _add_dates(self, at: int, page: Page) -> None:
+        for row in page.rows.values():
+            offsets: list[int] = []
+            text = ""
+            for word in row:
+                offsets.append(len(text))
+                text += page.words[word].text + " "
+            for printed in dates_in(text):
+                words = tuple(
+                    word
+                    for word, offset in zip(row, offsets, strict=True)
+                    if offset < printed.end and offset + len(page.words[word].text) > printed.start
+                )
+                for day in printed.days:
+                    self.dates[day].append(DateSpan(Span(at, words), printed))
+
+    def _settle_day_order(self) -> None:
+        """Dates such as 27/12/2026 decide for the whole reading which of 04/05/2026 is the day."""
+        orders = {
+            found.printed.day_first is not None
+            for spans in self.dates.values()
+            for found in spans
+            if (found.printed.day_first is None) != (found.printed.month_first is None)
+        }
+        self.day_first = orders.pop() if len(orders) == 1 else None
+
+
+def _is_well_spaced(text: str) -> bool:
+    head, *rest = text.split(" ")
+    return not rest or len(head.lstrip("-(€$£")) <= 3

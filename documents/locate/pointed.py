@@ -1,0 +1,19 @@
+"""A person pointed at a word: if it says the value, that is where the value stands, whatever its label."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from documents.backends.words import Word
+from documents.locate.choice import is_hinted
+from documents.locate.locating import found_of
+from documents.locate.matches import Matcher
+from documents.locate.pages import Index
+from documents.values.provenance import Found
+from documents.values.stored import Json
+
+
+def found_at(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Found | None:
+    """`block` is `page.line.word` or `page.line`; None when the words there say something else."""
+    matches = [match for match in Matcher(Index(pages)).all(value) if is_hinted(block, match)]
+    return found_of(matches[0]) if matches else None

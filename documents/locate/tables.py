@@ -1,0 +1,265 @@
+"""Rows of an array stand on lines of the pages: first each row's line, then the fields along it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any, NamedTuple
+
+from documents.locate.choice import is_hinted
+from documents.locate.labels import Label, tokens
+from documents.locate.leaves import Leaf
+from documents.locate.matches import Match, Matcher
+from documents.locate.pages import Page, Spot
+from documents.locate.weights import weight
+
+COMMON = 200
+KEPT_LINES = 6
+ENOUGH = 4.0
+BESIDE = 0.5
+HINT_WEIGHT = 3.0
+SHORT = 4
+
+Line = tuple[int, int]
+"""(page index, visual line)."""
+
+
+class Anchor(NamedTuple):
+    line: Line
+    score: float
+
+
+@dataclass
+class TableRow:
+    row_id: str
+    leaves: list[Leaf]
+    anchors: list[Anchor] = field(default_factory=list)
+    line: Line | None = None
+    found: dict[str, Match] = field(default_factory=dict)
+    """Field → match."""
+
+    def missing(self) -> list[Leaf]:
+        """The leaves still to be found, those first that say most: a description keeps its numbers to itself."""
+        left = [leaf for leaf in self.leaves if leaf.field not in self.found and leaf.value not in (None, "")]
+        return sorted((leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -weight(leaf.value))
+
+
+@dataclass
+class Column:
+    left: float
+    right: float
+
+    def distance(self, match: Match) -> float:
+        left, right = match.sides
+        return max(self.left - right, left - self.right, 0.0)
+
+
+class Table:
+    """The rows of one array. `taken` holds the words that rows of any table use."""
+
+    def __init__(self, matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> None:
+        self.matcher, self.taken = matcher, taken
+        grouped: dict[str, list[Leaf]] = {}
+        for leaf in leaves:
+            grouped.setdefault(leaf.row_id, []).append(leaf)
+        self.rows = [TableRow(row_id, members) for row_id, members in grouped.items()]
+        self.labels = {leaf.field: leaf.label for leaf in leaves}
+
+    def place(self) -> None:
+        for row in self.rows:
+            row.anchors = self._anchors(row)
+        _in_order(self.rows)
+        _late(self.rows)
+        self.lines = {row.line for row in self.rows if row.line}
+        headers = self._headers()
+        columns = headers
+        for _ in range(2):
+            for row in self.rows:
+                if row.line:
+                    self._fill(row, columns, row.line)
+            columns = self._columns(headers)
+        for row in self.rows:
+            if row.line:
+                self._fill_beside(row, columns, row.line)
+
+    def _anchors(self, row: TableRow) -> list[Anchor]:
+        """The lines that could be this row's, best first."""
+        weights: defaultdict[Line, dict[str, float]] = defaultdict(dict)
+        for leaf in row.leaves:
+            matches = self.matcher.all(leaf.value)
+            if len(matches) > COMMON:
+                continue
+            for match in matches:
+                worth = weight(leaf.value) + HINT_WEIGHT * is_hinted(leaf.hint, match)
+                for line in match.lines:
+                    fields = weights[match.span.page, line]
+                    fields[leaf.field] = max(fields.get(leaf.field, 0.0), worth)
+        said = {line: frozenset(fields) for line, fields in weights.items()}
+        most = set(said.values())
+        # A line that says only part of what another line says is some other row's, or a mention elsewhere.
+        whole = [line for line, fields in said.items() if not any(fields < others for others in most)]
+        anchors = [Anchor(line, _with_neighbours(line, weights)) for line in whole]
+        best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
+        return best[:KEPT_LINES]
+
+    def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
+        for leaf in row.missing():
+            match = _fitting(leaf, self._free(leaf, line), columns)
+            if match is not None:
+                self._take(row, leaf, match)
+
+    def _fill_beside(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
+        """What the row's own line does not say may stand right under it, or above it where no other row is as near."""
+        page, at = line
+        below = [(page, at + step) for step in (1, 2) if not self.lines & {(page, at + 1), (page, at + step)}]
+        above = [] if self.lines & {(page, at - 1), (page, at - 2)} else [(page, at - 1)]
+        for leaf in row.missing():
+            options = next(filter(None, (self._free(leaf, beside) for beside in below + above)), [])
+            match = _fitting(leaf, options, columns)
+            if match and (leaf.field in columns or weight(leaf.value) >= SHORT or _digits(match) >= SHORT - 1):
+                self._take(row, leaf, match)
+
+    def _free(self, leaf: Leaf, line: Line) -> list[Match]:
+        return [match for match in self.matcher.on_line(leaf.value, *line) if not match.spots & self.taken]
+
+    def _take(self, row: TableRow, leaf: Leaf, match: Match) -> None:
+        row.found[leaf.field] = match
+        self.taken |= match.spots
+
+    def _columns(self, headers: Mapping[str, Column]) -> dict[str, Column]:
+        """Headers, and where there are none the columns that the rows located so far show."""
+        seen: defaultdict[str, list[Match]] = defaultdict(list)
+        for row in self.rows:
+            for name, match in row.found.items():
+                seen[name].append(match)
+        learned = {
+            name: Column(median(m.sides[0] for m in matches), median(m.sides[1] for m in matches))
+            for name, matches in seen.items()
+            if len(matches) > 1
+        }
+        return {**learned, **headers}
+
+    def _headers(self) -> dict[str, Column]:
+        """Columns from the line that names most of the fields, on a page where rows stand."""
+        best: dict[str, Column] = {}
+        for page_at in sorted({line[0] for line in self.lines}):
+            first = min(line for at, line in self.lines if at == page_at)
+            page = self.matcher.index.pages[page_at]
+            for line in page.lines:
+                if line >= first:
+                    break
+                found = _named_columns(page, page.rows[line], self.labels)
+                if len(found) >= max(len(best), 2) and len(found) > len(best):
+                    best = found
+        return best
+
+
+def _with_neighbours(line: Line, weights: Mapping[Line, Mapping[str, float]]) -> float:
+    own = weights[line]
+    beside: dict[str, float] = {}
+    for step in (1, -1):
+        for name, worth in weights.get((line[0], line[1] + step), {}).items():
+            if name not in own:
+                beside[name] = max(beside.get(name, 0.0), worth)
+    return sum(own.values()) + BESIDE * sum(beside.values())
+
+
+def _in_order(rows: Sequence[TableRow]) -> None:
+    """Give rows their lines so that lines go down as rows do and the sum of scores is greatest (weighted longest
+    increasing subsequence, with a front of best scores by line)."""
+    front_lines: list[Line] = []
+    front: list[tuple[float, int, Anchor, Any]] = []
+    for at, row in enumerate(rows):
+        reached = []
+        for anchor in row.anchors:
+            before = bisect_left(front_lines, anchor.line) - 1
+            chain = front[before] if before >= 0 else None
+            reached.append(((chain[0] if chain else 0.0) + anchor.score, at, anchor, chain))
+        for entry in reached:
+            _keep(front_lines, front, entry)
+    chain = front[-1] if front else None
+    while chain:
+        _, at, anchor, chain = chain
+        rows[at].line = anchor.line
+
+
+def _keep(
+    lines: list[Line], front: list[tuple[float, int, Anchor, Any]], entry: tuple[float, int, Anchor, Any]
+) -> None:
+    line = entry[2].line
+    place = bisect_right(lines, line)
+    if place and front[place - 1][0] >= entry[0]:
+        return
+    end = place
+    while end < len(front) and front[end][0] <= entry[0]:
+        end += 1
+    start = place - 1 if place and lines[place - 1] == line else place
+    lines[start:end] = [line]
+    front[start:end] = [entry]
+
+
+def _late(rows: Sequence[TableRow]) -> None:
+    """Rows that the order left out, as when values are sorted otherwise than the page: only where one line is best."""
+    used = {row.line for row in rows}
+    for row in rows:
+        free = [anchor for anchor in row.anchors if anchor.line not in used]
+        if row.line or not free or free[0] != row.anchors[0]:
+            continue
+        if len(free) == 1 or free[0].score - free[1].score >= 1:
+            row.line = free[0].line
+            used.add(row.line)
+
+
+def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
+    hinted = [match for match in options if is_hinted(leaf.hint, match) and leaf.hint.count(".") == 2]
+    if len(hinted) == 1:
+        return hinted[0]
+    own = columns.get(leaf.field)
+    if own is None:
+        return options[0] if len(options) == 1 else None
+    near = sorted(options, key=own.distance)
+    if not near:
+        return None
+    best = near[0]
+    if len(near) > 1 and own.distance(near[1]) <= own.distance(best):
+        return None
+    short = weight(leaf.value) < SHORT
+    others = [column.distance(best) for name, column in columns.items() if name != leaf.field]
+    elsewhere = own.distance(best) > min(others, default=1.0)
+    return None if (short or len(options) > 1) and elsewhere else best
+
+
+def _digits(match: Match) -> int:
+    return sum(char.isdigit() for char in match.quote)
+
+
+def _named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) -> dict[str, Column]:
+    """For each field the stretch of this line that names it; a word goes to the field that it names best."""
+    fits: dict[str, tuple[float, list[int]]] = {}
+    for name, label in labels.items():
+        said = [at for at in row if set(tokens(page.names[at])) & label.own.keys()]
+        fit = label.fit(tokens([word for at in said for word in page.names[at]]))
+        if fit >= SHORT / 10:
+            fits[name] = fit, said
+    found: dict[str, Column] = {}
+    used: set[int] = set()
+    for name, (_, said) in sorted(fits.items(), key=lambda item: -item[1][0]):
+        free = [at for at in said if at not in used]
+        if free:
+            used.update(free)
+            words = [page.words[at] for at in free]
+            found[name] = Column(min(w.x0 for w in words), max(w.x1 for w in words))
+    return found
+
+
+def tables_of(matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> Iterator[Table]:
+    """Inner arrays first: their values are fewer and closer together."""
+    arrays: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        if leaf.row_id:
+            arrays.setdefault(leaf.array, []).append(leaf)
+    for members in arrays.values():
+        yield Table(matcher, members, taken)

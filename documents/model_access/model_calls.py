@@ -1,0 +1,211 @@
+"""Bare calls of models that system admins make over the API: a row, run once by a worker, while somebody waits."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from documents.backends.llm import Cancelled, Delta, ModelRequest, ask
+from documents.backends.llm.embedding import embed
+from documents.model_access import models_catalogue
+from documents.model_access.spending import Spender
+from documents.models import ModelCall
+from kit import events, jobs
+from kit.errors import AppError, Conflict, Denied, Upstream
+from kit.jobs import Job
+from kit.processes import stopping
+from kit.rows.state import move
+
+log = logging.getLogger(__name__)
+Status = ModelCall.Status
+UNDER_WAY = (Status.QUEUED, Status.RUNNING)
+KEPT = timedelta(hours=1)
+SPARE_SECONDS = 10
+FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
+BATCH_SECONDS = 0.05
+STOPPED = "The worker was stopped during the call."
+NOT_TAKEN = "No worker took the call within {seconds:.0f} seconds. Look whether the workers run."
+TOO_SLOW = "{model} did not answer within {seconds:.0f} seconds."
+
+
+@transaction.atomic
+def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: dict[str, Any], seconds: float) -> ModelCall:
+    """The call as a row, which `wake` sends to a worker, and which nobody wants after `seconds`.
+
+    Raises Denied for all but system admins, and Invalid when the model cannot be used.
+    """
+    if not actor.user.is_superuser:
+        raise Denied("Admin access required")
+    if kind == ModelCall.Kind.EMBEDDING:
+        models_catalogue.check_embeds(model)
+    else:
+        models_catalogue.check_usable(model)
+        model = models_catalogue.resolve(model, default=models_catalogue.default_agent_model(actor.organization))
+    call = ModelCall.objects.create(
+        organization=actor.organization, user=actor.user, kind=kind, model=model, request=request,
+        wanted_until=timezone.now() + timedelta(seconds=seconds),
+    )  # fmt: skip
+    audit.record(actor, "called", call, model=model)
+    return call
+
+
+def wake(call: ModelCall) -> None:
+    jobs.enqueue(Job.CALL_MODEL, call.pk)
+
+
+def longest_stream_seconds() -> float:
+    return settings.MODEL_TIMEOUT_SECONDS + SPARE_SECONDS
+
+
+def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCall:
+    """The call as it is at its end, or given up because it is not wanted any longer. Holds no database connection.
+
+    `check` runs before each further look; what it raises ends the waiting and gives the call up.
+    """
+    pause = FIRST_LOOK_SECONDS
+    while True:
+        look(call)
+        if call.status not in UNDER_WAY:
+            return call
+        if not connection.in_atomic_block:
+            connection.close()
+        time.sleep(min(pause, max(0.0, (call.wanted_until - timezone.now()).total_seconds())))
+        pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+        try:
+            check()
+        except AppError:
+            cancel(call)
+            raise
+
+
+def look(call: ModelCall, *, taken_within: float = math.inf) -> None:
+    """Reads the row again. Gives the call up when it is not wanted any longer, or no worker took it in this time."""
+    call.refresh_from_db()
+    waited = (timezone.now() - call.created_at).total_seconds()
+    if call.status == Status.QUEUED and waited >= taken_within:
+        _end(call, Status.CANCELLED, reason=NOT_TAKEN.format(seconds=taken_within))
+    elif call.status in UNDER_WAY and call.wanted_until <= timezone.now():
+        _end(call, Status.CANCELLED, reason=TOO_SLOW.format(model=call.model, seconds=waited))
+    else:
+        return
+    call.refresh_from_db()
+
+
+def cancel(call: ModelCall) -> ModelCall:
+    """Nobody waits any more: a worker that has it stops at its next look. What has ended stays as it ended."""
+    _end(call, Status.CANCELLED)
+    call.refresh_from_db()
+    return call
+
+
+def run(call_id: str, *, holder: str) -> None:
+    """Claims the call and makes it. It is tried once: whoever waits would rather ask again than wait for more."""
+    call = ModelCall.objects.select_related("organization", "user").filter(pk=call_id).first()
+    if call is None or call.wanted_until <= timezone.now():
+        return
+    try:
+        move(call, Status.RUNNING, transitions=ModelCall.TRANSITIONS)
+    except Conflict:
+        return
+    log.info("%s makes model call %s", holder, call.pk)
+    try:
+        answer = _embedded(call) if call.kind == ModelCall.Kind.EMBEDDING else _chatted(call)
+    except Cancelled:
+        _end(call, Status.FAILED, reason=STOPPED, failed_with=Upstream.status)
+    except AppError as error:
+        _end(call, Status.FAILED, reason=error.sentence, failed_with=error.status)
+    else:
+        _end(call, Status.COMPLETED, answer=answer)
+    events.send_now(events.model_call_group(call.pk), {"kind": "ended"})
+
+
+def tidy() -> int:
+    """Ends what nobody waits for, and forgets what has ended. For the scheduler."""
+    now = timezone.now()
+    late = ModelCall.objects.filter(status__in=UNDER_WAY, wanted_until__lt=now)
+    ended = late.update(status=Status.CANCELLED, finished_at=now)
+    ModelCall.objects.exclude(status__in=UNDER_WAY).filter(created_at__lt=now - KEPT).delete()
+    return ended
+
+
+def _end(call: ModelCall, to: ModelCall.Status, **changes: Any) -> None:
+    try:
+        move(call, to, transitions=ModelCall.TRANSITIONS, finished_at=timezone.now(), **changes)
+    except Conflict:
+        log.info("model call %s had ended already", call.pk)
+
+
+def _spender(call: ModelCall) -> Spender:
+    return Spender(call.organization, f"bare {call.kind}", call.pk, call.user)
+
+
+def _embedded(call: ModelCall) -> dict[str, Any]:
+    found = embed(call.model, call.request["input"], spender=_spender(call))
+    return {
+        "model": found.model,
+        "dimensions": len(found.vector),
+        "embedding": found.vector,
+        "usage": {"prompt_tokens": found.prompt_tokens, "total_tokens": found.prompt_tokens},
+    }
+
+
+def _chatted(call: ModelCall) -> dict[str, Any]:
+    """As OpenAI's API answers, since that is what the published clients know."""
+    live, wanted = _Live(call), call.request
+    request = ModelRequest(
+        call.model, wanted["messages"], max_tokens=wanted["max_tokens"] or 0, temperature=wanted["temperature"]
+    )
+    answer = ask(request, spender=_spender(call), on_delta=live.take, cancelled=live.is_over)
+    message = {"role": "assistant", "content": answer.text}
+    return {
+        "id": f"chatcmpl-{call.pk}",
+        "object": "chat.completion",
+        "created": int(call.created_at.timestamp()),
+        "model": answer.model,
+        "choices": [{"index": 0, "message": message, "finish_reason": answer.finish_reason}],
+        "usage": {
+            "prompt_tokens": answer.prompt_tokens,
+            "completion_tokens": answer.completion_tokens,
+            "total_tokens": answer.prompt_tokens + answer.completion_tokens,
+        },
+    }
+
+
+@dataclass
+class _Live:
+    """The text on its way to the one who waits, in batches with their offsets: what is lost comes with the end."""
+
+    call: ModelCall
+    text: str = ""
+    sent: int = 0
+    sent_at: float = 0.0
+
+    def take(self, delta: Delta) -> None:
+        if delta.kind == "text":
+            self.text += delta.text
+        if time.monotonic() - self.sent_at >= BATCH_SECONDS:
+            self._send()
+
+    def is_over(self) -> bool:
+        """Asked four times a second."""
+        self._send()
+        running = ModelCall.objects.filter(pk=self.call.pk, status=Status.RUNNING).exists()
+        return not running or stopping.is_set()
+
+    def _send(self) -> None:
+        self.sent_at = time.monotonic()
+        if piece := self.text[self.sent :]:
+            event = {"kind": "delta", "offset": self.sent, "text": piece}
+            self.sent = len(self.text)
+            events.send_now(events.model_call_group(self.call.pk), event)

@@ -1,0 +1,75 @@
+"""Keys of model providers that a system admin stored here. They win over those of the environment."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import audit
+from documents.backends.llm.providers import Provider, env_key
+from documents.models import LanguageModel, ProviderKey
+from kit import jobs
+from kit.errors import Denied, Invalid
+from kit.jobs import Job
+from kit.sealing import reseal_key, seal_key, unseal_key
+
+LONGEST_KEY = 4096
+SHORTEST_WITH_ENDING = 16  # of a shorter one the last characters would give too much away
+
+
+@transaction.atomic
+def store(admin: User, *, provider: Provider, key: str) -> ProviderKey:
+    """Keeps the key, sealed, in the place of an earlier one. Raises Denied, or Invalid for what cannot be a key."""
+    _require_system_admin(admin)
+    key = key.strip()
+    if not provider.key_setting:
+        raise Invalid(f"{provider.title} needs no key.")
+    if not provider.takes_stored_key:
+        raise Invalid(f"{provider.title} takes its keys from the environment only: set {provider.key_setting}.")
+    if not key or len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()) or " " in key:
+        raise Invalid(f"A key is 1 to {LONGEST_KEY:,} visible ASCII characters without spaces.")
+    ending = key[-4:] if len(key) >= SHORTEST_WITH_ENDING else ""
+    values = {"sealed": seal_key(key), "ending": ending, "stored_at": timezone.now(), "stored_by": admin}
+    row, _ = ProviderKey.objects.update_or_create(provider=provider.name, defaults=values)
+    audit.record_outside(admin, "stored", row, provider=provider.name)
+    _tell_catalogue(provider, available=True)
+    return row
+
+
+@transaction.atomic
+def remove(admin: User, *, provider: Provider) -> None:
+    """Forgets the stored key; that of the environment counts again. Nothing happens when none is stored."""
+    _require_system_admin(admin)
+    row = ProviderKey.objects.select_for_update().filter(provider=provider.name).first()
+    if row is None:
+        return
+    audit.record_outside(admin, "removed", row, provider=provider.name)
+    row.delete()
+    _tell_catalogue(provider, available=bool(env_key(provider)))
+
+
+def opened(provider: str) -> str:
+    """The stored key of this provider, empty without one and when the secret it was sealed with is gone."""
+    sealed = ProviderKey.objects.filter(provider=provider).values_list("sealed", flat=True).first()
+    return (unseal_key(sealed) if sealed else None) or ""
+
+
+def reseal() -> int:
+    """Seals all under the newest secret, so that an older one can be taken out of PROVIDER_KEY_SECRET."""
+    done = 0
+    for row in ProviderKey.objects.all():
+        if fresh := reseal_key(row.sealed):
+            done += ProviderKey.objects.filter(pk=row.pk, sealed=row.sealed).update(sealed=fresh)
+    return done
+
+
+def _tell_catalogue(provider: Provider, *, available: bool) -> None:
+    """At once for what is listed; the worker then adds what is listed only with a key."""
+    LanguageModel.objects.filter(provider=provider.name).update(available=available)
+    jobs.enqueue(Job.SYNC_MODELS, provider.name)
+
+
+def _require_system_admin(admin: User) -> None:
+    if not admin.is_superuser:
+        raise Denied("Admin access required")

@@ -1,0 +1,301 @@
+"""Money: held before each model call, settled after it, never more than any limit.
+
+`spent` and `held` change only under the budget's row lock, in transactions of a few milliseconds. A hold belongs to the
+month it was made in; what it cost is booked in the month it is settled in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet, Sum
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role, User
+from accounts.services import audit
+from documents.backends.llm.failures import describe as describe_failure
+from documents.backends.llm.providers import is_local, prefixes_of, provider_name
+from documents.backends.llm.types import Cost, Quote
+from documents.model_access.answer_room import USEFUL_TOKENS, usual_tokens
+from documents.models import Budget, Reservation, Usage
+from kit import events
+from kit.errors import Conflict, Denied, Invalid, OutOfBudget
+from kit.rows.row_guard import RowGuard
+from kit.rows.state import move
+
+MICROS = 1_000_000
+SPARE_SECONDS = 120
+MOST_A_SWEEP = 200
+LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
+Status = Reservation.Status
+_expired_holds = RowGuard("hold whose owner died")
+
+
+@dataclass(frozen=True)
+class Held:
+    """The reservation of one call; settled or released once, by whoever comes first."""
+
+    reservation: Reservation
+
+    @property
+    def max_tokens(self) -> int:
+        return self.reservation.max_tokens
+
+    def settle(self, cost: Cost, *, duration_ms: int) -> None:
+        settle(self.reservation, cost=cost, duration_ms=duration_ms)
+
+    def release(self) -> None:
+        release(self.reservation)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What all calls for one subject, such as a turn, may cost together.
+
+    `name` follows "is left of", and `remedy` is the sentence that says who can raise it where.
+    """
+
+    micros: int
+    name: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Spender:
+    """Who pays for a model call and what for. `subject_id` is the turn or extraction; `limit` is of the subject."""
+
+    organization: Organization
+    purpose: str
+    subject_id: str
+    user: User | None = None
+    limit: Limit | None = None
+
+    def reserve(self, quote: Quote, *, seconds: float) -> Held:
+        return Held(reserve(self, quote=quote, seconds=seconds))
+
+
+def budget_of(organization: Organization) -> Budget:
+    """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
+    new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
+    budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
+    return _roll_over(budget)
+
+
+def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
+    """Holds the most that the call can cost. Commits before it returns: the money is held even if we die now.
+
+    The length of the answer is cut to what the tightest limit leaves. OutOfBudget when that would be too short to be
+    of use. Every model call passes here, so this is also where an organization's wish for local models only holds
+    (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
+    """
+    organization = spender.organization
+    _require_local_if_wished(organization, quote.model)
+    wanted = quote.wanted_output or usual_tokens(organization, spender.purpose, quote.model)
+    budget_of(organization)
+    with transaction.atomic():
+        budget = _locked(organization)
+        tokens = _affordable_tokens(spender, budget, quote, min(wanted, quote.most_output))
+        provider = provider_name(quote.model)
+        _require_place_at(provider)
+        micros = quote.micros(tokens)
+        budget.held_micros += micros
+        budget.save()
+        return Reservation.objects.create(
+            organization=organization, purpose=spender.purpose, subject_id=spender.subject_id, user=spender.user,
+            model=quote.model, month=budget.month, provider=provider, estimate_micros=micros, max_tokens=tokens,
+            price_known=quote.price_known, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
+        )  # fmt: skip
+
+
+def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: int) -> int:
+    """`wanted`, cut to what the month and the subject's own limit leave."""
+    month = Limit(
+        budget.left_micros, f"this month's budget of {dollars(budget.limit_micros)}",
+        f"An admin of {spender.organization.name} can raise it under Settings, Budget.",
+    )  # fmt: skip
+    least = quote.least_output or min(wanted, USEFUL_TOKENS)
+    own = [] if spender.limit is None else [("turn", replace(spender.limit, micros=_left_of(spender, spender.limit)))]
+    for code, limit in [*own, ("organization", month)]:
+        affordable = quote.output_for(limit.micros)
+        if affordable < least:
+            raise OutOfBudget(
+                f"This call may cost {dollars(quote.micros(least))}, and {dollars(limit.micros)} is left of "
+                f"{limit.name}. {limit.remedy}{unknown_price_note(quote.model, known=quote.price_known)}",
+                code=code,
+            )
+        wanted = min(wanted, affordable)
+    return wanted
+
+
+def _left_of(spender: Spender, limit: Limit) -> int:
+    """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
+    calls = Reservation.objects.filter(organization=spender.organization, subject_id=spender.subject_id)
+    return max(0, limit.micros - spent_on(spender.subject_id) - _sum_holds(calls))
+
+
+def spent_on(subject_id: str) -> int:
+    """What all calls for a turn or extraction have cost so far."""
+    return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
+
+
+def unknown_price_note(model: str, *, known: bool) -> str:
+    """A sentence to add to one about money, with a space before it; empty when the price is known."""
+    if known:
+        return ""
+    ceiling = dollars(settings.UNKNOWN_PRICE_MICROS_PER_MTOK)
+    return (
+        f" The price of {model} is unknown and counted as {ceiling} per million tokens; the operator can set it under "
+        "Settings, Prices of models, or by MODEL_PRICES."
+    )
+
+
+def _require_local_if_wished(organization: Organization, model: str) -> None:
+    wished = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
+    if wished and not is_local(model):
+        raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
+
+
+def _require_place_at(provider: str) -> None:
+    """Calls of all processes are counted by their rows, one process after the other."""
+    most = _most_at(provider)
+    if not most:
+        return
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])
+    if _under_way().filter(provider=provider).count() >= most:
+        raise describe_failure("busy", f"{provider}/", retryable=True, retry_after=1)
+
+
+def _most_at(provider: str) -> int:
+    limits: dict[str, int] = settings.PROVIDER_CONCURRENCY
+    return 0 if provider == "offline" else limits.get(provider, limits.get("", 0))
+
+
+def _under_way() -> QuerySet[Reservation]:
+    return Reservation.objects.filter(status=Status.HELD, expires_at__gt=timezone.now())
+
+
+def full_prefixes() -> list[str]:
+    """How the names of models begin whose providers have as many calls under way as they may have."""
+    if not settings.PROVIDER_CONCURRENCY:
+        return []
+    counted = _under_way().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
+    full = [provider for provider, number in counted if 0 < _most_at(provider) <= number]
+    return [prefix for provider in full for prefix in prefixes_of(provider)]
+
+
+@transaction.atomic
+def settle(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
+    """Books what the call cost, in the place of the estimate if the hold had expired meanwhile."""
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
+        _free(budget, reservation)
+    except Conflict:
+        booked = Usage.objects.filter(reservation=reservation, reservation__status=Status.ESTIMATED).first()
+        if booked is None:
+            raise
+        if month_of(booked.created_at) == budget.month:
+            budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
+        booked.delete()
+    _book(
+        budget, reservation, cost.micros, prompt_tokens=cost.prompt_tokens, completion_tokens=cost.completion_tokens,
+        duration_ms=duration_ms,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def release(reservation: Reservation) -> None:
+    """Nothing was sent, so nothing is owed."""
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.RELEASED, transitions=Reservation.TRANSITIONS)
+    except Conflict:
+        return
+    _free(budget, reservation)
+    budget.save()
+
+
+def settle_expired() -> int:
+    """Books holds whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
+    expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
+    return _expired_holds.run_each(expired.order_by("expires_at"), _settle_at_estimate, most=MOST_A_SWEEP)
+
+
+@transaction.atomic
+def _settle_at_estimate(reservation_id: str) -> None:
+    reservation = Reservation.objects.select_related("organization").get(pk=reservation_id)
+    budget = _locked(reservation.organization)
+    try:
+        move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
+    except Conflict:
+        return
+    _free(budget, reservation)
+    _book(budget, reservation, reservation.estimate_micros)
+
+
+def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured: int) -> None:
+    budget.spent_micros += cost_micros
+    budget.save()
+    Usage.objects.create(
+        organization=reservation.organization, user=reservation.user, reservation=reservation,
+        purpose=reservation.purpose, subject_id=reservation.subject_id, model=reservation.model,
+        cost_micros=cost_micros, price_known=reservation.price_known, **measured,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
+    """Raises or lowers the month's limit; work that waited for money is found by the scheduler."""
+    actor.require(Role.ADMIN)
+    if not 0 <= limit_usd <= 1_000_000:
+        raise Invalid("The monthly budget must be between $0 and $1,000,000.")
+    budget_of(actor.organization)
+    budget = _locked(actor.organization)
+    before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
+    budget.save()
+    audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
+    events.publish(events.organization_group(actor.organization.pk), "budget.changed")
+    return budget
+
+
+def this_month() -> str:
+    return month_of(timezone.now())
+
+
+def month_of(moment: datetime) -> str:
+    return f"{moment:%Y-%m}"
+
+
+def dollars(micros: int | None) -> str:
+    """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
+    amount = (micros or 0) / MICROS
+    if amount == 0 or amount >= 0.1:
+        return f"${amount:,.2f}"
+    return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
+
+
+def _locked(organization: Organization) -> Budget:
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
+    return _roll_over(Budget.objects.select_for_update().get(organization=organization))
+
+
+def _roll_over(budget: Budget) -> Budget:
+    """A new month begins with nothing spent, and with what calls under way may cost."""
+    if budget.month < this_month():
+        budget.month, budget.spent_micros = this_month(), 0
+        budget.held_micros = _sum_holds(Reservation.objects.filter(organization=budget.organization_id))
+    return budget
+
+
+def _sum_holds(reservations: QuerySet[Reservation]) -> int:
+    return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
+
+
+def _free(budget: Budget, reservation: Reservation) -> None:
+    budget.held_micros = max(0, budget.held_micros - reservation.estimate_micros)

@@ -1,0 +1,123 @@
+"""Drawing once: who comes while a file is drawn waits for it, and what cannot be drawn is not tried again and again.
+
+A failure is a small file beside the pictures, so that it lives as long as they would.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+
+from documents.backends.files import local_path
+from documents.backends.readers import LATE
+from documents.reading import picture_caches
+from kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
+
+# Longer than one drawing may compute.
+WAIT_SECONDS = 20.0
+LOOK_SECONDS = 0.1
+# For failures that may be the machine's: a reader that was ended, or that was late by the clock.
+SHORT_SECONDS, LATE_SECONDS = 30.0, 600.0
+KINDS: dict[str, type[AppError]] = {kind.__name__: kind for kind in (Invalid, TooLarge, Upstream)}
+BUSY = "This document is being drawn for somebody else. Try again in a few seconds."
+MISSING = "The stored file is missing. Upload the document again."
+
+
+@dataclass(frozen=True)
+class Failure:
+    """`size` is what was drawn in, as a width: in less it may still succeed. `until` is a time; None is for good."""
+
+    kind: str
+    sentence: str
+    size: int
+    until: float | None
+    drawn_by: str
+
+
+def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: Path, size: int = 0) -> None:
+    """Keeps at `path` what `draw` makes of the stored file, unless it is there by then.
+
+    Raises what `draw` raised, now or when it was tried before; Busy, or NotFound when the stored file is missing.
+    """
+    _raise_known(failure, size)
+    with local_path(name) as source, _alone_with(source):
+        if picture_caches.is_kept(path):
+            return
+        _raise_known(failure, size)
+        try:
+            data = draw(source)
+        except (Invalid, TooLarge, Upstream) as error:
+            _note(failure, error, size)
+            raise
+        picture_caches.keep(data, path)
+        if not default_storage.exists(name):
+            # Deleted for good while it was drawn: what was made of it went before this was kept.
+            path.unlink(missing_ok=True)
+            raise NotFound(MISSING)
+
+
+@contextmanager
+def _alone_with(source: Path) -> Iterator[None]:
+    """One drawing of a file at a time, over all threads and processes: one document takes one reader at most."""
+    try:
+        descriptor = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise NotFound(MISSING) from None
+    try:
+        _lock(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    end = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise Busy(BUSY) from None
+            time.sleep(LOOK_SECONDS)
+
+
+def _raise_known(failure: Path, size: int) -> None:
+    known = _read(failure)
+    if known is None or size < known.size or known.drawn_by != _renderer():
+        return
+    if known.until is None or known.until > time.time():
+        raise KINDS[known.kind](known.sentence)
+
+
+def _read(failure: Path) -> Failure | None:
+    if not picture_caches.is_kept(failure):
+        return None
+    try:
+        return Failure(**json.loads(failure.read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def _note(failure: Path, error: AppError, size: int) -> None:
+    seconds = SHORT_SECONDS if isinstance(error, Upstream) else LATE_SECONDS if error.code == LATE else None
+    until = None if seconds is None else time.time() + seconds
+    noted = Failure(type(error).__name__, error.sentence, size, until, _renderer())
+    picture_caches.keep(json.dumps(asdict(noted)).encode(), failure)
+
+
+@lru_cache(maxsize=1)
+def _renderer() -> str:
+    """What draws: another version may succeed where this one failed."""
+    libraries = [f"{name} {version(name)}" for name in ("pypdfium2", "pillow")]
+    return ", ".join([settings.VERSION, *libraries])

@@ -1,0 +1,87 @@
+"""Tables of a page, found by where its words stand: rows of cells that keep to the same columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from statistics import median
+from typing import NamedTuple
+
+from documents.backends.words import Word, character_widths, lines_of, parted
+from documents.models import Reading
+from documents.reading import pages
+
+# Two rows of three cells are a table; what has two columns needs a third row, else it is a label and its value.
+_ROWS_NEEDED = {2: 3}
+_FEWEST_ROWS = 2
+
+
+class Cell(NamedTuple):
+    text: str
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
+class Table:
+    page: int
+    rows: list[list[str]]
+    """Each has as many cells as there are columns; empty ones are empty texts."""
+
+
+Block = str | Table
+
+
+def tables(reading: Reading) -> list[Table]:
+    return [block for _, found in by_page(reading) for block in found if isinstance(block, Table)]
+
+
+def by_page(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
+    """(page number, its lines of text and its tables from top to bottom). Hidden words are left out."""
+    for page in reading.pages.order_by("number").iterator():
+        yield page.number, blocks(page.number, [word for word in pages.words(page) if not word.hidden])
+
+
+def blocks(page: int, words: list[Word]) -> list[Block]:
+    usual = median(character_widths(words) or [0.0])
+    rows = [_cells(row, usual) for _, row in lines_of(words)]
+    found: list[Block] = []
+    for is_parted, run in groupby(rows, key=lambda row: len(row) > 1):
+        together = list(run)
+        found += [Table(page, _aligned(together))] if is_parted and _is_table(together) else map(_text, together)
+    return found
+
+
+def _cells(row: list[Word], usual: float) -> list[Cell]:
+    return [
+        Cell(" ".join(word.text for word in cell), cell[0].x0, max(word.x1 for word in cell))
+        for cell in parted(row, usual)
+    ]
+
+
+def _text(row: Iterable[Cell]) -> str:
+    return "  ".join(cell.text for cell in row)
+
+
+def _is_table(rows: list[list[Cell]]) -> bool:
+    return len(rows) >= _ROWS_NEEDED.get(max(map(len, rows)), _FEWEST_ROWS)
+
+
+def _aligned(rows: list[list[Cell]]) -> list[list[str]]:
+    """Every cell in the column that it stands in or nearest to; the fullest row says what the columns are."""
+    columns = max(rows, key=len)
+    found = []
+    for row in rows:
+        texts = [""] * len(columns)
+        for cell in row:
+            at = _column(cell, columns)
+            texts[at] = f"{texts[at]} {cell.text}".strip()
+        found.append(texts)
+    return found
+
+
+def _column(cell: Cell, columns: list[Cell]) -> int:
+    """The column with the most overlap; where there is none this is the smallest distance below zero."""
+    shared = [min(cell.right, column.right) - max(cell.left, column.left) for column in columns]
+    return shared.index(max(shared))

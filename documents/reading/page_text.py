@@ -1,0 +1,165 @@
+"""Document text as models get it: marked, labelled as untrusted data, and unable to imitate our own markers."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from documents.backends.words import marked_text, unpack
+from documents.models import Reading
+from kit import sanitize
+
+_MARKERS = ("data", "page", "cut")
+# Signs of other scripts and widths that look like "<".
+_OPENING = "<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276e\u1438\u02c2\u227a\u276c\u29fc"
+# Spaces, slashes and their look-alikes, and signs that are not seen at all.
+_SKIPPED = re.compile(
+    r"[\s/\\!?\u2044\u2215\u29f8\uff0f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\u00ad]+"
+)
+# Letters that look like those of the markers: Cyrillic, Greek, Latin variants.
+_LOOKALIKES = {
+    ord(letter): meant
+    for meant, letters in {
+        "a": "\u0430\u03b1\u0251", "c": "\u0441\u03f2", "d": "\u0501\u217e", "e": "\u0435\u0454\u03b5",
+        "g": "\u0261\u0581", "p": "\u0440\u03c1", "t": "\u0442\u03c4", "u": "\u057d\u03c5\u028b",
+    }.items()
+    for letter in letters
+}  # fmt: skip
+# What a chat template makes of its own signs: a server of one's own may read "<|im_start|>system" in a document as the
+# start of a new message. Seen in ChatML, Llama 2 and 3, Mistral, Gemma, DeepSeek and Qwen; in text they are rare.
+_TEMPLATE = re.compile(
+    r"<(?=[|\uff5c]|/?(?:s|bos|eos|pad|unk|think|tool_call|tool_response|start_of_turn|end_of_turn)>|<\s*/?\s*SYS\s*>>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])",
+    re.I,
+)
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_AHEAD = 40
+_BYTES_A_TOKEN = 3.5
+
+
+@dataclass(frozen=True)
+class MarkedText:
+    """Text that is safe to put into a data block. `pages`: those it holds, whole or in part; `cut`: not all of it."""
+
+    text: str
+    pages: list[int]
+    cut: bool = False
+
+
+def blocks(reading: Reading, *, pages: Collection[int] | None = None, most_tokens: int | None = None) -> MarkedText:
+    """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
+
+    What goes over `most_tokens` (estimated) is cut at a line, and the cut is said in the text.
+    """
+    found = reading.pages.order_by("number")
+    if pages is not None:
+        found = found.filter(number__in=pages)
+    numbered = {page.number: page_lines(page.number, bytes(page.words)) for page in found.only("number", "words")}
+    if most_tokens is None:
+        return MarkedText("\n".join(wrapped(number, lines) for number, lines in numbered.items()), list(numbered))
+    return _cut_to(numbered, most_tokens)
+
+
+def page_lines(number: int, packed: bytes) -> list[str]:
+    text = marked_text(number, unpack(packed))
+    return neutral(text).split("\n") if text else []
+
+
+def wrapped(number: int, lines: list[str]) -> str:
+    inner = "\n".join(lines) or "(no text on this page)"
+    return f'<page number="{number}">\n{inner}\n</page>'
+
+
+def data_block(kind: str, text: str | MarkedText, **attributes: object) -> str:
+    """`<data kind="…" …>` around untrusted text. Plain text is neutralized here; MarkedText was already."""
+    inner = text.text if isinstance(text, MarkedText) else neutral(text)
+    named = {"kind": kind, **attributes}
+    written = " ".join(f'{name}="{_attribute(value)}"' for name, value in named.items())
+    return f"<data {written}>\n{inner}\n</data>"
+
+
+def neutral(text: str) -> str:
+    """The text with each `<` (or look-alike) that begins a marker of ours or of a chat template written as `&lt;`.
+
+    What cannot be seen is left out: a person has to be able to read what a model reads.
+    """
+    text = _without_templates(sanitize.seen(text))
+    begins = _beginnings(text)
+    return "".join("&lt;" if at in begins else char for at, char in enumerate(text)) if begins else text
+
+
+def neutral_json(text: str) -> str:
+    """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
+    text = sanitize.seen(text)
+    if any(sign in text for sign in _OPENING):
+        text = _JSON_STRING.sub(lambda found: _escaped(found[0]), text)
+    return without_templates_in_json(text)
+
+
+def without_templates_in_json(text: str) -> str:
+    """JSON with the signs of chat templates alone as escapes, for what holds blocks of ours."""
+    return _TEMPLATE.sub(lambda sign: _code(sign[0]), text)
+
+
+def _without_templates(text: str) -> str:
+    return _TEMPLATE.sub(lambda sign: "&lt;" if sign[0] == "<" else "&#91;", text)
+
+
+def _escaped(string: str) -> str:
+    """A JSON string with the signs that begin a marker as escapes."""
+    text = json.loads(string, strict=False)
+    begins = _beginnings(text)
+    if not begins:
+        return string
+    written = (json.dumps(char, ensure_ascii=False)[1:-1] for char in text)
+    return f'"{"".join(_code(text[at]) if at in begins else sign for at, sign in enumerate(written))}"'
+
+
+def _code(sign: str) -> str:
+    return f"\\u{ord(sign):04x}"
+
+
+def _beginnings(text: str) -> set[int]:
+    """Where a sign stands that begins a marker of ours."""
+    if not any(sign in text for sign in _OPENING):
+        return set()
+    return {at for at, char in enumerate(text) if char in _OPENING and _is_marker(text[at + 1 : at + 1 + _AHEAD])}
+
+
+def estimated_tokens(text: str) -> int:
+    """A little more than most tokenizers count."""
+    return round(len(text.encode()) / _BYTES_A_TOKEN) + 1
+
+
+def _is_marker(ahead: str) -> bool:
+    folded = unicodedata.normalize("NFKC", ahead).casefold().translate(_LOOKALIKES)
+    return _SKIPPED.sub("", folded).startswith(_MARKERS)
+
+
+def _attribute(value: object) -> str:
+    text = "".join(char if char.isprintable() else " " for char in str(value))
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _cut_to(numbered: dict[int, list[str]], most_tokens: int) -> MarkedText:
+    shown: dict[int, list[str]] = {}
+    left = most_tokens
+    for number, lines in numbered.items():
+        left -= 12  # the page's own marks
+        for line in lines:
+            left -= estimated_tokens(line)
+            if left < 0:
+                return _with_note(shown, list(numbered))
+            shown.setdefault(number, []).append(line)
+        shown.setdefault(number, [])
+    return MarkedText("\n".join(wrapped(number, lines) for number, lines in shown.items()), list(shown))
+
+
+def _with_note(shown: dict[int, list[str]], wanted: list[int]) -> MarkedText:
+    parts = [wrapped(number, lines) for number, lines in shown.items()]
+    rest = [number for number in wanted if number not in shown]
+    note = f"pages {', '.join(map(str, rest))} are not shown" if rest else "the rest of this page is not shown"
+    return MarkedText("\n".join([*parts, f"<cut>{note}</cut>"]), list(shown), cut=True)

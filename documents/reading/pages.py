@@ -1,0 +1,77 @@
+"""Pages for the viewer: their words, and their pictures, rendered on demand and cached; so are PDFs of what is none."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+
+from documents.backends.readers import Rotation, default_pool
+from documents.backends.words import Word, unpack
+from documents.models import Document, Page
+from documents.reading import drawing, picture_caches, reading
+from kit.http.file_answers import OpenedFile
+
+PDF = "application/pdf"
+# Kinds whose pages are drawn here well enough to be saved as a PDF.
+_DRAWN = frozenset({"text/plain", "text/markdown", "text/csv"})
+WIDTHS = (160, 640, 1200, 1800, 2400)
+
+
+def words(page: Page) -> list[Word]:
+    return unpack(bytes(page.words))
+
+
+def image(page: Page, width: int) -> Path:
+    """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
+    width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
+    path = picture_caches.page_picture(page.reading_id, page.number, width)
+    if not picture_caches.is_kept(path):
+        drawing.draw_once(
+            str(page.reading.document.file), path, lambda source: _render(page, width, source),
+            failure=picture_caches.page_failure(page.reading_id, page.number), size=width,
+        )  # fmt: skip
+    return path
+
+
+def may_become_pdf(document: Document) -> bool:
+    """By what it was uploaded as; whether it can be read shows when it is tried."""
+    return document.media_type == PDF or document.media_type.startswith("image/") or document.media_type in _DRAWN
+
+
+def pdf(document: Document) -> Path:
+    """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
+    path = picture_caches.document_pdf(document.pk)
+    if not picture_caches.is_kept(path):
+        drawing.draw_once(str(document.file), path, _make_pdf, failure=picture_caches.pdf_failure(document.pk))
+    return path
+
+
+def open_upload(document: Document) -> OpenedFile:
+    """The file as it was uploaded. Raises FileNotFoundError."""
+    return OpenedFile(document.file.open("rb"), document.name, document.media_type, f'"{document.sha256}"')
+
+
+def open_pdf(document: Document) -> OpenedFile:
+    """The upload, or what `pdf` makes of it, which may have other bytes when it is made again."""
+    if document.media_type == PDF:
+        return open_upload(document)
+    content = pdf(document).open("rb")
+    made_at = os.fstat(content.fileno()).st_mtime_ns
+    stem = document.name.rpartition(".")[0] or document.name
+    return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at}"')
+
+
+def _render(page: Page, width: int, source: Path) -> bytes:
+    picture = default_pool().render(
+        source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
+        max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+    )  # fmt: skip
+    return picture.data
+
+
+def _make_pdf(source: Path) -> bytes:
+    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
+    return default_pool().pdf(source, max_pages=settings.MAX_PAGES, max_bytes=max_bytes)

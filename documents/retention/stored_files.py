@@ -1,0 +1,143 @@
+"""The folder of stored files held against the rows.
+
+A process that is killed between the two leaves a file without a row. Such files are set aside for some days and then
+removed: a database that was put back from an older copy lacks the rows of what came later, and must not cost the
+files. A row without its file is noted on the row and in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage, default_storage
+from django.utils import timezone
+
+from accounts.models import Organization
+from documents.models import Document
+from kit.rows.walks import Walk
+
+log = logging.getLogger(__name__)
+DAY_SECONDS = 86_400
+# An upload that is being stored has a file before it has a row.
+GRACE_SECONDS = DAY_SECONDS
+SET_ASIDE_DAYS = 7
+AT_ONCE = 500
+ID_CHARACTERS = 24
+
+
+class FilesCheck:
+    """Each run looks at some hundred files and as many rows; everything has been seen once a day."""
+
+    def __init__(self) -> None:
+        self.files = Walk(_old_files, DAY_SECONDS)
+        self.rows = Walk(_documents, DAY_SECONDS)
+
+    def run_once(self) -> None:
+        if isinstance(default_storage, FileSystemStorage):
+            set_aside_orphans(self.files.next_part(AT_ONCE))
+            note_missing(self.rows.next_part(AT_ONCE))
+
+
+def set_aside_orphans(paths: Sequence[Path]) -> int:
+    """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only told of."""
+    orphans = _without_row(paths)
+    folders = {path.parent.name for path in orphans}
+    known = set(Organization.objects.filter(pk__in=folders).values_list("pk", flat=True))
+    for path in orphans:
+        if path.parent.name in known:
+            _set_aside(path)
+        else:
+            log.warning("%s stays: neither its document nor its organization is in this database.", path)
+    return len(orphans)
+
+
+def note_missing(documents: Sequence[Document]) -> int:
+    """Notes which of them have no file, and forgets it of those whose file is back; how many have none."""
+    missing = [document for document in documents if not default_storage.exists(str(document.file))]
+    ids = {document.pk for document in missing}
+    fresh = [document.pk for document in missing if document.file_missing_since is None]
+    back = [document.pk for document in documents if document.file_missing_since and document.pk not in ids]
+    # Not those that are being deleted for good: their files go first.
+    rows = Document.objects.filter(purge_requested_at=None)
+    if fresh and rows.filter(pk__in=fresh).update(file_missing_since=timezone.now()):
+        log.error("The stored files of these documents are missing: %s", ", ".join(fresh))
+    if back:
+        rows.filter(pk__in=back).update(file_missing_since=None)
+    return len(missing)
+
+
+def remove_leftovers() -> int:
+    """Files set aside long ago, and temporary files of uploads whose process was killed; how many."""
+    limit = time.time() - SET_ASIDE_DAYS * DAY_SECONDS
+    aside = [path for path in _orphans().glob("*/*") if path.lstat().st_mtime < limit]
+    for path in (*aside, *_temporary_uploads()):
+        with _log_failure(path):
+            path.unlink(missing_ok=True)
+    return len(aside)
+
+
+def _without_row(paths: Sequence[Path]) -> list[Path]:
+    """A file is named after its document, by whose key it is looked for; only what is not found so takes a walk."""
+    by_name = {str(path.relative_to(settings.STORAGE_DIR)): path for path in paths}
+    ids = {path.name[:ID_CHARACTERS] for path in paths}
+    left = by_name.keys() - set(Document.objects.filter(pk__in=ids).values_list("file", flat=True))
+    if left:  # demo documents share a file, which is named after none of them
+        left -= set(Document.objects.filter(file__in=left).values_list("file", flat=True).distinct())
+    return [by_name[name] for name in sorted(left)]
+
+
+def _set_aside(path: Path) -> None:
+    target = _orphans() / path.parent.name / path.name
+    with _log_failure(path), suppress(FileNotFoundError):  # deleted meanwhile
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(target)
+        os.utime(target)
+        log.warning("%s belongs to no document; it is kept in %s for %s days.", path, target, SET_ASIDE_DAYS)
+
+
+@contextmanager
+def _log_failure(path: Path) -> Iterator[None]:
+    """One file that cannot be touched, somebody else's perhaps, keeps no other from being tidied up."""
+    try:
+        yield
+    except OSError as error:
+        log.warning("%s stays: %s", path, error)
+
+
+def _orphans() -> Path:
+    return Path(settings.DATA_DIR, "orphans")
+
+
+def _old_files() -> Iterator[Path]:
+    limit = time.time() - GRACE_SECONDS
+    for folder, _, names in os.walk(settings.STORAGE_DIR / "documents"):
+        for path in (Path(folder, name) for name in names):
+            with suppress(FileNotFoundError):
+                if path.lstat().st_mtime < limit:
+                    yield path
+
+
+def _documents() -> Iterator[Document]:
+    """All of them, by their keys: no cursor stays open between two parts."""
+    last = ""
+    rows = Document.objects.filter(purge_requested_at=None).only("pk", "file", "file_missing_since").order_by("pk")
+    while part := list(rows.filter(pk__gt=last)[:AT_ONCE]):
+        yield from part
+        last = part[-1].pk
+
+
+def _temporary_uploads() -> Iterator[Path]:
+    """Django names them so, and removes them itself unless its process is killed."""
+    limit = time.time() - DAY_SECONDS
+    for path in Path(tempfile.gettempdir()).glob("tmp*.upload*"):
+        with suppress(FileNotFoundError):
+            status = path.lstat()
+            if status.st_uid == os.geteuid() and status.st_mtime < limit:
+                yield path

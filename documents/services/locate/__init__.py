@@ -1,6 +1,0 @@
-"""Finds the words of the pages that each extracted value comes from."""
-
-from documents.services.locate.locating import locate
-from documents.services.locate.pointed import found_at
-
-__all__ = ["found_at", "locate"]

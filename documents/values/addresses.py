@@ -1,0 +1,214 @@
+"""Where a value sits: `line_items[<row id>].amount` in what is stored, `line_items.0.amount` on the wire."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from documents.values.stored import Row, Stored
+from kit.errors import Invalid, NotFound
+
+Where: TypeAlias = str
+
+
+class RowStep(NamedTuple):
+    row_id: str
+
+
+Step: TypeAlias = str | RowStep
+
+_STEP = re.compile(r"\[([^\[\]]+)\]|\.?([^.\[\]]+)")
+# No list has a position of more, and Python makes no number of thousands of digits.
+_POSITION_DIGITS = 9
+
+
+def steps_of(where: Where) -> tuple[Step, ...]:
+    """Raises Invalid when the text is no address."""
+    steps: list[Step] = []
+    end = 0
+    for match in _STEP.finditer(where):
+        if match.start() != end:
+            break
+        steps.append(RowStep(match[1]) if match[1] else match[2])
+        end = match.end()
+    if end != len(where) or not steps:
+        raise Invalid(f'"{where}" is not the address of a value.')
+    return tuple(steps)
+
+
+def where_from(steps: Sequence[Step]) -> Where:
+    text = "".join(f"[{step.row_id}]" if isinstance(step, RowStep) else f".{step}" for step in steps)
+    return text.removeprefix(".")
+
+
+def is_inside(where: Where, outer: Where) -> bool:
+    """True when `where` is `outer` itself or something within it."""
+    return where == outer or (where.startswith(outer) and where[len(outer)] in ".[")
+
+
+def places_around(where: Where) -> list[Where]:
+    """The place itself and all that it is inside of: `is_inside` asked of many places at once, by their addresses."""
+    return [*(where[:at] for at, sign in enumerate(where) if at and sign in ".["), where]
+
+
+def overlaps(one: Where, other: Where) -> bool:
+    return is_inside(one, other) or is_inside(other, one)
+
+
+def row_at(rows: Sequence[Row], row_id: str) -> int | None:
+    return next((position for position, row in enumerate(rows) if row["row_id"] == row_id), None)
+
+
+def get(stored: Stored, where: Where) -> Stored:
+    """The value there; NotFound when there is no such place."""
+    value = stored
+    for step in steps_of(where):
+        value = _child(value, step, where)
+    return value
+
+
+def has(stored: Stored, where: Where) -> bool:
+    try:
+        get(stored, where)
+    except NotFound:
+        return False
+    return True
+
+
+def _child(value: Stored, step: Step, where: Where) -> Stored:
+    if isinstance(step, RowStep):
+        position = row_at(value, step.row_id) if isinstance(value, list) else None
+        if position is not None:
+            return value[position]["value"]
+    elif isinstance(value, dict) and step in value:
+        return value[step]
+    raise NotFound(f"There is no value at {where}.")
+
+
+def set_value(stored: Stored, where: Where, value: Stored) -> Stored:
+    """A copy with the value (in stored shape) put there. A missing field is made, a missing row is NotFound."""
+    return _put(stored, steps_of(where), value, where)
+
+
+def _put(stored: Stored, steps: Sequence[Step], value: Stored, where: Where) -> Stored:
+    if not steps:
+        return value
+    step, rest = steps[0], steps[1:]
+    if isinstance(step, RowStep):
+        position = row_at(stored, step.row_id) if isinstance(stored, list) else None
+        if position is None:
+            raise NotFound(f"There is no row for {where}.")
+        changed = Row(row_id=step.row_id, value=_put(stored[position]["value"], rest, value, where))
+        return [*stored[:position], changed, *stored[position + 1 :]]
+    if stored is not None and not isinstance(stored, dict):
+        raise NotFound(f"There is no value at {where}.")
+    fields = stored or {}
+    return {**fields, step: _put(fields.get(step), rest, value, where)}
+
+
+def append_row(stored: Stored, where: Where, value: Stored) -> Stored:
+    """A copy with a row at the end of its array; `where` ends in the new row's id."""
+    *outer, last = steps_of(where)
+    if not isinstance(last, RowStep) or not outer:
+        raise Invalid(f'"{where}" is not the address of a row.')
+    array = where_from(outer)
+    rows = get(stored, array) if has(stored, array) else None
+    if rows is not None and not isinstance(rows, list):
+        raise Invalid(f"{array} is not an array, so it takes no rows.")
+    return set_value(stored, array, [*(rows or []), Row(row_id=last.row_id, value=value)])
+
+
+def remove_row(stored: Stored, where: Where) -> Stored:
+    *outer, last = steps_of(where)
+    if not isinstance(last, RowStep):
+        raise Invalid(f'"{where}" is not the address of a row.')
+    get(stored, where)
+    array = where_from(outer)
+    return set_value(stored, array, [row for row in get(stored, array) if row["row_id"] != last.row_id])
+
+
+def leaves(stored: Stored, steps: tuple[Step, ...] = ()) -> Iterator[tuple[Where, Stored]]:
+    """Every scalar (None too) with its address, in the order it is kept."""
+    if isinstance(stored, dict):
+        for name, value in stored.items():
+            yield from leaves(value, (*steps, name))
+    elif isinstance(stored, list):
+        for row in stored:
+            yield from leaves(row["value"], (*steps, RowStep(row["row_id"])))
+    elif steps:
+        yield where_from(steps), stored
+
+
+def leaves_by_place(stored: Stored, places: Collection[Where]) -> dict[Where, list[Where]]:
+    """Of each place the addresses of the single values at or inside it, in the order they are kept."""
+    found: dict[Where, list[Where]] = {place: [] for place in places}
+    for where, _ in leaves(stored):
+        for place in places_around(where):
+            if place in found:
+                found[place].append(where)
+    return found
+
+
+def where_of(stored: Stored, wire_path: str) -> Where:
+    """The address behind a dotted path whose numbers are array positions. NotFound says what would have been there."""
+    steps: list[Step] = []
+    value = stored
+    for name in wire_path.split("."):
+        step = _step_for(value, name, wire_path)
+        value = _child(value, step, wire_path) if has_step(value, step) else None
+        steps.append(step)
+    return where_from(steps)
+
+
+def has_step(value: Stored, step: Step) -> bool:
+    if isinstance(step, RowStep):
+        return isinstance(value, list) and row_at(value, step.row_id) is not None
+    return isinstance(value, dict) and step in value
+
+
+def _step_for(value: Stored, name: str, wire_path: str) -> Step:
+    if isinstance(value, list):
+        if not name.isdecimal():
+            raise NotFound(f'{wire_path}: an array takes a position from 0, not "{name}".')
+        if len(name) > _POSITION_DIGITS or int(name) >= len(value):
+            raise NotFound(f"{wire_path[:200]}: there are {len(value)} rows, so position {name[:20]} is past the end.")
+        return RowStep(value[int(name)]["row_id"])
+    if not name or not (value is None or isinstance(value, dict)):
+        raise NotFound(f"{wire_path}: there is nothing inside a single value.")
+    return name
+
+
+def wire_paths(stored: Stored) -> dict[Where, str]:
+    """Of every scalar its dotted path: `wire_path_of` asked of all at once."""
+    return {where_from(steps): ".".join(names) for steps, names in _leaf_paths(stored, (), ())}
+
+
+def _leaf_paths(
+    stored: Stored, steps: tuple[Step, ...], names: tuple[str, ...]
+) -> Iterator[tuple[tuple[Step, ...], tuple[str, ...]]]:
+    if isinstance(stored, dict):
+        for name, value in stored.items():
+            yield from _leaf_paths(value, (*steps, name), (*names, name))
+    elif isinstance(stored, list):
+        for position, row in enumerate(stored):
+            yield from _leaf_paths(row["value"], (*steps, RowStep(row["row_id"])), (*names, str(position)))
+    elif steps:
+        yield steps, names
+
+
+def wire_path_of(stored: Stored, where: Where) -> str:
+    """The dotted path with positions as they are now."""
+    names: list[str] = []
+    value = stored
+    for step in steps_of(where):
+        if isinstance(step, RowStep):
+            position = row_at(value, step.row_id) if isinstance(value, list) else None
+            if position is None:
+                raise NotFound(f"There is no row for {where}.")
+            names.append(str(position))
+            value = value[position]["value"]
+        else:
+            names.append(step)
+            value = value.get(step) if isinstance(value, dict) else None
+    return ".".join(names)

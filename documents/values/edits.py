@@ -1,0 +1,119 @@
+"""Edits lie on top of a run's immutable result; the current value is computed from both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf
+
+from documents.values.addresses import Where, get, has, overlaps, places_around
+from documents.values.opened import OpenValue
+from documents.values.stored import Stored
+from kit.errors import NotFound
+
+
+class Origin(StrEnum):
+    PERSON = "person"
+    AGENT_APPROVED = "agent_approved"
+    AGENT_RULE = "agent_rule"
+
+
+class Kind(StrEnum):
+    SET = "set"
+    ADD_ROW = "add_row"
+    REMOVE_ROW = "remove_row"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of one place. `old` and `new` are in stored shape; `seq` orders edits and verifications."""
+
+    where: Where
+    old: Stored
+    new: Stored
+    origin: Origin
+    seq: int
+    kind: Kind = Kind.SET
+
+    @property
+    def by_rule(self) -> bool:
+        return self.origin is Origin.AGENT_RULE
+
+
+def current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> Stored:
+    """The run's result with its edits. `verified` gives the seq at which each place was last verified.
+
+    The newest edit of a person, or approved by one, wins; below it the newest edit by rule; below that the run.
+    """
+    ordered = sorted(edits, key=lambda edit: edit.seq)
+    human = [edit for edit in ordered if not edit.by_rule]
+    value, held = OpenValue(stored), _HeldPlaces(human, verified or {})
+    for edit in ordered:
+        if edit.by_rule and not held.hold(edit):
+            _apply(value, edit)
+    for edit in human:
+        _apply(value, edit)
+    return value.close()
+
+
+def is_protected(where: Where, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> bool:
+    """True when an edit by rule may not touch this place: a person's value or a verification is there."""
+    human = any(not edit.by_rule and overlaps(edit.where, where) for edit in edits)
+    return human or any(overlaps(place, where) for place in verified or {})
+
+
+def origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
+    """Who stands behind each edited place, for the pages."""
+    found: dict[Where, Origin] = {}
+    for edit in sorted(edits, key=lambda edit: (not edit.by_rule, edit.seq)):
+        if edit.kind is not Kind.REMOVE_ROW:
+            found[edit.where] = edit.origin
+    return found
+
+
+class _Since:
+    """From which seq on something is at each place."""
+
+    def __init__(self, places: Iterable[tuple[Where, int]]) -> None:
+        self.at: dict[Where, int] = {}
+        self.within: dict[Where, int] = {}
+        for where, seq in sorted(places, key=lambda place: -place[1]):
+            self.at[where] = seq
+            self.within |= dict.fromkeys(places_around(where), seq)
+
+    def overlapping(self, where: Where) -> float:
+        """The first seq of all that overlap the place."""
+        around = (self.at[place] for place in places_around(where) if place in self.at)
+        return min([*around, self.within.get(where, inf)])
+
+
+class _HeldPlaces:
+    """What people have set or verified, where no edit by rule is applied any more."""
+
+    def __init__(self, human: Iterable[Edit], verified: Mapping[Where, int]) -> None:
+        self.set = _Since((edit.where, edit.seq) for edit in human)
+        self.verified = _Since(verified.items())
+
+    def hold(self, edit: Edit) -> bool:
+        # What a rule had set before the person verified it is what the person saw, so it stays.
+        if self.verified.overlapping(edit.where) <= edit.seq or self.set.overlapping(edit.where) < edit.seq:
+            return True
+        return edit.kind is Kind.REMOVE_ROW and edit.where in self.set.within
+
+
+def _apply(value: OpenValue, edit: Edit) -> None:
+    if edit.kind is Kind.ADD_ROW:
+        if not value.has(edit.where):
+            value.append_row(edit.where, edit.new)
+    elif edit.kind is Kind.REMOVE_ROW:
+        if value.has(edit.where):
+            value.remove_row(edit.where)
+    else:
+        with suppress(NotFound):  # a field of a row that is removed by now
+            value.set_value(edit.where, edit.new)
+
+
+def old_value(stored: Stored, where: Where) -> Stored:
+    return get(stored, where) if has(stored, where) else None

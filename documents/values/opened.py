@@ -1,0 +1,124 @@
+"""A stored value opened for many looks and changes: each costs the depth of its address, and no copy of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from documents.values.addresses import RowStep, Step, Where, steps_of
+from documents.values.stored import Row, Stored
+from kit.errors import Invalid, NotFound
+
+
+class _Rows(dict[str, Any]):
+    """An array: its opened values by row id, in order."""
+
+
+_MISSING = object()
+
+
+class OpenValue:
+    """Keeps its own copy. The functions in `addresses` mean the same, for one look or change at a value."""
+
+    def __init__(self, stored: Stored) -> None:
+        self._root = _open(stored)
+
+    def close(self) -> Stored:
+        """The value as it is now, in stored shape."""
+        return _close(self._root)
+
+    def has(self, where: Where) -> bool:
+        return self._at(steps_of(where)) is not _MISSING
+
+    def get(self, where: Where) -> Stored:
+        """NotFound when there is no such place."""
+        value = self._at(steps_of(where))
+        if value is _MISSING:
+            raise NotFound(f"There is no value at {where}.")
+        return _close(value)
+
+    def set_value(self, where: Where, value: Stored) -> None:
+        """A missing field is made; a missing row is NotFound, and then nothing has changed."""
+        self._put(steps_of(where), _open(value), where)
+
+    def append_row(self, where: Where, value: Stored) -> None:
+        """At the end of its array; `where` ends in the new row's id."""
+        *outer, last = steps_of(where)
+        if not isinstance(last, RowStep) or not outer:
+            raise Invalid(f'"{where}" is not the address of a row.')
+        rows = self._at(outer)
+        if rows is _MISSING or rows is None:
+            return self._put(outer, _Rows({last.row_id: _open(value)}), where)
+        if not isinstance(rows, _Rows):
+            raise Invalid(f"{where.rpartition('[')[0]} is not an array, so it takes no rows.")
+        rows[last.row_id] = _open(value)
+        return None
+
+    def remove_row(self, where: Where) -> None:
+        *outer, last = steps_of(where)
+        if not isinstance(last, RowStep):
+            raise Invalid(f'"{where}" is not the address of a row.')
+        rows = self._at(outer)
+        if not isinstance(rows, _Rows) or last.row_id not in rows:
+            raise NotFound(f"There is no value at {where}.")
+        del rows[last.row_id]
+
+    def _at(self, steps: Sequence[Step]) -> Any:
+        value = self._root
+        for step in steps:
+            value = _child(value, step)
+            if value is _MISSING:
+                return _MISSING
+        return value
+
+    def _put(self, steps: Sequence[Step], value: Any, where: Where) -> None:
+        holder, name, here = None, "", self._root
+        for at, step in enumerate(steps):
+            if here is _MISSING or here is None:
+                value = _nested(steps[at:], value, where)
+                break
+            if not isinstance(here, dict) or isinstance(step, RowStep) != isinstance(here, _Rows):
+                raise NotFound(f"There is no value at {where}.")
+            if isinstance(step, RowStep) and step.row_id not in here:
+                raise NotFound(f"There is no row for {where}.")
+            holder, name = here, _key(step)
+            here = here.get(name, _MISSING)
+        if holder is None:
+            self._root = value
+        else:
+            holder[name] = value
+
+
+def _open(stored: Stored) -> Any:
+    if isinstance(stored, list):
+        return _Rows((row["row_id"], _open(row["value"])) for row in stored)
+    if isinstance(stored, dict):
+        return {name: _open(value) for name, value in stored.items()}
+    return stored
+
+
+def _close(opened: Any) -> Stored:
+    if isinstance(opened, _Rows):
+        return [Row(row_id=row_id, value=_close(value)) for row_id, value in opened.items()]
+    if isinstance(opened, dict):
+        return {name: _close(value) for name, value in opened.items()}
+    return opened
+
+
+def _child(opened: Any, step: Step) -> Any:
+    if not isinstance(opened, dict) or isinstance(step, RowStep) != isinstance(opened, _Rows):
+        return _MISSING
+    return opened.get(_key(step), _MISSING)
+
+
+def _key(step: Step) -> str:
+    return step.row_id if isinstance(step, RowStep) else step
+
+
+def _nested(steps: Sequence[Step], value: Any, where: Where) -> Any:
+    """The value inside the fields that lead to it."""
+    for step in reversed(steps):
+        if isinstance(step, RowStep):
+            raise NotFound(f"There is no row for {where}.")
+        value = {step: value}
+    return value

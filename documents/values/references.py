@@ -1,0 +1,44 @@
+"""Local references of a schema, followed, and the subschema that describes a value when there is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from documents.values.stored import Schema
+
+
+def resolved(schema: Schema, root: Schema) -> Schema:
+    """Follow local references (`#/definitions/…`, `#/$defs/…`). Other objects stay as they are; true says nothing."""
+    for _ in range(20):
+        if not isinstance(schema, dict):
+            return {}
+        reference = schema.get("$ref")
+        if not isinstance(reference, str) or not reference.startswith("#/"):
+            return schema
+        schema = target_of(reference, root)
+    return {}
+
+
+def target_of(reference: str, root: Schema) -> Schema:
+    """What a local reference names, empty when that is no object."""
+    target: Any = root
+    for name in reference[2:].split("/"):
+        target = target.get(name.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
+    return target if isinstance(target, dict) else {}
+
+
+def plain(schema: Schema, root: Schema) -> Schema:
+    """The subschema that describes a value when there is one: references followed, `null` alternatives left out."""
+    layers = layers_of(schema, root)
+    return {**layers[0], **layers[1]} if len(layers) > 1 else layers[0]
+
+
+def layers_of(schema: Schema, root: Schema) -> list[Schema]:
+    """What `plain` is made of: the subschema, and where it has one alternative only, that on top."""
+    schema = resolved(schema, root)
+    for word in ("anyOf", "oneOf", "allOf"):
+        options = [resolved(option, root) for option in schema.get(word, ()) if isinstance(option, dict)]
+        options = [option for option in options if option.get("type") != "null"]
+        if len(options) == 1:
+            return [schema, options[0]]
+    return [schema]

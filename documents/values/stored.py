@@ -1,0 +1,49 @@
+"""How a result is kept: arrays are lists of rows, each with an id of its own. Positions exist only on the wire.
+
+Stored: {"line_items": [{"row_id": "6570…", "value": {"sku": "X1"}}], "total": 5}
+Wire:   {"line_items": [{"sku": "X1"}], "total": 5}
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, TypedDict
+
+from kit.ids import new_id
+
+Json: TypeAlias = Any
+"""Plain JSON as it goes over the wire: None, bool, int, float, str, list, dict with text keys."""
+
+Stored: TypeAlias = Any
+"""The same, but every list holds rows (`Row`) and nothing else."""
+
+Schema: TypeAlias = dict[str, Any]
+
+
+class Row(TypedDict):
+    row_id: str
+    value: Stored
+
+
+def with_row_ids(result: Json, schema: Schema | None = None) -> Stored:
+    """Give every array item a new row id. With the schema, objects keep its order of fields; unknown fields go last."""
+    schema = schema if isinstance(schema, dict) else {}
+    if isinstance(result, dict):
+        properties = schema.get("properties") or {}
+        ordered = [name for name in properties if name in result]
+        ordered += [name for name in result if name not in properties]
+        return {name: with_row_ids(result[name], properties.get(name)) for name in ordered}
+    if isinstance(result, list):
+        return [new_row(item, schema.get("items")) for item in result]
+    return result
+
+
+def new_row(item: Json, schema: Schema | None = None, *, row_id: str | None = None) -> Row:
+    return {"row_id": row_id or new_id(), "value": with_row_ids(item, schema)}
+
+
+def on_wire(stored: Stored) -> Json:
+    if isinstance(stored, dict):
+        return {name: on_wire(value) for name, value in stored.items()}
+    if isinstance(stored, list):
+        return [on_wire(row["value"]) for row in stored]
+    return stored

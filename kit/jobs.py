@@ -1,0 +1,114 @@
+"""Upward calls by name: a service puts a job's name and a row's id on the queue; the worker has the task.
+
+A message is only a wake-up. What must happen stands in rows, and the scheduler finds rows that no message woke.
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+from collections.abc import Iterable
+from functools import cache
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis import Redis
+from redis.exceptions import RedisError
+
+from kit.http import request_ids
+
+log = logging.getLogger(__name__)
+# Of one job whose messages are each of a row of its own, at about 1 kB each.
+MOST_WAITING = 1000
+# Of a job that takes what is due next and then looks again: as many as free threads of several workers could take.
+MOST_WAKING = 100
+_ANSWER_SECONDS = 5.0
+
+
+class Job(enum.Enum):
+    """Task name and kind of worker of each job. A test proves that every name has a task."""
+
+    READ_DOCUMENT = ("worker.read_document", "reading")
+    FOLLOW_READINGS = ("worker.follow_readings", "agent")
+    RUN_EXTRACTION = ("worker.run_extraction", "agent")
+    DRIVE_TURN = ("worker.drive_turn", "agent")
+    EXECUTE_CALL = ("worker.execute_call", "agent")
+    CALL_MODEL = ("worker.call_model", "agent")
+    DESIGN_PROPOSAL = ("worker.design_proposal", "agent")
+    SYNC_MODELS = ("worker.sync_models", "agent")
+
+    @property
+    def task(self) -> str:
+        return self.value[0]
+
+    @property
+    def queue(self) -> str:
+        """Each job has its own: what waits for it can be counted, and many of one kind hold up no other."""
+        name, worker = self.value
+        return f"{worker}.{name.removeprefix('worker.')}"
+
+
+# What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
+_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.DESIGN_PROPOSAL})
+
+
+def queues_of(worker: str) -> list[str]:
+    """What a worker of this kind listens to."""
+    return [job.queue for job in Job if job.value[1] == worker]
+
+
+def limit_waiting(job: Job) -> int:
+    return MOST_WAITING if job in _OF_ITS_ROW else max(MOST_WAKING, settings.AGENT_THREADS)
+
+
+def enqueue(job: Job, row_id: str) -> None:
+    """Sends the wake-up when the transaction commits; nothing is sent when it rolls back."""
+    transaction.on_commit(lambda: send(job, row_id))
+
+
+def send(job: Job, row_id: str, *, countdown: float | None = None) -> None:
+    """Sends a wake-up now. A broker that is away or full costs time, not work: the scheduler wakes the rows again.
+
+    Where enough wait already, one more would only fill the broker.
+    """
+    if _count_waiting(job) < limit_waiting(job):
+        _publish(job, row_id, countdown)
+
+
+def wake(job: Job, row_ids: Iterable[str]) -> None:
+    """For the scheduler: a wake-up for each of these rows, less those that wait for a worker already."""
+    for row_id in list(row_ids)[_count_waiting(job) :]:
+        if not _publish(job, row_id):
+            return
+
+
+def _publish(job: Job, row_id: str, countdown: float | None = None) -> bool:
+    try:
+        current_app.send_task(
+            job.task, args=[row_id], queue=job.queue, countdown=countdown, ignore_result=True, headers=_headers(job)
+        )
+    except OperationalError as error:
+        log.warning("queue not reached, the scheduler will pick up %s %s: %s", job.task, row_id, error)
+        return False
+    return True
+
+
+def _headers(job: Job) -> dict[str, str]:
+    return {request_ids.JOB_HEADER: request_ids.current_id()} if job in _OF_ITS_ROW else {}
+
+
+def _count_waiting(job: Job) -> int:
+    """Those that no worker has taken yet. Too many when the broker does not say."""
+    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
+    try:
+        return int(_broker().llen(f"{prefix}{job.queue}"))
+    except (RedisError, OSError) as error:
+        log.warning("queue not reached, the scheduler will wake %s: %s", job.task, error)
+        return MOST_WAITING
+
+
+@cache
+def _broker() -> Redis:
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=_ANSWER_SECONDS, socket_connect_timeout=_ANSWER_SECONDS)

@@ -1,0 +1,96 @@
+"""One page of a long list, and how many rows there are in all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.db.models.expressions import Combinable
+
+from kit.group_cache import question, remembered
+
+M = TypeVar("M", bound=Model)
+# Keys that are remembered of a long list: as far as people page.
+HEAD = 200
+
+
+@dataclass(frozen=True)
+class Window:
+    skip: int
+    limit: int
+
+
+@dataclass(frozen=True)
+class Part(Generic[M]):
+    """`total` counts the rows of all pages; `is_cut` says that there was no room for all of this one."""
+
+    rows: list[M]
+    total: int
+    is_cut: bool = False
+
+
+def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
+    """The rows in the window. At most two queries and those of the prefetches."""
+    found = list(rows[at.skip : at.skip + at.limit])
+    return Part(found, _total(at, len(found), rows.count))
+
+
+def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> Part[M]:
+    """The same of a large table: `rows` give the keys only, and one query more finds them in `whole`.
+
+    The first keys and the total are remembered until something changes in the group (kit.group_cache).
+    """
+    # Sorted and skipped alone, keys come out of an index, without a look at the wide rows.
+    keys, total = _keys_and_total(rows.values_list("pk", flat=True), at, group)
+    return Part(_by_key(whole, keys), total)
+
+
+def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, most: int) -> Part[M]:
+    """The same of rows with long texts: the page ends before the `letters` of its rows are more than `most`.
+
+    One row always comes. The texts are measured where they are, so that none is read in vain.
+    """
+    sized = rows.annotate(letters_of_row=letters).values_list("pk", "letters_of_row")
+    pairs = list(sized[at.skip : at.skip + at.limit])
+    sums = accumulate(size or 0 for _, size in pairs)
+    keys = [
+        key for number, ((key, _), total) in enumerate(zip(pairs, sums, strict=True)) if total <= most or not number
+    ]
+    return Part(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
+
+
+def first_of(rows: QuerySet[M], most: int, *, whole: QuerySet[M], group: str) -> list[M]:
+    """The first rows of a large table, without their number."""
+    keys = rows.values_list("pk", flat=True)[:most]
+    return _by_key(whole, remembered(group, question(keys), lambda: list(keys)))
+
+
+def total_of(rows: QuerySet[Any, Any], *, group: str) -> int:
+    return remembered(group, question(rows.order_by(), "total"), rows.count)
+
+
+def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
+    found = whole.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
+    if at.skip + at.limit <= HEAD:
+        head, total = remembered(group, question(keys, "head"), lambda: _head(keys))
+        return head[at.skip : at.skip + at.limit], total
+    found = list(keys[at.skip : at.skip + at.limit])
+    return found, _total(at, len(found), lambda: total_of(keys, group=group))
+
+
+def _head(keys: QuerySet[Any, Any]) -> tuple[list[Any], int]:
+    found = list(keys[:HEAD])
+    return found, _total(Window(0, HEAD), len(found), keys.count)
+
+
+def _total(at: Window, found: int, count: Callable[[], int]) -> int:
+    """A page that is not full is the last one: nothing is left to count."""
+    last = found < at.limit and (found > 0 or at.skip == 0)
+    return at.skip + found if last else count()

@@ -1,0 +1,21 @@
+"""What every row shares: a 24-hex id, and the time it was made."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from kit.ids import new_id
+
+
+class Row(models.Model):
+    id = models.CharField(primary_key=True, max_length=24, default=new_id, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+
+    class Meta:
+        abstract = True
+
+
+def folded(text: str) -> str:
+    """The form names are compared and searched in. SQLite's own case folding knows ASCII only."""
+    return text.casefold().strip()

@@ -1,0 +1,81 @@
+"""Sweeps deal with each row on its own: one that fails is logged, rests for a while, and keeps no other waiting."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.db.models import QuerySet
+
+from kit.errors import AppError
+from kit.processes import stopping
+
+log = logging.getLogger(__name__)
+FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 5.0, 300.0
+
+
+@dataclass
+class _Rest:
+    failures: int
+    until: float
+
+
+@dataclass
+class RowGuard:
+    """`name` says in the log what the rows are. What rests is this process's own knowledge: others try for themselves.
+
+    `clock` gives monotonic seconds.
+    """
+
+    name: str
+    clock: Callable[[], float] = time.monotonic
+    most_resting: int = 1000
+    _rests: dict[Any, _Rest] = field(default_factory=dict)
+
+    def run_each(self, rows: QuerySet[Any, Any], handle: Callable[[Any], object], *, most: int) -> int:
+        """Hands the keys of the first `most` rows that do not rest to `handle`; answers how many it handled.
+
+        Raises OperationalError or InterfaceError when it is the database that fails: the rows after this one would
+        fail alike.
+        """
+        handled = 0
+        for key in list(rows.exclude(pk__in=self._resting()).values_list("pk", flat=True)[:most]):
+            if stopping.is_set():
+                break
+            handled += self._run(key, handle)
+        return handled
+
+    def _run(self, key: Any, handle: Callable[[Any], object]) -> bool:
+        try:
+            handle(key)
+        except AppError as error:
+            log.info("%s %s stands still for now: %s", self.name, key, error)
+            self._let_rest(key)
+        except (OperationalError, InterfaceError):
+            # A deadlock may be this row's own, so that it must not come first again.
+            self._let_rest(key)
+            raise
+        except Exception:
+            log.exception("%s %s failed and will be tried again", self.name, key)
+            self._let_rest(key)
+        else:
+            self._rests.pop(key, None)
+            return True
+        return False
+
+    def _resting(self) -> list[Any]:
+        now = self.clock()
+        return [key for key, rest in list(self._rests.items()) if rest.until > now]
+
+    def _let_rest(self, key: Any) -> None:
+        """Twice as long with each failure. Of too many, the one that failed first is forgotten."""
+        before = self._rests.pop(key, None)
+        failures = before.failures + 1 if before else 1
+        seconds = min(FIRST_REST_SECONDS * 2 ** min(failures - 1, 10), LONGEST_REST_SECONDS)
+        self._rests[key] = _Rest(failures, self.clock() + seconds)
+        if len(self._rests) > self.most_resting:
+            self._rests.pop(next(iter(self._rests)), None)

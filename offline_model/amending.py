@@ -1,0 +1,110 @@
+"""“Add a field for the purchase order”: changes a schema that exists, or proposes a new one instead."""
+
+from offline_model.changes import Change, apply_changes, changes_in
+from offline_model.conversation import Conversation, Done, Json
+from offline_model.design import Draft, design, draft_from, next_name
+from offline_model.prompting import prompt_step, run_step
+from offline_model.steps import Step, say, use
+from offline_model.text import listed
+from offline_model.wording import ASK_AFTER_REJECTION, REASON_NOT_UNDERSTOOD, STOPPED
+
+CHANGERS = ("update_schema", "create_schema")
+
+
+def amend_step(conversation: Conversation, changes: list[Change]) -> Step:
+    made = [done for done in conversation.done if done.name in CHANGERS]
+    if made and made[-1].ok:
+        return _after_success(conversation, made[-1])
+    if made:
+        return _after_failure(conversation, made)
+    lookup = _look_up(conversation)
+    if lookup:
+        return lookup
+    schema = current_schema(conversation)
+    changed = apply_changes(schema.draft, changes)
+    if not changed.did:
+        return say(f"I cannot do that: {listed(list(changed.could_not))}.")
+    return _propose(conversation, schema.schema_id, changed.draft, f"I {listed(list(changed.did))}.")
+
+
+class Current:
+    """The schema in use, as far as the conversation tells: its draft and its id."""
+
+    def __init__(self, draft: Draft, schema_id: str) -> None:
+        self.draft = draft
+        self.schema_id = schema_id
+
+
+def current_schema(conversation: Conversation) -> Current:
+    told = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
+    source: Json = {}
+    for done in told:
+        source |= {key: value for key, value in {**done.ran, **done.result}.items() if value}
+    if not source.get("response_format"):
+        return Current(design(conversation.layout), str(source.get("schema_id") or ""))
+    name = str(source.get("name") or "Document")
+    return Current(draft_from(name, source["response_format"]), str(source.get("schema_id") or ""))
+
+
+def _look_up(conversation: Conversation) -> Step | None:
+    """Reads the schema of the working state once; a person may have edited what the conversation remembers."""
+    revid = conversation.state_id("schema")
+    if revid and "get_schema" in conversation.tools and not conversation.calls("get_schema"):
+        return use("I look at the schema in use.", "get_schema", schema_revid=revid)
+    return None
+
+
+def _propose(conversation: Conversation, schema_id: str, draft: Draft, lead: str) -> Step:
+    if "update_schema" in conversation.tools and schema_id:
+        return use(
+            f"{lead} This makes a new version of the schema “{draft.name}”.",
+            "update_schema",
+            schema_id=schema_id,
+            name=draft.name,
+            response_format=draft.response_format,
+        )
+    if "create_schema" not in conversation.tools:
+        return say("I would change the schema, but neither `update_schema` nor `create_schema` is offered here.")
+    name = next_name(draft.name)
+    text = f"{lead} I cannot update the schema here, so I propose a new one, “{name}”."
+    return use(text, "create_schema", name=name, response_format=draft.called(name).response_format)
+
+
+def _after_success(conversation: Conversation, made: Done) -> Step:
+    return prompt_step(conversation, made) if made.name == "create_schema" else _relink(conversation, made)
+
+
+def _relink(conversation: Conversation, made: Done) -> Step:
+    """The prompt keeps the version of the schema that it was made with, so it needs a version of its own."""
+    links = conversation.calls("update_prompt")
+    if links and links[-1].ok:
+        return run_step(conversation, prompt_revid=str(links[-1].result.get("prompt_revid") or ""))
+    if links:
+        return say(f"The schema has a new version, but the prompt was not linked to it: {links[-1].error} {STOPPED}")
+    told = [done for done in conversation.ever_done if done.ok and done.result.get("prompt_id")]
+    revid = conversation.state_id("prompt")
+    if not told and revid and "get_prompt" in conversation.tools and not conversation.calls("get_prompt"):
+        return use("The schema has a new version. I look up its prompt.", "get_prompt", prompt_revid=revid)
+    if not told or "update_prompt" not in conversation.tools:
+        return say("The schema has a new version. The prompt keeps the earlier one until it is linked anew.")
+    ids = {"prompt_id": told[-1].result["prompt_id"], "schema_id": made.ran.get("schema_id")}
+    return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)
+
+
+def _after_failure(conversation: Conversation, made: list[Done]) -> Step:
+    last = made[-1]
+    if last.rejected and not last.reason:
+        return say(ASK_AFTER_REJECTION.format(what="the change of the schema"))
+    draft = draft_from(str(last.arguments.get("name")), last.arguments.get("response_format") or {})
+    if last.rejected:
+        return _after_reason(conversation, last, draft)
+    return say(f"The schema was not changed: {last.error} {STOPPED}")
+
+
+def _after_reason(conversation: Conversation, last: Done, draft: Draft) -> Step:
+    from_reason = apply_changes(draft, changes_in(last.reason))
+    if not from_reason.did:
+        return say(REASON_NOT_UNDERSTOOD.format(what="the change of the schema", reason=last.reason))
+    lead = f"You rejected it because “{last.reason}”. So I {listed(list(from_reason.did))}."
+    arguments = {**last.arguments, "name": from_reason.draft.name}
+    return use(lead, last.name, **{**arguments, "response_format": from_reason.draft.response_format})

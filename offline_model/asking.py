@@ -1,0 +1,86 @@
+"""Short answers to questions, each with the place that it was read from."""
+
+from offline_model.conversation import Conversation
+from offline_model.editing import shown
+from offline_model.extractions import current_values, field_names, leaves_meant, row_in
+from offline_model.finding import field_named, find_field
+from offline_model.labels import Found
+from offline_model.steps import Step, say, use
+from offline_model.summary import summary
+from offline_model.text import fold, listed, readable, snake, words
+from offline_model.vocabulary import known_field
+from offline_model.wording import LOST, NOTHING_TO_READ, WHO
+
+LONGEST_NAME = 5
+LONGEST_QUESTION = 300
+NOT_NAMES = {
+    "what", "which", "who", "when", "where", "how", "is", "are", "was", "the", "a", "an", "of", "in", "on", "this",
+    "that", "there", "many", "much", "please", "does", "do", "show", "tell", "me", "give",
+}  # fmt: skip
+
+
+def question_step(conversation: Conversation) -> Step:
+    values, request = current_values(conversation), conversation.request
+    nothing = values is None and not conversation.layout.lines
+    if nothing and "get_ocr_text" in conversation.tools and not conversation.calls("get_ocr_text"):
+        return use("I read the text of the document first.", "get_ocr_text")
+    asked = set(words(request))
+    if asked & {"fields", "values", "extracted"} and values:
+        return say(f"The current extraction has {listed(field_names(values))}.")
+    if asked & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _named(asked):
+        return say(f"{summary(conversation.layout) or NOTHING_TO_READ} {WHO}")
+    return say(_from_extraction(conversation) or _from_document(conversation) or LOST)
+
+
+def _named(asked: set[str]) -> bool:
+    return any(known_field(word) for word in asked)
+
+
+def _phrases(request: str) -> list[str]:
+    """Every run of words that may be a field's name, the longest first."""
+    said = words(row_in(request[:LONGEST_QUESTION])[0])
+    runs = [
+        " ".join(said[at : at + size])
+        for size in range(LONGEST_NAME, 0, -1)
+        for at in range(len(said) - size + 1)
+        if not {said[at], said[at + size - 1]} & NOT_NAMES
+    ]
+    return [run for run in runs if len(run) > 1]
+
+
+def _from_extraction(conversation: Conversation) -> str:
+    values = current_values(conversation) or {}
+    _, row = row_in(conversation.request)
+    for phrase in _phrases(conversation.request):
+        meant = leaves_meant(values, phrase if row is None else f"{phrase} of row {row + 1}")
+        meant = [leaf for leaf in meant if snake(leaf.name) == snake(phrase) or known_field(phrase) or row is not None]
+        if meant:
+            said = [f"`{leaf.path}` is {shown(leaf.value)}" for leaf in meant[:8]]
+            found = _in_document(conversation, meant[0].name) if len(meant) == 1 else None
+            return f"In the current extraction {listed(said)}.{_source(found, meant[0].value)}"
+    return ""
+
+
+def _from_document(conversation: Conversation) -> str:
+    for phrase in _phrases(conversation.request):
+        if not known_field(phrase) and fold(phrase) not in conversation.layout.folded:
+            continue
+        found = _in_document(conversation, phrase)
+        if found:
+            return f"By its label, {phrase} is {shown(found.value)}.{_source(found, found.value)}"
+        if known_field(phrase):
+            return f"I find no {phrase} in this document. {WHO}"
+    return ""
+
+
+def _in_document(conversation: Conversation, name: str) -> Found | None:
+    return find_field(conversation.layout, field_named(readable(name), "text"))
+
+
+def _source(found: Found | None, value: object) -> str:
+    """Where the document says so, or that it says something else."""
+    if not found:
+        return ""
+    place = f"line [{found.line.mark}]: “{found.line.text}”"
+    same = snake(str(found.value)) == snake(str(value))
+    return f" I read it in {place}." if same else f" The document reads otherwise to me in {place}."

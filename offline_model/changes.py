@@ -1,0 +1,163 @@
+"""Changes to a schema that a person asks for in plain words, and what they make of a draft."""
+
+import re
+from dataclasses import dataclass, replace
+
+from offline_model.design import Draft, known_property, own_property
+from offline_model.text import readable, snake, words
+from offline_model.vocabulary import BY_NAME, known_field
+
+ADD = r"add|include|we need|i need|need|want"
+DROP = r"remove|drop|delete|omit|skip|leave out|without|no|not|exclude"
+ARTICLE = r"(?:the |a |an |our |its |also |please |fields? (?:for|called|named) (?:the )?|column (?:for )?(?:the )?)*"
+NAME = r"[“\"'`]?(?P<name>[^“”\"'`]+?)[”\"'`]?"
+TO = r"[“\"'`]?(?P<to>[^“”\"'`]+?)[”\"'`]?"
+PATTERNS = (
+    ("call", rf"(?:please )?(?:call|name|title) (?:it|this|the schema) {TO}"),
+    ("call", rf"(?:rename|change the name of) (?:it|this|the schema)(?: to)? {TO}"),
+    ("call", rf"(?:the |its )?(?:schema(?:'s)? )?name (?:should be|must be|is|shall be) {TO}"),
+    ("rename", rf"(?:please )?rename {ARTICLE}{NAME}(?: field)? (?:to|as|into) {TO}"),
+    ("rename", rf"(?:please )?call {ARTICLE}{NAME} {TO}(?: instead)"),
+    ("rename", rf"{ARTICLE}{NAME} (?:should|must) be (?:called|named|renamed to) {TO}"),
+    ("require", rf"(?:please )?make {ARTICLE}{NAME}(?: field)? (?:required|mandatory)"),
+    ("require", rf"(?:please )?require {ARTICLE}{NAME}"),
+    ("require", rf"{ARTICLE}{NAME} (?:is|should be|must be) (?:required|mandatory)"),
+    ("relax", rf"(?:please )?make {ARTICLE}{NAME}(?: field)? optional"),
+    ("relax", rf"{ARTICLE}{NAME} (?:is|should be|must be) optional"),
+    ("retype", rf"(?:make )?{ARTICLE}{NAME} (?:should be|must be|as) (?:a |an )?(?P<to>number|integer|string|text)"),
+    ("add", rf"{ARTICLE}{NAME} (?:is|are) missing"),
+    ("add", rf"(?:you )?(?:forgot|missed) {ARTICLE}{NAME}"),
+    ("add", rf"(?:please )?(?:also )?(?:{ADD}) {ARTICLE}{NAME}(?: too| as well| field)?"),
+    ("add", rf"(?:please )?(?:also )?(?:with|and also) {ARTICLE}{NAME}"),
+    ("drop", rf"(?:please )?(?:{DROP}) {ARTICLE}{NAME}(?: field)?"),
+    ("drop", rf"{ARTICLE}{NAME} (?:is|are) not needed"),
+)  # fmt: skip
+COMPILED = tuple((verb, re.compile(pattern, re.IGNORECASE)) for verb, pattern in PATTERNS)
+LONGEST_CLAUSE = 200
+LIST_VERBS = {"add", "drop", "require", "relax"}
+
+
+@dataclass(frozen=True)
+class Change:
+    verb: str
+    name: str
+    to: str = ""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A draft after changes: what was done, in words, and what could not be."""
+
+    draft: Draft
+    did: tuple[str, ...] = ()
+    could_not: tuple[str, ...] = ()
+
+
+def changes_in(text: str) -> list[Change]:
+    """The changes that the text asks for; empty when any part of it was not understood."""
+    changes: list[Change] = []
+    for clause in re.split(r"\s*(?:[;,.!]\s+|[;.!]$|\band\b|\bbut\b)\s*", text.strip()):
+        if not clause.strip(" .!"):
+            continue
+        if len(clause) > LONGEST_CLAUSE:
+            return []
+        change = _change(clause.strip(" .!")) or _continued(clause, changes)
+        if not change:
+            return []
+        changes.append(change)
+    return changes
+
+
+def _change(clause: str) -> Change | None:
+    for verb, pattern in COMPILED:
+        match = pattern.fullmatch(clause)
+        if match:
+            groups = match.groupdict()
+            name, to = (groups.get("name") or "").strip(), (groups.get("to") or "").strip()
+            return Change(verb, name, to) if len(words(name)) <= 5 else None
+    return None
+
+
+def _continued(clause: str, before: list[Change]) -> Change | None:
+    """`… and the BIC` goes on with the verb before it."""
+    name = re.sub(rf"^{ARTICLE}", "", clause.strip(), flags=re.IGNORECASE).strip(" .!\"'“”")
+    goes_on = before and before[-1].verb in LIST_VERBS and 0 < len(words(name)) <= 3
+    return Change(before[-1].verb, name) if goes_on else None
+
+
+def apply_changes(draft: Draft, changes: list[Change]) -> Changed:
+    changed = Changed(draft)
+    for change in changes:
+        changed = VERBS[change.verb](changed, change)
+    return changed
+
+
+def _with(changed: Changed, draft: Draft, did: str) -> Changed:
+    return replace(changed, draft=draft, did=(*changed.did, did))
+
+
+def _without(changed: Changed, problem: str) -> Changed:
+    return replace(changed, could_not=(*changed.could_not, problem))
+
+
+def _call(changed: Changed, change: Change) -> Changed:
+    return _with(changed, changed.draft.called(change.to), f"call it “{change.to}”")
+
+
+def _add(changed: Changed, change: Change) -> Changed:
+    draft = changed.draft
+    known = known_field(change.name)
+    name = known.name if known and known.name in BY_NAME else snake(change.name)
+    if draft.property_named(change.name) in {name}:
+        return _without(changed, f"`{name}` is there already")
+    part = known_property(name) if name in BY_NAME else own_property(readable(change.name))
+    return _with(changed, replace(draft, properties={**draft.properties, name: part}), f"add `{name}`")
+
+
+def _drop(changed: Changed, change: Change) -> Changed:
+    draft, name = changed.draft, changed.draft.property_named(change.name)
+    if not name:
+        return _without(changed, f"there is no field “{change.name}”")
+    left = {key: part for key, part in draft.properties.items() if key != name}
+    required = tuple(key for key in draft.required if key != name)
+    return _with(changed, replace(draft, properties=left, required=required), f"leave out `{name}`")
+
+
+def _rename(changed: Changed, change: Change) -> Changed:
+    draft, name, to = changed.draft, changed.draft.property_named(change.name), snake(change.to)
+    if not name or not to or to in draft.properties:
+        return _without(changed, f"“{change.name}” cannot be renamed to “{change.to}”")
+    properties = {to if key == name else key: part for key, part in draft.properties.items()}
+    required = tuple(to if key == name else key for key in draft.required)
+    return _with(changed, replace(draft, properties=properties, required=required), f"rename `{name}` to `{to}`")
+
+
+def _require(changed: Changed, change: Change) -> Changed:
+    draft, name = changed.draft, changed.draft.property_named(change.name)
+    if not name:
+        return _without(changed, f"there is no field “{change.name}”")
+    required = tuple(key for key in draft.properties if key in {*draft.required, name})
+    return _with(changed, replace(draft, required=required), f"make `{name}` required")
+
+
+def _relax(changed: Changed, change: Change) -> Changed:
+    draft, name = changed.draft, changed.draft.property_named(change.name)
+    if not name:
+        return _without(changed, f"there is no field “{change.name}”")
+    required = tuple(key for key in draft.required if key != name)
+    return _with(changed, replace(draft, required=required), f"make `{name}` optional")
+
+
+def _retype(changed: Changed, change: Change) -> Changed:
+    draft, name = changed.draft, changed.draft.property_named(change.name)
+    kind = {"text": "string"}.get(change.to.lower(), change.to.lower())
+    if not name or draft.properties[name].get("type") in {"array", "object"}:
+        return _without(changed, f"“{change.name}” cannot become a {kind}")
+    part = {"type": kind, "description": draft.properties[name].get("description", "")}
+    return _with(changed, replace(draft, properties={**draft.properties, name: part}), f"make `{name}` a {kind}")
+
+
+VERBS = {
+    "call": _call, "add": _add, "drop": _drop, "rename": _rename, "require": _require, "relax": _relax,
+    "retype": _retype,
+}  # fmt: skip

@@ -1,0 +1,235 @@
+"""The conversation so far, read from the messages: the request, the data beside it, the calls and how they ended."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from offline_model.blocks import Block, split_blocks
+from offline_model.layout import Layout, merge, read_layout
+
+Json = dict[str, Any]
+REJECTED = re.compile(r"\b(rejected|declined|refused by|turned down)\b", re.IGNORECASE)
+UNDECIDED = re.compile(
+    r"\b(cancelled|canceled|expired|superseded|went on|denied|not allowed|nobody decided|not run|not known whether)\b",
+    re.IGNORECASE,
+)
+# The context beside the request may introduce its blocks with a sentence of its own.
+INTRODUCTION = re.compile(r"\bis data, not a message from the user\b", re.IGNORECASE)
+ADVICE = re.compile(r"[\s.]*\b(?:Do not|Don't|Please do not) (?:propose|repeat|try)[^.]*\.?\s*$", re.IGNORECASE)
+TAKEN = re.compile(r"\b(exists?|conflict|taken|already|in use|duplicate)\b", re.IGNORECASE)
+REASONS = (
+    re.compile(r"(?:reason(?: given| was)?|because|said|wrote|comment)\W{0,3}[:=]?\s*[“\"'](.+)[”\"']", re.I | re.S),
+    re.compile(r"(?:reason(?: given| was)?|comment)\s*[:=]\s*(.+)", re.IGNORECASE | re.DOTALL),
+    re.compile(r"[“\"](.+)[”\"]", re.DOTALL),
+    re.compile(r"\bbecause (.+)", re.IGNORECASE | re.DOTALL),
+)
+# The same request goes on: the results of its steps say what became of them.
+PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
+NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A tool call with what came of it. `text` is the result as sent."""
+
+    name: str
+    arguments: Json
+    text: str
+
+    @cached_property
+    def result(self) -> Json:
+        loaded = _loaded(self.text)
+        return loaded if isinstance(loaded, dict) else {"result": loaded}
+
+    @property
+    def rejected(self) -> bool:
+        if self.result.get("status") == "rejected" or self.result.get("rejected") is True:
+            return True
+        return bool(self._complaint and REJECTED.search(self._complaint))
+
+    @property
+    def error(self) -> str:
+        """The complaint of a failed call; empty for a success."""
+        return self._complaint
+
+    @property
+    def undecided(self) -> bool:
+        return not self.rejected and bool(self._complaint and UNDECIDED.search(self._complaint))
+
+    @property
+    def name_taken(self) -> bool:
+        taken = "existing" in self.result or TAKEN.search(self.error)
+        return bool(self.error and taken) and not (self.rejected or self.undecided)
+
+    @property
+    def ran(self) -> Json:
+        """The arguments that took effect; a person may have edited the proposed ones."""
+        held = self.result.get("ran_with")
+        return held if isinstance(held, dict) else self.arguments
+
+    @property
+    def is_planned(self) -> bool:
+        """A step of a plan that waits: it has ids to go on with, but nothing has run."""
+        return "planned" in self.result
+
+    @property
+    def ok(self) -> bool:
+        return not self._complaint and not self.rejected
+
+    @property
+    def _complaint(self) -> str:
+        said = self.result.get("error") or (self.result.get("detail") if "status" in self.result else None)
+        if isinstance(said, dict):
+            said = said.get("message") or json.dumps(said)
+        if not said and isinstance(self.result.get("result"), str) and REJECTED.search(self.result["result"]):
+            said = self.result["result"]
+        if not said and self.result.get("status") in {"rejected", "denied", "cancelled", "expired", "superseded"}:
+            said = str(self.result.get("message") or self.result["status"])
+        return str(said or "")
+
+    @property
+    def reason(self) -> str:
+        """The person's own words for a rejection, empty when none were given."""
+        given = self.result.get("reason") or self.result.get("comment")
+        if isinstance(given, str) and given.strip():
+            return given.strip()
+        for pattern in REASONS:
+            match = pattern.search(ADVICE.sub("", self._complaint))
+            if match and not NO_REASON.match(match.group(1).strip()):
+                return match.group(1).strip(" .\"”“'")
+        return ""
+
+
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One request of the person, and the calls made since."""
+
+    request: str
+    done: Sequence[Done] = ()
+
+
+@dataclass(frozen=True)
+class Conversation:
+    turns: Sequence[Turn]
+    blocks: Sequence[Block]
+    tools: frozenset[str]
+    system: str = ""
+
+    @property
+    def request(self) -> str:
+        return self.turns[-1].request if self.turns else ""
+
+    @property
+    def done(self) -> Sequence[Done]:
+        """The calls of the newest turn, oldest first."""
+        return self.turns[-1].done if self.turns else ()
+
+    @property
+    def ever_done(self) -> list[Done]:
+        return [done for turn in self.turns for done in turn.done]
+
+    def calls(self, name: str) -> list[Done]:
+        return [done for done in self.done if done.name == name]
+
+    def calls_after(self, earlier: Done, name: str) -> list[Done]:
+        """Those that build on an earlier one: what built on one before it is past."""
+        at = next(at for at, done in enumerate(self.done) if done is earlier)
+        return [done for done in self.done[at:] if done.name == name]
+
+    def block(self, kind: str) -> Block | None:
+        return next((block for block in reversed(self.blocks) if block.kind == kind), None)
+
+    @property
+    def extraction(self) -> Block | None:
+        return self.block("current_extraction") or self.block("extraction")
+
+    def state_id(self, noun: str) -> str:
+        """The id of the last schema or prompt of this thread, by the working state; empty when there is none."""
+        block = self.block("working_state")
+        if not block:
+            return ""
+        named = re.search(rf"^last {noun}: .*\((\w+)\)$", block.content, re.MULTILINE)
+        return named.group(1) if named else str(block.payload.get(f"{noun}_revid") or "")
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The newest document block, completed by what get_ocr_text brought."""
+        block = self.block("document")
+        layout = read_layout(block.content, only_marked=True) if block else Layout(())
+        for done in self.ever_done:
+            if done.name == "get_ocr_text" and done.ok:
+                layout = merge(layout, read_layout(_text_in(done.result), int(done.arguments.get("page_num") or 1)))
+        return layout
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the document block lacks pages or says that it is an excerpt."""
+        block = self.block("document")
+        if block is None:
+            return True
+        marks = {"excerpt", "cut", "truncated", "shortened"}
+        said = any(block.attributes.get(mark, "false") not in {"false", "no", "0", ""} for mark in marks)
+        pages = block.attributes.get("pages", "")
+        held = len(re.findall(r'^<page number="', block.content, re.MULTILINE))
+        inside = re.search(r"^(<cut|\[?…|\[\.\.\.|\[cut)", block.content, re.MULTILINE)
+        return said or bool(inside) or (pages.isdigit() and held < int(pages))
+
+
+def _text_in(result: Json) -> str:
+    """The text of an answer of get_ocr_text, whatever it is called there."""
+    for key in ("text", "ocr_text", "content", "result", "pages"):
+        held = result.get(key)
+        if isinstance(held, str):
+            return held
+        if isinstance(held, list):
+            return "\n".join(p if isinstance(p, str) else _text_in(p) for p in held if isinstance(p, (str, dict)))
+    return ""
+
+
+def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Mapping[str, Any]]) -> Conversation:
+    turns: list[Turn] = []
+    blocks: list[Block] = []
+    system: list[str] = []
+    asked: dict[str, tuple[str, Json]] = {}
+    for message in messages:
+        role, text = message.get("role"), text_of(message.get("content"))
+        if role in {"system", "developer"}:
+            system.append(text)
+        elif role == "user":
+            plain, found = split_blocks(text)
+            blocks.extend(found)
+            plain = "" if (found and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
+            turns.extend([Turn(plain, [])] if plain else [])
+        elif role == "assistant":
+            asked.update(_asked(message))
+        elif role == "tool" and turns:
+            name, arguments = asked.get(str(message.get("tool_call_id")), (str(message.get("name") or ""), {}))
+            turns[-1] = Turn(turns[-1].request, [*turns[-1].done, Done(name, arguments, text)])
+    names = frozenset(str((tool.get("function") or {}).get("name")) for tool in tools)
+    return Conversation(turns, blocks, names, "\n".join(system))
+
+
+def text_of(content: object) -> str:
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "\n".join(str(part) for part in parts if part)
+    return str(content or "")
+
+
+def _asked(message: Mapping[str, Any]) -> dict[str, tuple[str, Json]]:
+    calls = {}
+    for call in message.get("tool_calls") or []:
+        function = call["function"]
+        arguments = _loaded(function.get("arguments") or "{}")
+        calls[str(call.get("id"))] = (str(function["name"]), arguments if isinstance(arguments, dict) else {})
+    return calls

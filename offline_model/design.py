@@ -1,0 +1,161 @@
+"""Designs a schema of the key, repeatable fields of documents like this one, under canonical names."""
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from offline_model.finding import found_fields, kind_of
+from offline_model.heading import issuer, title
+from offline_model.labels import is_label
+from offline_model.layout import Layout, Line
+from offline_model.tables import Table, tables_in
+from offline_model.text import fold, readable, snake, words
+from offline_model.values import as_date, as_integer, as_number
+from offline_model.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, known_field
+
+Json = dict[str, Any]
+OWN_PAIRS = {"Document": 15, "Receipt": 0}
+USUAL_OWN_PAIRS = 5
+PAIR = re.compile(r"([^:|]{2,32}?)\s*:\s*(.*)")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A schema to be proposed. `properties` keep the order of the document."""
+
+    name: str
+    properties: Json
+    required: tuple[str, ...] = ()
+
+    @property
+    def response_format(self) -> Json:
+        schema = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return {"type": "json_schema", "json_schema": {"name": snake(self.name), "schema": schema}}
+
+    @property
+    def as_json(self) -> str:
+        return json.dumps(self.response_format, ensure_ascii=False)
+
+    def called(self, name: str) -> "Draft":
+        return replace(self, name=name)
+
+    def property_named(self, spoken: str) -> str | None:
+        """The property that a phrase means: its name, a synonym, or the only one that holds the words."""
+        known = known_field(spoken)
+        for name in (snake(spoken), known.name if known else "", {"date": "invoice_date"}.get(snake(spoken), "")):
+            if name in self.properties:
+                return name
+        if set(words(spoken)) & {"items", "item", "rows", "table", "lines", "positions"}:
+            arrays = [name for name, part in self.properties.items() if part.get("type") == "array"]
+            return arrays[0] if arrays else None
+        holding = [name for name in self.properties if set(words(spoken)) <= set(words(readable(name)))]
+        return holding[0] if len(holding) == 1 and words(spoken) else None
+
+
+def draft_from(name: str, response_format: Json) -> Draft:
+    """The draft behind an earlier proposal or an existing schema."""
+    schema = (response_format.get("json_schema") or {}).get("schema") or {}
+    return Draft(name, dict(schema.get("properties") or {}), tuple(schema.get("required") or ()))
+
+
+def next_name(name: str) -> str:
+    match = re.fullmatch(r"(.*\S) (\d+)", name)
+    return f"{match.group(1)} {int(match.group(2)) + 1}" if match else f"{name} 2"
+
+
+def design(layout: Layout) -> Draft:
+    kind = kind_of(layout)
+    found = found_fields(layout)
+    names = [name for name in kind.fields if name in found or name in kind.core]
+    properties = {name: known_property(name) for name in names}
+    for label in own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
+        properties.setdefault(snake(label), own_property(label, _value_beside(layout, label)))
+    properties.update(_tables(layout, kind))
+    return Draft(title(layout) or kind.name if kind is OTHER else kind.name, properties)
+
+
+def known_property(name: str) -> Json:
+    field = BY_NAME[name]
+    kind = {"number": "number", "percent": "number", "integer": "integer"}.get(field.kind, "string")
+    dated = {"format": "date"} if field.kind == "date" else {}
+    return {"type": kind, **dated, "description": field.description}
+
+
+def own_property(label: str, sample: str = "") -> Json:
+    """A property for a label of the document's own, typed by the value beside it or by its words."""
+    said = set(words(label))
+    described = label[:1].upper() + label[1:]
+    if as_date(sample) or (not sample and said & {"date", "datum", "day", "deadline"}):
+        return {"type": "string", "format": "date", "description": f"{described}, YYYY-MM-DD."}
+    money = {"amount", "total", "sum", "price", "fee", "cost", "rate", "balance", "quantity", "weight"}
+    if isinstance(as_number(sample), float) or (not sample and said & money):
+        return {"type": "number", "description": f"{described} as a number."}
+    return {"type": "string", "description": f"{described} as printed."}
+
+
+def own_labels(layout: Layout) -> list[str]:
+    """Labels with a value that no known field covers, in reading order."""
+    in_tables = {line for table in tables_in(layout) for line in (table.header, *table.rows)}
+    labels = [label for line in layout.lines if line not in in_tables for label, _ in _pairs(line)]
+    named = issuer(layout)
+    heading = fold(named.raw) if named else ""
+    fresh = [label for label in labels if not is_label(label) and not _covered(label) and fold(label) not in heading]
+    return list({snake(label): label for label in fresh if snake(label)}.values())
+
+
+def _covered(label: str) -> bool:
+    return known_field(label) is not None or bool(re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold(label)))
+
+
+def _pairs(line: Line) -> list[tuple[str, str]]:
+    pairs = [(m.group(1).strip(), m.group(2)) for cell in line.cells if (m := PAIR.fullmatch(cell)) and m.group(2)]
+    if len(line.cells) == 2 and line.cells[0].rstrip(" :") and not pairs:
+        pairs = [(line.cells[0].rstrip(" :"), line.cells[1])]
+    return [(label, value) for label, value in pairs if _is_label_like(label) and words(value)]
+
+
+def _is_label_like(label: str) -> bool:
+    return len(words(label)) <= 4 and not re.search(r"\d", label) and sum(c.isalpha() for c in label) >= 3
+
+
+def _value_beside(layout: Layout, label: str) -> str:
+    pairs = (pair for line in layout.lines for pair in _pairs(line))
+    return next((value for own, value in pairs if own == label), "")
+
+
+def _tables(layout: Layout, kind: Kind) -> Json:
+    """The largest table that has a known column, or the largest of all, as `line_items` or `rows`."""
+    tables = sorted(tables_in(layout), key=lambda t: (_known_columns(t) < 2, -len(t.rows)))
+    if not tables:
+        return {}
+    table = tables[0]
+    name = "line_items" if _known_columns(table) >= 2 else "rows"
+    item = {
+        "type": "object",
+        "properties": {column: _column(table, n) for n, column in enumerate(table.columns)},
+        "required": [],
+        "additionalProperties": False,
+    }
+    return {name: {"type": "array", "description": f"The rows of the table in the {kind.name.lower()}.", "items": item}}
+
+
+def _known_columns(table: Table) -> int:
+    return sum(column in COLUMN_BY_NAME for column in table.columns)
+
+
+def _column(table: Table, n: int) -> Json:
+    known = COLUMN_BY_NAME.get(table.columns[n])
+    if known:
+        return {"type": "number" if known.kind == "number" else "string", "description": known.description}
+    cells = table.column(n)
+    described = f"Column “{table.header.cells[n]}”."
+    if all(as_integer(cell) is not None for cell in cells):
+        return {"type": "integer", "description": described}
+    numeric = all(as_number(cell) is not None for cell in cells)
+    return {"type": "number" if numeric else "string", "description": described}

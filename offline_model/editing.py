@@ -1,0 +1,128 @@
+"""“Change the due date to 2026-12-31”: finds the path in the current extraction and keeps the value's type."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from offline_model.conversation import Conversation, Json
+from offline_model.extractions import Leaf, current_values, field_names, leaves_meant
+from offline_model.steps import Step, say, use
+from offline_model.text import listed
+from offline_model.values import as_date, as_number, as_truth
+from offline_model.vocabulary import known_field
+from offline_model.wording import REASON_NOT_UNDERSTOOD, STOPPED
+
+WHAT = r"(?:the |our |its )?(?P<what>.{2,60}?)"
+EDITS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:change|set|correct|update|fix|put|edit|adjust)(?! up\b) {WHAT}(?: from .+?)? (?:to|as|into|=) (?P<to>.+)",
+        rf"replace {WHAT} (?:with|by) (?P<to>.+)",
+        rf"{WHAT} (?:is|was|are) wrong\W+(?:it |that )?(?:should be|must be|is|has to be) (?P<to>.+)",
+        rf"{WHAT} (?:should be|must be|has to be|should read) (?P<to>.+)",
+        rf"(?:the |our ){WHAT} (?:is|was) (?:actually |really )?(?P<to>.+)",
+        rf"{WHAT}\s*(?:=|:)\s*(?P<to>.+)",
+    )
+)
+QUOTES = " \"'“”‘’`"
+LONGEST_REQUEST = 500
+ABBREVIATED = re.compile(r"\b(ltd|inc|co|corp|bhd|llc|[a-z]\.[a-z](\.[a-z])?|st|no|dr|mr)\.$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Edit:
+    what: str
+    to: str
+
+
+def edits_in(request: str) -> list[Edit]:
+    """The edits asked for, in order; several may be joined by “and” or stand on lines of their own."""
+    if request.rstrip().endswith("?") or len(request) > LONGEST_REQUEST:
+        return []
+    parts = re.split(r"\n+|;\s+|,? and (?=(?:the |set |change )?[\w ]{2,40} (?:to|is|should be) )", request.strip())
+    edits = [_edit(part.strip(), at > 0) for at, part in enumerate(parts) if part.strip()]
+    return [edit for edit in edits if edit] if all(edits) else []
+
+
+def _edit(part: str, goes_on: bool) -> Edit | None:
+    for text in (part, f"set {part}") if goes_on else (part,):
+        for pattern in EDITS:
+            match = pattern.fullmatch(text)
+            if match:
+                return Edit(match.group("what").strip(QUOTES), _unended(match.group("to")).strip(QUOTES))
+    return None
+
+
+def _unended(said: str) -> str:
+    """Without the full stop of the sentence, which is not that of `Ltd.`"""
+    said = said.strip().rstrip("!")
+    return said if ABBREVIATED.search(said) else said.rstrip(".")
+
+
+def edit_step(conversation: Conversation, edits: list[Edit]) -> Step:
+    """The next edit that was not made in this turn, or the closing words."""
+    if "update_extraction_field" not in conversation.tools:
+        return say("I would change a value with `update_extraction_field`, but that tool is not offered here.")
+    values = current_values(conversation)
+    if values is None:
+        return _look_first(conversation)
+    made = conversation.calls("update_extraction_field")
+    if made and not made[-1].ok:
+        return _answer_failure(made[-1].rejected, made[-1].reason, made[-1].error, values)
+    if len(made) < len(edits):
+        return _propose(values, edits[len(made)])
+    changed = [f"`{done.arguments.get('path')}` is now {shown(done.arguments.get('value'))}" for done in made]
+    return say(f"Done: {listed(changed)}.")
+
+
+def _look_first(conversation: Conversation) -> Step:
+    if "get_extraction_result" in conversation.tools and not conversation.calls("get_extraction_result"):
+        return use("I look at the current extraction first.", "get_extraction_result")
+    return say("There is no extraction of this document yet, so there is no value to change. Ask me to set one up.")
+
+
+def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> Step:
+    if rejected and reason:
+        return say(REASON_NOT_UNDERSTOOD.format(what="the change", reason=reason).split(" I understand")[0])
+    if rejected:
+        return say("You rejected the change without a reason, so the value stays. What should it be instead?")
+    return say(f"The change failed: {error} {STOPPED} The fields are {listed(field_names(values))}.")
+
+
+def _propose(values: Json, edit: Edit) -> Step:
+    meant = leaves_meant(values, edit.what) or _left_out(edit.what)
+    if len(meant) > 1:
+        shown_paths = [f"`{leaf.path}` ({shown(leaf.value)})" for leaf in meant[:8]]
+        return say(f"“{edit.what}” could be {listed(shown_paths)}. Which one do you mean?")
+    if not meant:
+        return say(f"I find no field “{edit.what}”. The fields are {listed(field_names(values))}.")
+    leaf = meant[0]
+    value = typed(leaf, edit.to)
+    if value is None:
+        return say(f"`{leaf.path}` is {shown(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
+    if value == leaf.value:
+        return say(f"`{leaf.path}` is {shown(value)} already.")
+    text = f"I change `{leaf.path}` from {shown(leaf.value)} to {shown(value)}."
+    return use(text, "update_extraction_field", path=leaf.path, value=value)
+
+
+def _left_out(what: str) -> list[Leaf]:
+    """A field that the run left out, under its usual name; the tool knows whether the schema has it."""
+    known = known_field(what)
+    return [Leaf(known.name, None)] if known else []
+
+
+def typed(leaf: Leaf, text: str) -> Any:
+    """The text in the type of the old value: number, truth, ISO date or string; None when it cannot be."""
+    old, known = leaf.value, known_field(leaf.name)
+    if isinstance(old, bool):
+        return as_truth(text)
+    if isinstance(old, (int, float)) or (old is None and known and known.kind in {"number", "percent", "integer"}):
+        return as_number(text.rstrip("% "))
+    if (isinstance(old, str) and as_date(old) == old) or (old is None and known and known.kind == "date"):
+        return as_date(text)
+    return text
+
+
+def shown(value: object) -> str:
+    return "empty" if value in (None, "") else f"“{value}”" if isinstance(value, str) else str(value)

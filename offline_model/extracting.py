@@ -1,0 +1,151 @@
+"""Fills a JSON Schema from a layout. What is not found stays null or away; nothing is made up."""
+
+from offline_model.finding import field_named, find_field
+from offline_model.labels import Found
+from offline_model.layout import Layout, Line
+from offline_model.summary import summary
+from offline_model.tables import Table, tables_in
+from offline_model.text import fold, readable, words
+from offline_model.values import as_date, as_number, read
+from offline_model.vocabulary import known_column
+
+Schema = dict[str, object]
+Json = dict[str, object]
+SUMMARY_NAMES = {"summary", "abstract", "zusammenfassung", "overview"}
+
+
+def extract(layout: Layout, schema: Schema) -> Json:
+    """The values of an object schema."""
+    result: Json = {}
+    for name, part in _properties(schema).items():
+        value = _value(layout, name, part)
+        if value is None and not _may_be_null(part):
+            value = _required_empty(part) if name in _required(schema) else None
+        if value is not None or _may_be_null(part):
+            result[name] = value
+    return result
+
+
+def _required_empty(part: Schema) -> object:
+    # A required text with nothing to put in is left empty: the one answer that is valid and claims nothing.
+    empty: dict[str, object] = {"string": "", "array": [], "object": {}}
+    return None if part.get("enum") else empty.get(type_of(part))
+
+
+def _properties(schema: Schema) -> dict[str, Schema]:
+    held = schema.get("properties")
+    return {k: v for k, v in held.items() if isinstance(v, dict)} if isinstance(held, dict) else {}
+
+
+def _required(schema: Schema) -> list[str]:
+    held = schema.get("required")
+    return [str(name) for name in held] if isinstance(held, list) else []
+
+
+def type_of(part: Schema) -> str:
+    """The type apart from null; looks into anyOf as generated schemas write optional fields."""
+    held, choices = part.get("type"), part.get("anyOf")
+    if isinstance(held, list):
+        return next((str(t) for t in held if t != "null"), "null")
+    if held is None and isinstance(choices, list):
+        return next((t for t in map(type_of, choices) if t != "null"), "string")
+    return str(held or ("object" if "properties" in part else "string"))
+
+
+def _may_be_null(part: Schema) -> bool:
+    held, choices = part.get("type"), part.get("anyOf")
+    if isinstance(choices, list):
+        return any(isinstance(choice, dict) and choice.get("type") == "null" for choice in choices)
+    return held == "null" or (isinstance(held, list) and "null" in held)
+
+
+def _value(layout: Layout, name: str, part: Schema) -> object:
+    kind = type_of(part)
+    if kind == "object":
+        return extract(layout, part) or None
+    if kind == "array":
+        return _items(layout, name, part)
+    if name in SUMMARY_NAMES and kind == "string":
+        return summary(layout)
+    found = find_property(layout, name, part)
+    return _fitted(found, part) if found else None
+
+
+def find_property(layout: Layout, name: str, part: Schema) -> Found | None:
+    field = field_named(name, kind_of_property(name, part), str(part.get("title") or ""))
+    return find_field(layout, field)
+
+
+def kind_of_property(name: str, part: Schema) -> str:
+    kind = type_of(part)
+    if kind in {"number", "integer", "boolean"}:
+        return {"boolean": "truth"}.get(kind, kind)
+    return "date" if _wants_iso(part) or "date" in words(readable(name)) else "text"
+
+
+def _wants_iso(part: Schema) -> bool:
+    return part.get("format") == "date" or "yyyy-mm-dd" in fold(str(part.get("description") or ""))
+
+
+def _fitted(found: Found, part: Schema) -> object:
+    """The value in the schema's type, or None when it cannot be."""
+    if isinstance(part.get("enum"), list):
+        said = words(str(found.value)) or [""]
+        return next((c for c in part["enum"] if c is not None and words(str(c)) == said), None)  # type: ignore[attr-defined]
+    return fitted(found.value, found.raw, part)
+
+
+def fitted(value: object, raw: str, part: Schema) -> object:
+    kind = type_of(part)
+    if kind in {"number", "integer"}:
+        number = value if isinstance(value, (int, float)) else as_number(str(value))
+        return int(number) if kind == "integer" and number is not None and number == int(number) else (
+            number if kind == "number" else None)  # fmt: skip
+    if kind == "boolean":
+        return value if isinstance(value, bool) else None
+    if _wants_iso(part):
+        return as_date(str(value))
+    return raw.strip() if as_date(str(value)) == value else str(value)
+
+
+def _items(layout: Layout, name: str, part: Schema) -> list[object] | None:
+    item = part.get("items")
+    if not isinstance(item, dict) or type_of(item) != "object":
+        return None
+    wanted = list(_properties(item))
+    table = best_table(layout, wanted)
+    if not table:
+        return None
+    columns = {column: at for column in wanted if (at := _column_of(table, column)) is not None}
+    return [_row(row, columns, item, layout.decimal_comma) for row in table.rows]
+
+
+def best_table(layout: Layout, wanted: list[str]) -> Table | None:
+    def shared(table: Table) -> int:
+        return sum(_column_of(table, column) is not None for column in wanted)
+
+    tables = [table for table in tables_in(layout) if shared(table) * 2 >= len(wanted)]
+    return max(tables, key=lambda t: (shared(t), len(t.rows)), default=None)
+
+
+def _column_of(table: Table, wanted: str) -> int | None:
+    known = known_column(readable(wanted))
+    names = [wanted, known.name if known else wanted]
+    return next((at for at, column in enumerate(table.columns) if column in names), None)
+
+
+def _row(row: Line, columns: dict[str, int], item: Schema, comma: bool) -> Json:
+    values: Json = {}
+    for name, part in _properties(item).items():
+        value = _cell(row.cells[columns[name]], part, comma) if name in columns else None
+        if value is None and not _may_be_null(part) and name in _required(item):
+            value = _required_empty(part)
+        if value is not None or _may_be_null(part):
+            values[name] = value
+    return values
+
+
+def _cell(cell: str, part: Schema, comma: bool) -> object:
+    kind = type_of(part)
+    value = read(kind if kind in {"number", "integer"} else "text", cell, comma)
+    return fitted(value, cell, part) if value is not None else None

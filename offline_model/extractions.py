@@ -1,0 +1,108 @@
+"""The current extraction as paths and values, and which path a phrase means."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from offline_model.conversation import Conversation, Json
+from offline_model.text import readable, snake, words
+from offline_model.vocabulary import known_column, known_field
+
+WRAPPERS = ("result", "extraction", "values", "updated_llm_result", "llm_result")
+ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
+ROW = re.compile(
+    r"\s*\b(?:of|in|on|for|from|at)? ?(?:the )?"
+    r"(?:(?:line item|row|line|item|position)(?: number| no\.?)? #?(\d+)(?:'s)?|"
+    rf"({'|'.join(ORDINALS)}) (?:line item|row|line|item|position)(?:'s)?)\b\s*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    path: str
+    value: Any
+
+    @property
+    def name(self) -> str:
+        return next(part for part in reversed(self.path.split(".")) if not part.isdigit())
+
+    @property
+    def row(self) -> int | None:
+        return next((int(part) for part in self.path.split(".") if part.isdigit()), None)
+
+
+def values_in(result: Json) -> Json:
+    """The object of values in a tool result, out of the wrapper around it."""
+    held = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
+    return result if held is None else held
+
+
+def current_values(conversation: Conversation) -> Json | None:
+    """The newest known values: of a call of this turn, else of the data block beside the request."""
+    tools = {"update_extraction_field", "run_extraction", "get_extraction_result"}
+    for done in reversed(conversation.done):
+        if done.ok and not done.is_planned and done.name in tools:
+            return values_in(done.result)
+    block = conversation.extraction
+    return block.payload or None if block else None
+
+
+def leaves(values: object, path: str = "") -> Iterator[Leaf]:
+    if isinstance(values, dict):
+        for key, held in values.items():
+            yield from leaves(held, f"{path}.{key}" if path else str(key))
+    elif isinstance(values, list):
+        for at, held in enumerate(values):
+            yield from leaves(held, f"{path}.{at}")
+    else:
+        yield Leaf(path, values)
+
+
+def leaves_meant(values: Json, spoken: str) -> list[Leaf]:
+    """The leaves that a phrase such as `quantity of row 2` means; more than one when it is ambiguous."""
+    every = list(leaves(values))
+    exact = [leaf for leaf in every if leaf.path == spoken.strip()]
+    phrase, row = row_in(spoken)
+    held = [leaf for leaf in every if row is None or _in_row(leaf, row, every)]
+    for matches in (_same_name, _same_meaning, _holds_words):
+        exact = exact or [leaf for leaf in held if matches(leaf, phrase)]
+    outside = [leaf for leaf in exact if leaf.row is None]
+    return outside if len(outside) == 1 and row is None else exact
+
+
+def row_in(spoken: str) -> tuple[str, int | None]:
+    """The phrase without its row, and the row counted from 0 (-1 is the last)."""
+    match = ROW.search(spoken)
+    if not match:
+        return spoken, None
+    row = int(match.group(1)) - 1 if match.group(1) else ORDINALS[match.group(2).lower()]
+    return (spoken[: match.start()] + " " + spoken[match.end() :]).strip(), row
+
+
+def _in_row(leaf: Leaf, row: int, every: list[Leaf]) -> bool:
+    last = max((held.row for held in every if held.row is not None), default=0)
+    return leaf.row == (last if row == -1 else row)
+
+
+def _same_name(leaf: Leaf, spoken: str) -> bool:
+    return snake(leaf.name) == snake(spoken)
+
+
+def _same_meaning(leaf: Leaf, spoken: str) -> bool:
+    for known in (known_field, known_column):
+        meant, own = known(spoken), known(readable(leaf.name))
+        if meant and own and meant.name == own.name:
+            return True
+    return False
+
+
+def _holds_words(leaf: Leaf, spoken: str) -> bool:
+    said = set(words(spoken)) - {"the", "field", "value", "of"}
+    return bool(said) and said <= set(words(readable(leaf.name)))
+
+
+def field_names(values: Json) -> list[str]:
+    """The names a person may use, rows once."""
+    return list(dict.fromkeys(re.sub(r"\.\d+\.", ".", leaf.path) for leaf in leaves(values)))

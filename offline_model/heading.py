@@ -1,0 +1,116 @@
+"""What stands on a page without a label: who issued it, where they are, when, and which currency."""
+
+import re
+
+from offline_model.labels import Found, is_label
+from offline_model.layout import Layout, Line
+from offline_model.text import fold, label_pattern
+from offline_model.values import CURRENCY_SIGNS, IBAN, as_currency, date_in
+from offline_model.vocabulary import BY_NAME
+
+LEGAL = re.compile(
+    r"\b(gmbh|ag|kg|ltd|limited|llc|inc|corp|plc|s\.?r\.?o|s\.?a\.?r\.?l|s\.?a|b\.?v|sdn\.? bhd|s/b|bhd|enterprise|"
+    r"company|trading|restoran|restaurant|kedai|syarikat|pharmacy|mart|supermarket|works|hotel)\b"
+)
+TITLE = re.compile(
+    r"^\W*((simplified |tax |cash |pro ?forma |commercial )*(invoice|receipt|bill)|rechnung|facture|quittung|"
+    r"delivery note|lieferschein|purchase order|page \d|from|to|subject|date)\b"
+)
+CALLED = re.compile(
+    r"(\w+[ -]){1,4}"
+    r"(form|application|certificate|report|list|transcript|schedule|policy|permit|record|timesheet|minutes)"
+)
+REGISTRATION = re.compile(r"\s*\([\dA-Z-]*\d[\dA-Z -]*\)$")
+STREET = re.compile(
+    r"\b(jalan|jln|lot|no|street|st|road|rd|avenue|ave|lane|floor|strasse|platz|weg|rue|taman|lebuh|p\.?o\.? box)\b|\d"
+)
+ADDRESS_ENDS = re.compile(
+    r"\b(te[l1]|phone|fax|gst|vat|tax\W?(?:invoice)?|invoice|receipt|bill|doc|cash|date|reg|email|www|time|cashier|"
+    r"company no|rechnung)\b|^\W*\d{2}-?\d{3,4}[ -]?\d{3,4}\W*$"
+)
+
+
+def issuer(layout: Layout) -> Found | None:
+    """The first line with a company's form among the top lines, else the first that is a name at all."""
+    names = [(line, cell) for line in layout.lines[:6] for cell in line.cells[:2] if _is_name(cell)]
+    named = [pair for pair in names if LEGAL.search(fold(pair[1]))] or names
+    if not named:
+        return None
+    line, cell = named[0]
+    return Found(REGISTRATION.sub("", cell).strip(), line, cell)
+
+
+def title(layout: Layout) -> str:
+    """What the page calls itself in its top lines, such as `Membership application form`; empty when it does not."""
+    cells = (cell.strip(" :.") for line in layout.lines[:4] for cell in line.cells)
+    named = (cell for cell in cells if CALLED.fullmatch(fold(cell)) and not re.search(r"\d", cell))
+    return next((cell[:1].upper() + cell[1:].lower() for cell in named), "")
+
+
+def _is_name(cell: str) -> bool:
+    cell = REGISTRATION.sub("", cell)
+    letters = sum(c.isalpha() for c in cell)
+    known = label_pattern(BY_NAME["customer"].labels).match(fold(cell))
+    worded = letters >= 3 and letters * 2 > len(cell)
+    return worded and not (TITLE.search(fold(cell)) or is_label(cell) or known)
+
+
+def address(layout: Layout) -> Found | None:
+    """The lines below the issuer that read as an address, until the next label."""
+    top = issuer(layout)
+    start = layout.lines.index(top.line) + 1 if top else 0
+    lines: list[Line] = []
+    for line in layout.lines[start : start + 9]:
+        folded = fold(line.text)
+        skipped = re.fullmatch(r"\W*\(?[\w -]*\d[\w-]*\)\W*", line.text) or date_in(line.text)
+        if skipped and not lines:
+            continue
+        if ADDRESS_ENDS.search(folded) or len(lines) == 5:
+            break
+        if lines or STREET.search(folded):
+            lines.append(line)
+    text = " ".join(line.text.replace(" | ", " ") for line in lines)
+    return Found(text, lines[0], text) if lines else None
+
+
+def first_date(layout: Layout) -> Found | None:
+    """The first date that is not labelled as another one, such as a date of birth."""
+    never = re.compile(BY_NAME["date"].never)
+    for line in (line for line in layout.lines if not never.search(fold(line.text))):
+        for cell in line.cells:
+            found = date_in(cell)
+            if found:
+                return Found(found[0], line, found[1])
+    return None
+
+
+def currency(layout: Layout) -> Found | None:
+    """The currency in a line of a total, else the first one printed beside or above an amount."""
+    totals = [line for line in layout.lines if label_pattern(BY_NAME["total"].labels).search(fold(line.text))]
+    for line in (*totals, *layout.lines):
+        code = as_currency(line.text)
+        if code and (re.search(r"\d", line.text) or code not in CURRENCY_SIGNS.values() or "(" in line.text):
+            return Found(code, line, code)
+    return None
+
+
+def iban(layout: Layout) -> Found | None:
+    for line in layout.lines:
+        match = IBAN.search(line.text)
+        if match:
+            return Found(match.group().replace(" ", ""), line, match.group())
+    return None
+
+
+def email(layout: Layout) -> Found | None:
+    for line in layout.lines:
+        match = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", line.text)
+        if match:
+            return Found(match.group(), line, match.group())
+    return None
+
+
+UNLABELLED = {
+    "vendor": issuer, "company": issuer, "address": address, "invoice_date": first_date, "date": first_date,
+    "currency": currency, "iban": iban, "email": email,
+}  # fmt: skip

@@ -1,0 +1,111 @@
+"""Finds the value that belongs to a label: in the same cell, to the right, or below in the same column."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from offline_model.layout import Layout, Line
+from offline_model.text import fold, label_pattern, words
+from offline_model.values import Value, as_number, read
+from offline_model.vocabulary import FIELDS, Field
+
+SUMMARY = re.compile(r"(gst|tax|vat|mwst) summary")
+BELOW, MIDDLE = 10, 3
+ALL_LABELS = tuple(dict.fromkeys(label for f in FIELDS for label in f.labels if len(label) > 2))
+
+
+@dataclass(frozen=True)
+class Found:
+    value: Value
+    line: Line
+    raw: str
+
+
+def find(layout: Layout, field: Field) -> Found | None:
+    """The best-labelled value of the field; the first in reading order among equals."""
+    candidates = list(_candidates(layout, field))
+    return min(candidates, key=lambda c: c[0])[1] if candidates else None
+
+
+def _candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, int], Found]]:
+    pattern = label_pattern(field.labels)
+    never = re.compile(field.never) if field.never else None
+    in_summary = False
+    for at, line in enumerate(layout.lines):
+        in_summary = in_summary or bool(SUMMARY.search(fold(line.text)))
+        for n, cell in enumerate(line.cells):
+            folded = fold(cell)
+            match = pattern.search(folded)
+            if not match or (never and never.search(folded)):
+                continue
+            place, found = _value_near(layout, at, n, match.end(), field.kind)
+            if found:
+                rank = next(int(k[1:]) for k, v in match.groupdict().items() if v is not None)
+                place += MIDDLE * bool(words(cell[: match.start()]))
+                # OCR loses decimal points: an amount that has one is the surer reading.
+                place += field.kind == "number" and isinstance(found.value, int)
+                yield (place + 100 * in_summary, rank), found
+
+
+def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[int, Found | None]:
+    line = layout.lines[at]
+    comma = layout.decimal_comma
+    inline = line.cells[n][end:].lstrip(" .:#=-–)°º*")
+    value = value_of(kind, inline, comma)
+    # “The Client shall pay” names nobody: what goes on small without a colon is a sentence.
+    is_prose = inline[:1].islower() and ":" not in line.cells[n][: end + 2]
+    if value is not None and not (kind == "text" and (is_label(inline) or is_prose)):
+        return 0, Found(value, line, inline)
+    right = _right(line, n, kind, comma)
+    if right:
+        return 0, right
+    return BELOW, _below(layout, at, n, kind)
+
+
+def _right(line: Line, n: int, kind: str, comma: bool) -> Found | None:
+    cells = [c for c in line.cells[n + 1 :] if words(c) or not c.strip(" :.#")]
+    if kind == "number":
+        return _best_amount(line, cells, comma)
+    for cell in [c for c in cells if c.strip(" :.#")][:1]:
+        value = value_of(kind, cell, comma)
+        if value is not None and not (kind in {"text", "code"} and is_label(cell)):
+            return Found(value, line, cell.strip(" :"))
+    return None
+
+
+def _best_amount(line: Line, cells: list[str], comma: bool) -> Found | None:
+    """The last amount with decimals before the next label, since a count often stands before the sum."""
+    amounts: list[str] = []
+    for cell in cells:
+        if as_number(cell, comma) is not None:
+            amounts.append(cell)
+        elif len(words(cell)) > 1:
+            break
+    exact = [cell for cell in amounts if isinstance(as_number(cell, comma), float)]
+    chosen = (exact or amounts)[-1:]
+    number = as_number(chosen[0], comma) if chosen else None
+    return Found(number, line, chosen[0]) if number is not None else None
+
+
+def _below(layout: Layout, at: int, n: int, kind: str) -> Found | None:
+    if at + 1 >= len(layout.lines) or layout.lines[at + 1].page != layout.lines[at].page:
+        return None
+    line, below = layout.lines[at], layout.lines[at + 1]
+    same_columns = len(line.cells) == len(below.cells)
+    if n > 0 and not same_columns:
+        return None
+    cell = below.cells[n]
+    value = value_of(kind, cell, layout.decimal_comma)
+    return None if value is None or is_label(cell) else Found(value, below, cell)
+
+
+def value_of(kind: str, text: str, comma: bool) -> Value | None:
+    return read(kind, text, comma) if text.strip() else None
+
+
+def is_label(cell: str) -> bool:
+    """Whether the cell is nothing but a known label, ends as one does, or begins as a labelled value does."""
+    folded = fold(cell).strip()
+    match = label_pattern(ALL_LABELS).match(folded)
+    rest = folded[match.end() :].strip(" .#°º") if match else ""
+    return folded.endswith(":") or bool(match and (rest.startswith(":") or not words(rest)))

@@ -1,0 +1,92 @@
+"""The rows and cells of a document, as they come marked in a data block or plain from a tool."""
+
+import html
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from offline_model.text import fold
+
+MARK = re.compile(r"\[(\d+)\.(\d+)\] ?(.*)")
+PAGE = re.compile(r'<page number="(\d+)"[^<>]*>')
+
+
+@dataclass(frozen=True)
+class Line:
+    page: int
+    number: int
+    cells: tuple[str, ...]
+
+    @cached_property
+    def text(self) -> str:
+        return " | ".join(self.cells)
+
+    @property
+    def mark(self) -> str:
+        return f"{self.page}.{self.number}"
+
+
+@dataclass(frozen=True)
+class Layout:
+    lines: tuple[Line, ...]
+
+    @cached_property
+    def folded(self) -> str:
+        return fold("\n".join(line.text for line in self.lines))
+
+    @cached_property
+    def decimal_comma(self) -> bool:
+        return len(re.findall(r"\d,\d\d(?!\d)", self.folded)) > len(re.findall(r"\d\.\d\d(?!\d)", self.folded))
+
+    @property
+    def pages(self) -> int:
+        return len({line.page for line in self.lines})
+
+
+def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layout:
+    """Reads `[page.line] cell | cell` rows; text without any mark is taken line by line unless only marks count."""
+    marked = only_marked or any(MARK.match(row) for row in text.splitlines())
+    lines: list[Line] = []
+    for row in text.splitlines():
+        opened = PAGE.match(row.strip())
+        if opened:
+            page = int(opened.group(1))
+            continue
+        line = _marked_line(row) if marked else _plain_line(row, page, len(lines) + 1)
+        if line:
+            lines.append(line)
+    return Layout(tuple(_separated(lines)))
+
+
+def _separated(lines: list[Line]) -> list[Line]:
+    """Rows of a separated-values file in their cells: no line has columns, and all have the same semicolons."""
+    counts = {line.text.count(";") for line in lines}
+    if len(lines) < 2 or len(counts) != 1 or counts == {0} or any(len(line.cells) > 1 for line in lines):
+        return lines
+    return [Line(line.page, line.number, tuple(cell.strip() for cell in line.text.split(";"))) for line in lines]
+
+
+def _marked_line(row: str) -> Line | None:
+    match = MARK.match(row)
+    if not match:
+        return None
+    cells = _cells(match.group(3).split("\t" if "\t" in match.group(3) else " | "))
+    return Line(int(match.group(1)), int(match.group(2)), cells) if cells else None
+
+
+def _plain_line(row: str, page: int, number: int) -> Line | None:
+    if row.strip().startswith(("<data", "</data", "</page")):
+        return None
+    cells = _cells(re.split(r" \| |\t+| {3,}", row))
+    return Line(page, number, cells) if cells else None
+
+
+def _cells(raw: list[str]) -> tuple[str, ...]:
+    cells = (html.unescape(cell).strip(" |") for cell in raw)
+    return tuple(cell for cell in cells if cell)
+
+
+def merge(first: Layout, second: Layout) -> Layout:
+    """Both, each line once, in reading order; the second wins."""
+    lines = {(line.page, line.number): line for line in (*first.lines, *second.lines)}
+    return Layout(tuple(lines[key] for key in sorted(lines)))

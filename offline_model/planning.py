@@ -1,0 +1,100 @@
+"""The planner: the request and the conversation so far → the next step. The conversation is its only state."""
+
+import re
+
+from offline_model.amending import amend_step
+from offline_model.asking import question_step
+from offline_model.changes import Change, changes_in
+from offline_model.conversation import Conversation
+from offline_model.editing import edit_step, edits_in
+from offline_model.prompting import run_step
+from offline_model.setup import setup_step
+from offline_model.steps import Step, say
+from offline_model.telling import plan_step
+from offline_model.wording import CAN, GREETING, LOST, THANKS, WHO
+
+# Beyond this nothing is an order that rules could take up, and patterns would take their time.
+MOST_CHARACTERS = 1500
+POLITE = re.compile(
+    r"^(?:(?:please|kindly|hi|hello|hey|ok|okay|now|then|yes|no)[,!. ]+|"
+    r"(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |i want (?:you )?to |let'?s )+",
+    re.IGNORECASE,
+)
+GREETS = re.compile(r"^(hi|hello|hey|good (morning|day|afternoon|evening)|hallo|bonjour)\W*$", re.IGNORECASE)
+THANKFUL = re.compile(r"^(thanks?|thank you|merci|danke|great|ok|okay|fine|perfect)\b.{0,20}$", re.IGNORECASE)
+ABOUT_ITSELF = re.compile(
+    r"^(help|what (can|do) you do|who are you|what are you|how (do|can) (you|i)\b|what is this\b)", re.IGNORECASE
+)
+ASKS = re.compile(r"^(what|which|who|whom|when|where|why|how|is|are|does|do|show|tell|list|give|summari[sz]e)\b", re.I)
+SETS_UP = re.compile(
+    r"\bset(ting)?[ -]?up\b|\bextract(ion)?\b.*\b(this|document|data|fields|values|it|everything|from)\b|^extract\b|"
+    r"\b(create|design|make|build|propose|write|generate|prepare|draft|suggest|need|want)\b.*\b(schema|extraction)\b|"
+    r"\bstudy this document\b|\bschema\b.*\bfor this\b|\brichte\b|\bextrahier|\bextrai",
+    re.IGNORECASE,
+)
+RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
+PLANS = re.compile(r"^Mode: plan\b", re.MULTILINE)
+WITH = re.compile(r"[,;]?\s+\b((?:with|without|but|and call|called|named)\b.*)$", re.IGNORECASE)
+
+
+def next_step(conversation: Conversation) -> Step:
+    step = _step(conversation)
+    return plan_step(conversation, step) if PLANS.search(conversation.system) else step
+
+
+def _step(conversation: Conversation) -> Step:
+    said = conversation.request.strip()[:MOST_CHARACTERS]
+    if not said:
+        return say(GREETING)
+    request = POLITE.sub("", said).strip()
+    asked = said.endswith("?") and request == said
+    talk = _small_talk(said)
+    if talk:
+        return talk
+    if ASKS.match(request) and (asked or not SETS_UP.search(request)):
+        return question_step(conversation)
+    return _work(conversation, request.rstrip("?! ")) or (question_step(conversation) if said else say(LOST))
+
+
+def _small_talk(said: str) -> Step | None:
+    if GREETS.match(said):
+        return say(GREETING)
+    if THANKFUL.match(said):
+        return say(THANKS)
+    return say(f"{WHO} {CAN}") if ABOUT_ITSELF.match(said) else None
+
+
+def _work(conversation: Conversation, request: str) -> Step | None:
+    """What the request orders, the most definite form first."""
+    if SETS_UP.search(request) and not _has_prompt_to_run(conversation, request):
+        return setup_step(conversation, _beside(request))
+    changes = changes_in(request)
+    edits = edits_in(request)
+    if changes and not (edits and changes[0].verb == "call"):
+        return _change(conversation, changes)
+    if edits:
+        return edit_step(conversation, edits)
+    return run_step(conversation) if RUNS.search(request) else None
+
+
+def _has_prompt_to_run(conversation: Conversation, request: str) -> bool:
+    return bool(RUNS.search(request) and conversation.state_id("prompt"))
+
+
+def _beside(request: str) -> list[Change]:
+    """The wishes after “with …” or “without …” in a request to set up."""
+    match = WITH.search(request)
+    if not match:
+        return []
+    wish = re.sub(r"^(?:but|and) ", "", match.group(1), flags=re.IGNORECASE)
+    return changes_in(re.sub(r"^(?:called|named) ", "call it ", wish, flags=re.IGNORECASE))
+
+
+def _change(conversation: Conversation, changes: list[Change]) -> Step:
+    """Amends the schema that was there before this request; without one, the design that is being talked about."""
+    earlier = (done for turn in conversation.turns[:-1] for done in turn.done)
+    created = any(done.name == "create_schema" and done.ok for done in earlier)
+    made_now = any(done.ok for done in conversation.calls("create_schema"))
+    if created or (conversation.state_id("schema") and not made_now) or conversation.calls("get_schema"):
+        return amend_step(conversation, changes)
+    return setup_step(conversation, changes)

@@ -1,0 +1,119 @@
+"""After the schema: the prompt linked to it, the run, and the closing words on what was found."""
+
+import re
+
+from offline_model.changes import changes_in
+from offline_model.conversation import Conversation, Done, Json
+from offline_model.design import next_name
+from offline_model.extractions import values_in
+from offline_model.steps import Step, say, use
+from offline_model.text import listed, short
+from offline_model.wording import ASK_AFTER_REJECTION, STOPPED
+
+MAX_TRIES = 5
+CONTENT = (
+    "Extract the fields of the schema from this {kind}. Use only what is printed in the document; leave out what is "
+    "not there. Write dates as YYYY-MM-DD and amounts as plain numbers without currency signs."
+)
+
+
+def prompt_step(conversation: Conversation, schema: Done) -> Step:
+    proposals = conversation.calls_after(schema, "create_prompt")
+    if proposals and proposals[-1].ok:
+        return run_step(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
+    if "create_prompt" not in conversation.tools:
+        return say("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
+    lookup = _lookup(conversation, schema)
+    if lookup:
+        return lookup
+    first = _first_prompt(conversation, schema)
+    return (
+        _again(proposals) if proposals else use("The schema is there. Next comes the prompt.", "create_prompt", **first)
+    )
+
+
+def _lookup(conversation: Conversation, schema: Done) -> Step | None:
+    """The schema's id, when its creation told only the revision."""
+    known = schema.result.get("schema_id") or conversation.calls("get_schema")
+    revid = schema.result.get("schema_revid")
+    if known or not revid or "get_schema" not in conversation.tools:
+        return None
+    return use("I look up the schema's id to link the prompt to it.", "get_schema", schema_revid=revid)
+
+
+def _first_prompt(conversation: Conversation, schema: Done) -> Json:
+    looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
+    told: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
+    name = str(told.get("name") or schema.ran.get("name"))
+    arguments: Json = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
+    arguments |= {"schema_id": told["schema_id"]} if told.get("schema_id") else {}
+    version = told.get("schema_version") or told.get("version")
+    return arguments | ({"schema_version": version} if isinstance(version, int) and told.get("schema_id") else {})
+
+
+def _again(proposals: list[Done]) -> Step:
+    last = proposals[-1]
+    name = str(last.arguments.get("name"))
+    if last.rejected:
+        return _after_rejection(last, name)
+    if last.name_taken and len(proposals) < MAX_TRIES:
+        other = next_name(name)
+        text = f"The name “{name}” is taken, so I use “{other}”."
+        return use(text, "create_prompt", **{**last.arguments, "name": other})
+    return say(f"The prompt was not created: {last.error} {STOPPED}")
+
+
+def _after_rejection(last: Done, name: str) -> Step:
+    if not last.reason:
+        return say(ASK_AFTER_REJECTION.split(" What")[0].format(what=f"the prompt “{name}”") + " What should it say?")
+    called = [change.to for change in changes_in(last.reason) if change.verb == "call"]
+    lead = f"You rejected it because “{last.reason}”. "
+    if called:
+        return use(f"{lead}So I call it “{called[0]}”.", "create_prompt", **{**last.arguments, "name": called[0]})
+    content = f"{last.arguments.get('content', '')}\n{last.reason}"
+    text = f"{lead}I do not judge such a reason by myself, so I add it word for word to the prompt."
+    return use(text, "create_prompt", **{**last.arguments, "content": content})
+
+
+def run_step(conversation: Conversation, prompt_revid: str = "", of: Done | None = None) -> Step:
+    runs = conversation.calls_after(of, "run_extraction") if of else conversation.calls("run_extraction")
+    if not runs and "run_extraction" not in conversation.tools:
+        return say("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
+    if not runs:
+        arguments = {"prompt_revid": prompt_revid} if prompt_revid else {}
+        return use("Now I run the extraction.", "run_extraction", **arguments)
+    last = runs[-1]
+    if last.rejected:
+        because = f" because “{last.reason}”" if last.reason else ""
+        return say(f"You rejected the run{because}, so nothing was extracted. Tell me when it may run.")
+    if not last.ok:
+        return say(f"The extraction failed: {last.error} {STOPPED}")
+    return say(report(conversation, last.result))
+
+
+def report(conversation: Conversation, result: Json) -> str:
+    """What was found, what was not, and what the page does not bear out, by the run's own values."""
+    values, unsure = values_in(result), result.get("unsure")
+    found = [f"- {name}: {_shown(value)}" for name, value in values.items() if not _is_empty(value)]
+    missing = [name for name, value in values.items() if _is_empty(value)]
+    missing += [name for name in _asked_for(conversation) if name not in values]
+    lines = ["The extraction ran.", "", *(found or ["Nothing was found."])]
+    lines += ["", f"Not found: {listed(missing)}." if missing else "Nothing is missing."]
+    lines += [f"Not found on the page as it stands there: {listed(list(unsure))}."] if unsure else []
+    return "\n".join([*lines, "", "I matched labels by rules, so check the values against the page."])
+
+
+def _asked_for(conversation: Conversation) -> list[str]:
+    created = [done for done in conversation.calls("create_schema") if done.ok]
+    form = created[-1].ran.get("response_format") or {} if created else {}
+    return list(((form.get("json_schema") or {}).get("schema") or {}).get("properties") or {})
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or value in ("", [], {})
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return f"{len(value)} row{'s' * (len(value) != 1)}"
+    return short(str(value)) if not isinstance(value, dict) else short(listed([f"{k} {v}" for k, v in value.items()]))

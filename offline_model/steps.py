@@ -1,0 +1,20 @@
+"""What the planner answers with: a short text, and at most one tool call."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from offline_model.reply import Call
+
+
+@dataclass(frozen=True)
+class Step:
+    text: str
+    call: Call | None = None
+
+
+def say(text: str) -> Step:
+    return Step(text)
+
+
+def use(text: str, tool: str, **arguments: Any) -> Step:
+    return Step(text, Call(tool, arguments))

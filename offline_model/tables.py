@@ -1,0 +1,85 @@
+"""Tables: a header row of three cells or more, and the rows below it."""
+
+import re
+from dataclasses import dataclass
+
+from offline_model.labels import SUMMARY
+from offline_model.layout import Layout, Line
+from offline_model.text import fold, snake, words
+from offline_model.values import as_number
+from offline_model.vocabulary import known_column
+
+END = re.compile(r"^\W*(sub|grand |nett? )?(total|summe|gesamt|zwischen|sous|rounding|tax|vat|tva|mwst|iban)")
+
+
+@dataclass(frozen=True)
+class Table:
+    header: Line
+    columns: tuple[str, ...]
+    rows: tuple[Line, ...]
+
+    def column(self, n: int) -> list[str]:
+        return [row.cells[n] for row in self.rows]
+
+
+def tables_in(layout: Layout) -> list[Table]:
+    """Every table; a page that repeats an earlier table in full adds nothing."""
+    found: list[Table] = []
+    taken = 0
+    for at, line in enumerate(layout.lines):
+        if at >= taken and _is_header(line):
+            table = _table(layout, at)
+            taken = at + 1 + len(table.rows)
+            if table.rows and not _in_summary(layout, at):
+                found.append(table)
+    return _joined(found)
+
+
+def _in_summary(layout: Layout, at: int) -> bool:
+    return any(SUMMARY.search(fold(line.text)) for line in layout.lines[max(0, at - 2) : at + 1])
+
+
+def _is_header(line: Line) -> bool:
+    worded = all(words(cell) and not re.search(r"\d", cell) for cell in line.cells)
+    known = sum(known_column(cell) is not None for cell in line.cells)
+    labelled = any(cell.endswith(":") for cell in line.cells)
+    return len(line.cells) >= 3 and worded and not labelled and (known >= 2 or len(line.cells) >= 3)
+
+
+def _table(layout: Layout, at: int) -> Table:
+    header = layout.lines[at]
+    rows: list[Line] = []
+    for line in layout.lines[at + 1 :]:
+        if line.page != header.page or END.search(fold(line.text)) or len(line.cells) == 2:
+            break
+        if len(line.cells) == len(header.cells) and any(as_number(c) is not None for c in line.cells):
+            rows.append(line)
+        elif len(line.cells) > 2:
+            break
+    return Table(header, column_names(header.cells), tuple(rows))
+
+
+def column_names(cells: tuple[str, ...]) -> tuple[str, ...]:
+    names: list[str] = []
+    for cell in cells:
+        known = known_column(cell)
+        name = known.name if known and known.name not in names else snake(cell) or "column"
+        names.append(name if name not in names else f"{name}_{len(names) + 1}")
+    return tuple(names)
+
+
+def _joined(tables: list[Table]) -> list[Table]:
+    """Tables with the same columns are one that went on over pages."""
+    joined: dict[tuple[str, ...], Table] = {}
+    for table in tables:
+        earlier = joined.get(table.columns)
+        if earlier is None:
+            joined[table.columns] = table
+        elif not _repeats(earlier, table):
+            joined[table.columns] = Table(earlier.header, earlier.columns, earlier.rows + table.rows)
+    return list(joined.values())
+
+
+def _repeats(earlier: Table, table: Table) -> bool:
+    seen = [row.cells for row in earlier.rows]
+    return all(row.cells in seen for row in table.rows)

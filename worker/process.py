@@ -9,8 +9,8 @@ from celery import current_app
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready, worker_shutting_down
 
-from kit import jobs
-from kit.processes import heartbeats, stopping
+from kit import jobs, stopping
+from kit.processes import heartbeats
 from worker.services.leases import this_process
 
 

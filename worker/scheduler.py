@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
-from kit.processes import heartbeats, stopping
+from kit import stopping
+from kit.processes import heartbeats
 from worker.services import leases
 from worker.services.schedule import Sweep
 

@@ -29,9 +29,9 @@ from documents.autosetup.auto_create import OPEN_PROPOSALS
 from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, with_evidence
 from documents.models import Document, Extraction, Proposal
+from kit import stopping
 from kit.errors import AppError, Conflict
 from kit.ids import minting
-from kit.processes import stopping
 from kit.rows.state import move
 from kit.rows.work_time import count_worked_ms
 

@@ -6,9 +6,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from agent import feed
+from agent import feed, turn_lease
 from agent.models import Compaction, Message, Thread, Turn
-from agent.turns import turn_runner
 
 
 def in_force(thread: Thread) -> Compaction | None:
@@ -22,7 +21,7 @@ def in_force(thread: Thread) -> Compaction | None:
 @transaction.atomic
 def record(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_after: int) -> Compaction:
     """From now on messages up to `upto` are told by the digest. Raises Lost when the turn is another driver's."""
-    turn_runner.hold(turn)
+    turn_lease.hold(turn)
     told = {"digest": digest, "tokens_before": tokens_before, "tokens_after": tokens_after, "turn": turn}
     told["created_at"] = timezone.now()  # an earlier one up to the same message may be in force no more
     compaction, _ = Compaction.objects.update_or_create(thread_id=turn.thread_id, upto=upto, defaults=told)

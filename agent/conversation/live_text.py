@@ -17,10 +17,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from agent.models import Turn
-from agent.turns.turn_runner import LEASE
+from agent.turn_lease import LEASE
 from documents.backends.llm import Delta
-from kit import events
-from kit.processes import stopping
+from kit import events, stopping
 
 log = logging.getLogger(__name__)
 BATCH_SECONDS = 0.05

@@ -13,7 +13,6 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from agent.calls import decisions
 from agent.models import Rule, Thread, ToolCall
 from agent.policy import policy_context
 from agent.policy.permissions import EVERY_TOOL, Standing, Verdict
@@ -21,7 +20,6 @@ from agent.policy.policy_context import Policy
 from agent.toolkit.registry import Reach, registry
 from kit import events
 from kit.errors import Conflict, Denied, Invalid
-from kit.ids import new_id
 
 Scope = Rule.Scope
 Kind = Rule.Verdict
@@ -99,34 +97,10 @@ def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     )
 
 
-def allow_always(
-    actor: Actor,
-    *,
-    call: ToolCall,
-    scope: str,
-    version: int | None = None,
-    shown_hash: str = "",
-    idempotency_key: str = "",
-    days: int | None = None,
-) -> Rule:
-    """Approves the card and makes the rule that spares the next ones like it; both or neither.
-
-    `version` and `shown_hash` are what the actor was shown; without them the card as it stands. Raises what `decide`
-    raises, and Invalid where the rule would change nothing.
-    """
-    decisions.expire_overdue(call.turn)
-    offered = offers(actor, call=call, policy=Policy(call.thread))
-    if why := _why_not(actor, scope, call.thread):
-        raise Denied(why)
-    if scope not in offered.scopes and call.status == ToolCall.Status.PENDING:
-        raise Invalid(f"An allowing rule would change nothing here. {offered.why_none}".strip())
-    with transaction.atomic():
-        decisions.decide(
-            actor, call=call, kind="approved", version=version or call.version,
-            shown_hash=shown_hash or call.shown_hash, idempotency_key=idempotency_key or new_id(),
-        )  # fmt: skip
-        wanted = _wanted(actor, scope, call.tool, Kind.ALLOW, call.thread, days)
-        return _same(wanted) or _write(actor, wanted)
+def find_or_allow(actor: Actor, *, scope: str, tool: str, thread: Thread, days: int | None) -> Rule:
+    """The rule that lets this tool run, inside the caller's transaction: the one in force, or a new one."""
+    rule = _wanted(actor, scope, tool, Kind.ALLOW, thread, days)
+    return _same(rule) or _write(actor, rule)
 
 
 @transaction.atomic
@@ -138,8 +112,7 @@ def make(
         raise Invalid("A rule made here asks or denies. What may always run is allowed on its card.")
     if tool != EVERY_TOOL:
         registry.find(tool)
-    if why := _why_not(actor, scope, thread):
-        raise Denied(why)
+    require_right(actor, scope, thread)
     wanted = _wanted(actor, scope, tool, verdict, thread, days)
     if earlier := _same(wanted):
         raise Conflict("This rule is in force already.", winner={"rule_id": earlier.pk})
@@ -165,6 +138,12 @@ def _why_no_revoking(actor: Actor, rule: Rule) -> str:
     if actor.may(Role.ADMIN) or (is_own and rule.scope != Scope.ORGANIZATION):
         return ""
     return "Only admins revoke this rule."
+
+
+def require_right(actor: Actor, scope: str, thread: Thread | None) -> None:
+    """Raises Denied when the actor may make no rule of this scope."""
+    if why := _why_not(actor, scope, thread):
+        raise Denied(why)
 
 
 def _why_not(actor: Actor, scope: str, thread: Thread | None) -> str:

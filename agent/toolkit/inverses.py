@@ -12,11 +12,10 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from agent.toolkit.preconditions import base, present
 from agent.toolkit.registry import Inverse, Result, ToolContext
-from documents import extractions
+from documents import document_changes, extractions
 from documents.autosetup import refining
 from documents.definitions import prompts, schemas, tags
 from documents.extractions import edits
-from documents.intake import uploads
 from documents.models import (
     Document,
     Extraction,
@@ -133,12 +132,12 @@ def _change_document(context: ToolContext, *, document_id: str, **former: Any) -
     if "tag_ids" in former:
         there = Tag.objects.for_org(context.actor.organization).filter(pk__in=former["tag_ids"])
         former["tag_ids"] = list(there.values_list("pk", flat=True))
-    uploads.update(context.actor, document=_one(context.actor, Document.objects.all(), document_id), **former)
+    document_changes.update(context.actor, document=_one(context.actor, Document.objects.all(), document_id), **former)
     return {"document_id": document_id}
 
 
 def _restore_document(context: ToolContext, *, document_id: str) -> Result:
-    uploads.restore(context.actor, document=_trashed(context.actor, Document.objects.all(), document_id))
+    document_changes.restore(context.actor, document=_trashed(context.actor, Document.objects.all(), document_id))
     return {"document_id": document_id}
 
 
@@ -166,8 +165,8 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "tags.delete": _delete_tag,
     "tags.restore": _restore_tag,
     "tags.update": _change_tag,
-    "uploads.update": _change_document,
-    "uploads.restore": _restore_document,
+    "document_changes.update": _change_document,
+    "document_changes.restore": _restore_document,
     "extractions.withdraw": _withdraw,
     "edits.undo": _undo_edit,
 }

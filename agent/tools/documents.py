@@ -11,9 +11,9 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
 from agent.tools.hooks import Changes, differing, only, resting, resting_on_given, taken_back_by
 from agent.tools.listing import how_many, listed, window
+from documents import document_changes
 from documents.catalog import lists
 from documents.definitions import tags
-from documents.intake import uploads
 from documents.models import Document, Extraction, Tag
 from documents.reading.reading import newest_completed
 from kit.errors import Invalid
@@ -139,7 +139,7 @@ def _effect(added: list[Tag]) -> str:
 @tool(
     group="document", access="write", title="Change a document", icon="i-file-text", resolve=_named, reach=_reach,
     preconditions=resting_on_given("document", PARTS), preview=_shown,
-    inverse=taken_back_by("uploads.update", "document", {part: part for part in PARTS.values()}),
+    inverse=taken_back_by("document_changes.update", "document", {part: part for part in PARTS.values()}),
 )  # fmt: skip
 def update_document(
     context: ToolContext,
@@ -161,7 +161,7 @@ def update_document(
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
-    uploads.update(context.actor, document=document, **new)
+    document_changes.update(context.actor, document=document, **new)
     return {"changed": list(changed), **shown_document(finding.document(context, document.pk))}
 
 
@@ -193,7 +193,7 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     group="document", access="destructive", title="Delete a document", icon="i-trash-2", resolve=_named,
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
     preconditions=resting("document", DELETION_PARTS), preview=_shown_deletion,
-    inverse=taken_back_by("uploads.restore", "document", ["trash"]),
+    inverse=taken_back_by("document_changes.restore", "document", ["trash"]),
 )  # fmt: skip
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.
@@ -201,6 +201,6 @@ def delete_document(context: ToolContext, document_id: str | None = None) -> Res
     document_id: without it this document
     """
     document = finding.document(context, document_id)
-    uploads.trash(context.actor, document=document)
+    document_changes.trash(context.actor, document=document)
     context.forget(*document.extractions.values_list("pk", flat=True))
     return {"deleted": document.pk, "document_name": document.name}

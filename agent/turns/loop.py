@@ -11,12 +11,13 @@ import logging
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import answer_of
 from agent.models import Turn
+from agent.turn_lease import Lost
 from agent.turns import turn_runner
-from agent.turns.turn_runner import Lost, Pause
+from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
+from kit import stopping
 from kit.errors import AppError, OutOfBudget
-from kit.processes import stopping
 
 log = logging.getLogger(__name__)
 MOST_WAITS = 6

@@ -22,6 +22,7 @@ from agent.models import Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy, owner_of
 from agent.policy.turn_limits import overlong_note, price_note
+from agent.turn_lease import LEASE, Lost, hold
 from agent.turns import turns
 from documents.autosetup import auto_create
 from documents.backends.llm import Cancelled, ModelAnswer
@@ -35,7 +36,6 @@ from kit.rows.state import move
 from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
-LEASE = timedelta(seconds=60)
 MOST_ATTEMPTS = 5
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8
@@ -48,10 +48,6 @@ NOTHING_SAID = "The model answered with nothing. Ask again, or choose another mo
 
 
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
-
-
-class Lost(Exception):
-    """The turn is another's by now: what was done in this transaction rolls back."""
 
 
 class Ended(Exception):
@@ -291,14 +287,6 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
         move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt, driven_ms=driven_ms)
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     feed.turn_changed(turn)
-
-
-def hold(turn: Turn) -> None:
-    """Locks the turn's row for this transaction, or raises Lost. Reads the wish to cancel under the lock."""
-    held = Turn.objects.filter(pk=turn.pk, status=Status.RUNNING, fence=turn.fence)
-    if not held.update(lease_until=timezone.now() + LEASE):
-        raise Lost
-    turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
 
 
 def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:

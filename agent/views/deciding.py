@@ -14,12 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.calls import decisions, execution, undo
+from agent.calls import decisions, execution, standing_approval, undo
 from agent.cards import argument_choices, argument_fields, cards
 from agent.conversation import threads
 from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
-from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.toolkit.registry import registry
 from kit.errors import AppError, Conflict, Denied, Invalid
@@ -59,7 +58,7 @@ def allow(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card and makes the rule that spares the next ones like it."""
     call, said = _card(request, call_id), _said(AllowForm(request.POST))
     with _losing_in_words():
-        rules.allow_always(request.actor, call=call, **said)
+        standing_approval.allow_always(request.actor, call=call, **said)
     return changed()
 
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, operator
-from documents.intake import uploads
+from documents import document_changes
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.reading import reading
 from documents.retention import trash
@@ -36,11 +36,11 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Move to the trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, uploads.trash, "In the trash")
+        self._each(request, queryset, document_changes.trash, "In the trash")
 
     @admin.action(description="Take out of the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, uploads.restore, "Restored")
+        self._each(request, queryset, document_changes.restore, "Restored")
 
     @admin.action(description="Delete for good what is in the trash", permissions=["view"])
     def delete_for_good(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:

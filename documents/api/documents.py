@@ -16,12 +16,12 @@ from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
+from documents import document_changes
 from documents.api import answers
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
 from documents.api.uploads import check_batch_size, store_batch, upload_key
 from documents.catalog import lists
 from documents.catalog.row_versions import get_document_version, require_version
-from documents.intake import uploads
 from documents.models import Document
 from documents.reading import pages
 from kit.errors import Invalid, NotFound, TooLarge
@@ -84,13 +84,13 @@ class OneDocumentView(OrganizationView):
             if not changes:
                 require_version(get_document_version(document), expected)
                 return Answer({"message": "No updates provided"}, headers=represent(document).headers)
-            document = uploads.update(self.actor, document=document, expected_versions=expected, **changes)
+            document = document_changes.update(self.actor, document=document, expected_versions=expected, **changes)
         return Answer({"message": "Document updated successfully"}, headers=represent(document).headers)
 
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
         document, expected = one(self.actor, document_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: represent(one(self.actor, document_id))):
-            uploads.trash(self.actor, document=document, expected_versions=expected)
+            document_changes.trash(self.actor, document=document, expected_versions=expected)
         return Answer({"message": "Document deleted successfully"})
 
 

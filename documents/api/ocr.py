@@ -20,8 +20,9 @@ from documents.api import answers
 from documents.api.document_filters import DocumentFilters, filtered
 from documents.api.documents import one
 from documents.api.serializers import FilePassword
+from documents.catalog import media_types
 from documents.catalog.lists import with_tags
-from documents.intake import unlocking, uploads
+from documents.intake import unlocking
 from documents.models import Document, Reading, Tag
 from documents.reading import reading
 from kit.errors import Conflict, Invalid
@@ -37,7 +38,7 @@ class RunOcr(OrganizationView):
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = one(self.actor, document_id)
         force, ocr_only = flag(request, "force", True), flag(request, "ocr_only", False)
-        if not uploads.needs_ocr(document):
+        if not media_types.needs_ocr(document):
             raise Invalid("Document type does not support OCR")
         _run(self.actor, document, force=force, ocr_only=ocr_only)
         return Answer({"status": "queued", "document_id": document.pk})
@@ -100,7 +101,7 @@ def _executions(rows: QuerySet[Document], mode: str) -> Iterator[answers.Executi
     """There is one way of reading here, so no reading is outdated by another: then only the missing ones are named."""
     completed = Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED)
     for row in rows.annotate(is_read=Exists(completed)):
-        if uploads.needs_ocr(row) and (mode == "all" or not row.is_read):
+        if media_types.needs_ocr(row) and (mode == "all" or not row.is_read):
             yield answers.Execution(
                 document_id=row.pk, document_name=row.name, reason="read again" if row.is_read else "missing"
             )

@@ -24,8 +24,7 @@ from documents.api.documents import one
 from documents.api.schemas import pinned
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
-from documents.definitions import definitions, prompts
-from documents.intake import uploads
+from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
 from documents.model_access.models_catalogue import default_extraction_model
 from documents.models import Prompt, PromptRevision, SchemaRevision
@@ -109,7 +108,7 @@ def _checked(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None 
         "name": ("name", lambda name: " ".join(name.split())),
         "content": ("content", lambda content: content.replace("\0", "")),
         "model": ("model", lambda model: _model(model or "")),
-        "tag_ids": ("tags", lambda tag_ids: uploads.checked_tags(actor, tag_ids or [])),
+        "tag_ids": ("tags", lambda tag_ids: tags.require_tags(actor, tag_ids or [])),
         "peer_match_keys": ("peer_match_keys", lambda keys: keys or []),
         "include": ("include", _include),
     }

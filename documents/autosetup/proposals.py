@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role, User
 from accounts.services import audit
+from documents import document_changes
 from documents.autosetup import auto_create, proposal_cleanup, refining
 from documents.autosetup.auto_create import end
 from documents.definitions import prompts, schemas, tags
-from documents.intake import uploads
 from documents.models import (
     AutoCreate,
     Document,
@@ -316,4 +316,4 @@ def _put_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
     proposal.save(update_fields=["tag", "prompt_revision"])
     for document in Document.objects.filter(auto_create__proposal=proposal, trashed_at=None).order_by("pk"):
         given = [*document.tags.values_list("pk", flat=True), tag.pk]
-        uploads.update(actor, document=document, tag_ids=list(dict.fromkeys(given)))
+        document_changes.update(actor, document=document, tag_ids=list(dict.fromkeys(given)))

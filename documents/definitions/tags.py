@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,6 +18,7 @@ from documents.definitions.definitions import clean_name
 from documents.models import Document, Prompt, PromptRevision, Tag
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
+from kit.ids import is_id
 
 DEFAULT_COLOR = "#3B82F6"
 MOST_DESCRIPTION = 2000
@@ -167,3 +168,11 @@ def _tell(actor: Actor, tag: Tag, action: str, **detail: object) -> None:
     audit.record(actor, action, tag, **detail)
     group = events.organization_group(actor.organization.pk)
     events.publish(group, "tag.changed", tag_id=tag.pk, action=action)
+
+
+def require_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
+    """The organization's tags of these ids. Raises Invalid for ids that are none."""
+    tags = {tag.pk: tag for tag in Tag.objects.for_org(actor.organization).filter(pk__in=filter(is_id, tag_ids))}
+    if unknown := [tag_id for tag_id in tag_ids if tag_id not in tags]:
+        raise Invalid(f"Invalid tag IDs: {unknown}")
+    return list(tags.values())

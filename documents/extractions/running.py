@@ -23,10 +23,9 @@ from documents.extractions import drafting, storing
 from documents.extractions.draft import ExtractionDraft
 from documents.model_access.spending import Spender
 from documents.models import Document, Extraction, PromptRevision, Reading
-from kit import jobs
+from kit import jobs, stopping
 from kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
 from kit.jobs import Job
-from kit.processes import stopping
 from kit.rows.claims import take_over
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard

@@ -21,10 +21,9 @@ from documents.backends.llm.embedding import embed
 from documents.model_access import models_catalogue
 from documents.model_access.spending import Spender
 from documents.models import ModelCall
-from kit import events, jobs
+from kit import events, jobs, stopping
 from kit.errors import AppError, Conflict, Denied, Upstream
 from kit.jobs import Job
-from kit.processes import stopping
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)

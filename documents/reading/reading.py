@@ -25,10 +25,9 @@ from documents.backends.words import pack
 from documents.catalog import state
 from documents.models import Document, Page, Reading, ReasonCode
 from documents.reading import reading_shares
-from kit import jobs
+from kit import jobs, stopping
 from kit.errors import Conflict, Invalid, TooLarge, Upstream
 from kit.jobs import Job
-from kit.processes import stopping
 from kit.rows.claims import take_over
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard

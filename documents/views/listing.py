@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents import document_changes
 from documents.forms import DocumentFilter
 from documents.intake import uploads
 from documents.models import Document
@@ -88,7 +89,7 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     typed = request.POST.get("name", "")
     try:
-        uploads.rename(request.actor, document=document, name=typed)
+        document_changes.rename(request.actor, document=document, name=typed)
     except AppError as error:
         return _row(request, document_id, status=422, renaming=True, typed=typed, problem=error.sentence)
     return _row(request, document_id)
@@ -98,7 +99,7 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    uploads.trash(request.actor, document=document)
+    document_changes.trash(request.actor, document=document)
     if "next" in request.POST or not request.htmx:
         return redirect("documents", request.actor.organization.pk)
     return render(request, "documents/trashed.html", {"document": document})

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.intake import uploads
+from documents import document_changes
 from documents.models import Document
 from documents.retention import trash as services
 from documents.views.lists import MOST, STEP, wanted_rows
@@ -35,7 +35,7 @@ def trash(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, document_id: str) -> HttpResponse:
-    uploads.restore(request.actor, document=_trashed(request, document_id))
+    document_changes.restore(request.actor, document=_trashed(request, document_id))
     if not request.htmx:
         return redirect("trash", request.actor.organization.pk)
     response = HttpResponse()

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import InterfaceError, OperationalError
 from django.db.models import QuerySet
 
+from kit import stopping
 from kit.errors import AppError
-from kit.processes import stopping
 
 log = logging.getLogger(__name__)
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 5.0, 300.0

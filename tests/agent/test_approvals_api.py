@@ -18,7 +18,7 @@ from agent.calls import execution
 from agent.conversation import threads
 from agent.models import Rule, ToolCall, Turn
 from agent.policy import agent_settings
-from documents.intake import uploads
+from documents import document_changes
 from documents.models import Document, Tag
 from tests.agent.conftest import propose_all
 from tests.conftest import ApiClient
@@ -72,13 +72,13 @@ def test_the_card_of_a_trashed_document_cannot_be_decided_until_it_is_restored(
 ) -> None:
     (call,) = propose(NOTE)
     api = api_as(actor)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     for card in (*listed(api, actor)["approvals"], api.get(at(call)).json()):
         assert (card["may_decide"], card["why_not"]) == (False, TRASHED)
     refused = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
     assert (refused.status_code, refused.json()["detail"]) == (403, TRASHED)
     document.refresh_from_db()
-    uploads.restore(actor, document=document)
+    document_changes.restore(actor, document=document)
     (card,) = listed(api, actor)["approvals"]
     assert (card["may_decide"], card["why_not"]) == (True, "")
     approved = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})

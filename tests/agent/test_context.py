@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.actor import Actor
+from agent import turn_lease
 from agent.conversation import compaction, context, messages, threads
 from agent.conversation.context import messages_for, tokens_in
 from agent.conversation.history import Wire, check_pairing
 from agent.models import AgentSettings, Compaction, Event, Message, Thread, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.tools.results import MOST_CHARACTERS, read_result
-from agent.turns import turn_runner
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Tag
 from kit.errors import Invalid, NotFound
@@ -290,6 +290,6 @@ def test_results_of_other_threads_cannot_be_read(thread: Thread, turn: Turn, tal
 def test_a_zombie_compacts_nothing(turn: Turn, talk: Talk) -> None:
     talk(40, said=WORDY)
     Turn.objects.update(fence=2)
-    with pytest.raises(turn_runner.Lost):
+    with pytest.raises(turn_lease.Lost):
         messages_for(turn, budget=BUDGET)
     assert not Compaction.objects.exists()

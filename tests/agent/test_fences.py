@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
+from agent import turn_lease
 from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
@@ -208,7 +209,7 @@ def test_a_driver_that_was_taken_over_writes_nothing_beside_the_next_one(
     present = claim_turn(turn)
     messages = Message.objects.count()
 
-    with pytest.raises(turn_runner.Lost):
+    with pytest.raises(turn_lease.Lost):
         write(late)
     turn_runner.give_back(late)
     turn.refresh_from_db()

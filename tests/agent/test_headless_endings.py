@@ -14,9 +14,9 @@ from agent.calls import execution
 from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns import headless, loop, turns
+from documents import document_changes
 from documents.autosetup import auto_create, proposals
 from documents.definitions import schemas
-from documents.intake import uploads
 from documents.models import Budget, Prompt, Proposal, Schema
 from tests.agent.test_headless import DESIGN, DONE, SCHEMA, run
 from tests.documents.proposal_rows import asked, group_of, now, response_format, states
@@ -245,14 +245,14 @@ def test_when_its_document_goes_to_the_trash_the_next_of_the_group_leads(
     scripted_model.will(calls(SCHEMA))
     drive()
     execute()
-    uploads.trash(actor, document=members[0].document)
+    document_changes.trash(actor, document=members[0].document)
     for _ in ("stopped", "handed over", "begun"):
         headless.sweep()
     assert Proposal.objects.get().lead == members[1].document
     assert states(members) == ["queued", "running", "queued"] and not Schema.objects.filter(trashed_at=None).exists()
     run(*DESIGN)
     assert states(members) == ["queued", "proposed", "proposed"]
-    uploads.restore(actor, document=members[0].document)
+    document_changes.restore(actor, document=members[0].document)
     run()
     assert states(members) == ["proposed"] * 3
     assert Proposal.objects.count() == 1 and Schema.objects.filter(trashed_at=None).count() == 1
@@ -263,12 +263,12 @@ def test_the_only_document_in_the_trash_ends_it_and_restored_begins_anew(
 ) -> None:
     begun(actor, scripted_model)
     auto = Proposal.objects.get().members.get()
-    uploads.trash(actor, document=auto.document)
+    document_changes.trash(actor, document=auto.document)
     headless.sweep()
     headless.sweep()
     assert Proposal.objects.get().note == proposals.TRASHED and nothing_is_left()
     assert (now(auto).status, now(auto).proposal) == ("queued", None)
-    uploads.restore(actor, document=auto.document)
+    document_changes.restore(actor, document=auto.document)
     headless.sweep()
     assert now(auto).status == "running"
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent import turn_lease
 from agent.models import Event, Message, Thread, ToolCall, Turn
 from agent.turns import loop, sweep, turn_runner, turns
 from kit.errors import Conflict, Denied
@@ -388,7 +389,7 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     sweep.run_once()
     work()
     assert now(turn).status == "completed" and late
-    with pytest.raises(turn_runner.Lost):
+    with pytest.raises(turn_lease.Lost):
         turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late")
     assert now(turn).status == "completed"
 

@@ -16,7 +16,7 @@ from accounts.models import AuditEntry, Role
 from agent import feed
 from agent.conversation import old_events, purging, threads
 from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
-from documents import extractions
+from documents import document_changes, extractions
 from documents.intake import uploads
 from documents.models import (
     AutoCreate,
@@ -46,7 +46,7 @@ def put(actor, name="a.txt", content=b"Total 12.50", **extra):
 
 def delete_for_good(actor, document):
     if document.trashed_at is None:
-        uploads.trash(actor, document=document)
+        document_changes.trash(actor, document=document)
     trash.delete_for_good(actor, document=document)
 
 
@@ -187,7 +187,7 @@ def test_only_an_admin_deletes_for_good_and_only_from_the_trash(actor, member):
     document = put(actor)
     with pytest.raises(Conflict, match="not in the trash"):
         trash.delete_for_good(actor, document=document)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     with pytest.raises(Denied, match="admin"):
         trash.delete_for_good(member(Role.BUILDER), document=document)
     with pytest.raises(Denied):
@@ -199,7 +199,7 @@ def test_what_is_being_deleted_cannot_be_restored(actor):
     document = put(actor)
     delete_for_good(actor, document)
     with pytest.raises(Conflict):
-        uploads.restore(actor, document=document)
+        document_changes.restore(actor, document=document)
     with pytest.raises(Conflict):
         trash.delete_for_good(actor, document=document)
     assert not trash.list_trash(actor).exists()
@@ -207,8 +207,8 @@ def test_what_is_being_deleted_cannot_be_restored(actor):
 
 def test_emptying_takes_the_trash_of_the_organization_alone(actor, stranger):
     mine, kept, other = put(actor), put(actor, name="b.txt"), put(stranger)
-    uploads.trash(actor, document=mine)
-    uploads.trash(stranger, document=other)
+    document_changes.trash(actor, document=mine)
+    document_changes.trash(stranger, document=other)
     assert trash.empty_trash(actor) == 1
     purge()
     assert set(Document.objects.all()) == {kept, other}
@@ -220,10 +220,10 @@ def test_the_trash_empties_itself_after_its_days(actor, settings):
     settings.TRASH_DAYS = 30
     old, young, back = (put(actor, name=f"{n}.txt") for n in range(3))
     for document in (old, young, back):
-        uploads.trash(actor, document=document)
+        document_changes.trash(actor, document=document)
     for document, days in ((old, 31), (young, 29), (back, 31)):
         in_trash_for(document, days)
-    uploads.restore(actor, document=Document.objects.get(pk=back.pk))
+    document_changes.restore(actor, document=Document.objects.get(pk=back.pk))
     purging.run_once()
     assert set(Document.objects.all()) == {young, back}
     entry = AuditEntry.objects.get(action="deleted for good")
@@ -233,7 +233,7 @@ def test_the_trash_empties_itself_after_its_days(actor, settings):
 def test_a_trash_without_days_waits_for_a_person(actor, settings):
     settings.TRASH_DAYS = 0
     document, thread = put(actor), threads.create(actor)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     threads.trash(actor, thread=thread)
     in_trash_for(document, 4000)
     Thread.objects.update(trashed_at=timezone.now() - timedelta(days=4000))
@@ -354,7 +354,7 @@ def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor, status):
     renaming = talk_about(
         actor, other, "Done.", tool="update_document", status=status, proposed_text=str(changed), proposed=changed, effective=changed,
         result={**changed, "changed": ["document_name"]}, preview={"title": "Rename secret.txt"},
-        inverse={"service": "uploads.update", "arguments": {**changed}},
+        inverse={"service": "document_changes.update", "arguments": {**changed}},
     )  # fmt: skip
     delete_for_good(actor, document)
     purge()
@@ -439,6 +439,6 @@ def test_old_events_go_in_slices(actor):
 
 def test_a_document_that_was_trashed_again_has_its_days_before_it(actor):
     document = put(actor)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     trash._expire(document.pk)  # it was listed when its first days were over
     assert Document.objects.in_trash().get() == document

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from agent.calls import execution
+from agent.calls import execution, standing_approval
 from agent.conversation import threads
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import rules
@@ -38,7 +38,7 @@ def again(thread: Thread, *wanted: tuple[str, dict[str, Any]]) -> list[ToolCall]
 @pytest.mark.parametrize("scope", ["thread", "user", "organization"])
 def test_always_allow_approves_this_card_and_spares_the_next(actor: Actor, propose: Propose, scope: str) -> None:
     (call,) = propose(("note", {"text": "one"}))
-    rule = rules.allow_always(actor, call=call, scope=scope)
+    rule = standing_approval.allow_always(actor, call=call, scope=scope)
     execution.execute(call.pk, holder="test")
     call.refresh_from_db()
     assert call.status == "succeeded" and call.decisions.get().user == actor.user
@@ -51,7 +51,9 @@ def test_always_allow_approves_this_card_and_spares_the_next(actor: Actor, propo
 
 def test_a_second_click_makes_no_second_rule(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "one"}))
-    first, second = (rules.allow_always(actor, call=call, scope="user", idempotency_key="click") for _ in range(2))
+    first, second = (
+        standing_approval.allow_always(actor, call=call, scope="user", idempotency_key="click") for _ in range(2)
+    )
     assert first == second and Rule.objects.count() == Decision.objects.count() == 1
 
 
@@ -59,7 +61,7 @@ def test_a_card_that_was_lost_to_another_makes_no_rule(actor: Actor, member: Mem
     (call,) = propose(("note", {"text": "one"}))
     stale = {"version": call.version, "shown_hash": "0" * 64}
     with pytest.raises(Conflict):
-        rules.allow_always(actor, call=call, scope="user", **stale)  # type: ignore[arg-type]
+        standing_approval.allow_always(actor, call=call, scope="user", **stale)  # type: ignore[arg-type]
     assert not Rule.objects.exists()
     call.refresh_from_db()
     assert call.status == "pending"
@@ -70,7 +72,7 @@ def test_a_card_whose_time_is_over_makes_no_rule(actor: Actor, propose: Propose)
     ToolCall.objects.update(expires_at=timezone.now())
     call.refresh_from_db()
     with pytest.raises(Conflict, match="time to decide this card is over"):
-        rules.allow_always(actor, call=call, scope="user")
+        standing_approval.allow_always(actor, call=call, scope="user")
     call.refresh_from_db()
     assert call.status == "expired" and not Rule.objects.exists()
 
@@ -94,7 +96,7 @@ def test_a_rule_that_asks_is_named_instead_of_an_offer(actor: Actor, propose: Pr
     (call,) = propose(("note", {"text": "x"}))
     assert offered(actor, call).why_none == "A rule of the organization asks before this tool runs."
     with pytest.raises(Invalid, match="would change nothing"):
-        rules.allow_always(actor, call=call, scope="thread")
+        standing_approval.allow_always(actor, call=call, scope="thread")
 
 
 def test_rules_of_others_threads_are_for_their_owner_and_admins(member: Member, propose: Propose) -> None:
@@ -103,7 +105,7 @@ def test_rules_of_others_threads_are_for_their_owner_and_admins(member: Member, 
     assert offered(builder, call) == rules.Offers((), ONLY_OWNER)
     for scope in ("thread", "user", "organization"):
         with pytest.raises(Denied):
-            rules.allow_always(builder, call=call, scope=scope)
+            standing_approval.allow_always(builder, call=call, scope=scope)
     assert offered(other_admin, call).scopes == ("thread", "organization")
 
 

@@ -13,10 +13,9 @@ from accounts.actor import Actor
 from agent.calls import execution
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
-from documents import extractions
+from documents import document_changes, extractions
 from documents.definitions import prompts, schemas, tags
 from documents.extractions import edits
-from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, Tag
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
@@ -78,11 +77,11 @@ def choose_another_model(rows: Rows) -> None:
 
 
 def set_tags(rows: Rows) -> None:
-    uploads.update(rows.actor, document=rows.document, tag_ids=[rows.tag.pk])
+    document_changes.update(rows.actor, document=rows.document, tag_ids=[rows.tag.pk])
 
 
 def set_name(rows: Rows) -> None:
-    uploads.update(rows.actor, document=rows.document, name="theirs.pdf")
+    document_changes.update(rows.actor, document=rows.document, name="theirs.pdf")
 
 
 def recolour(rows: Rows) -> None:
@@ -98,7 +97,7 @@ def edit(path: str, value: Any) -> Callable[[Rows], None]:
 
 
 def set_metadata(rows: Rows) -> None:
-    uploads.update(rows.actor, document=rows.document, metadata={"from": "them"})
+    document_changes.update(rows.actor, document=rows.document, metadata={"from": "them"})
 
 
 def read_again(rows: Rows) -> None:
@@ -234,7 +233,7 @@ def approved(actor: Actor, thread: Thread, rows: Rows) -> Callable[[str], ToolCa
         name, arguments, *_ = CASES[case]
         if case == "a document's tags":
             other = tags.create(actor, name="Before")
-            uploads.update(actor, document=rows.document, tag_ids=[other.pk])
+            document_changes.update(actor, document=rows.document, tag_ids=[other.pk])
         (call,) = propose_all(thread, (name, arguments(rows)))
         assert call.status == "pending", call.result
         say(actor, call)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member
+from agent import turn_lease
 from agent.conversation import text_protocol
 from agent.conversation.history import GO_ON
 from agent.models import Message, Thread, ToolCall, Turn
@@ -366,6 +367,6 @@ def test_a_zombie_that_waits_or_compacts_changes_nothing(ask: Ask, work: Work, s
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
-    with pytest.raises(turn_runner.Lost):
+    with pytest.raises(turn_lease.Lost):
         turn_runner.wait(late, "late", seconds=1)
     assert now(turn).status == "completed"

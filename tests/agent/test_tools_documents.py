@@ -7,8 +7,8 @@ import pytest
 
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall
+from documents import document_changes
 from documents.definitions import prompts, tags
-from documents.intake import uploads
 from documents.models import Document, Extraction, Tag
 from kit.errors import Conflict
 from tests.agent.test_tools_schemas import carry_out
@@ -24,7 +24,7 @@ def tag(actor: Actor) -> Tag:
 
 def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
     other = another_document(actor, "100% discount.pdf")
-    uploads.update(actor, document=other, tag_ids=[tag.pk], metadata={"case": "7, b"})
+    document_changes.update(actor, document=other, tag_ids=[tag.pk], metadata={"case": "7, b"})
 
     def names(**wanted: Any) -> list[str]:
         return [row["document_name"] for row in do("list_documents", **wanted).result["documents"]]
@@ -38,7 +38,7 @@ def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Docu
 
 
 def test_it_changes_name_tags_and_metadata_from_one_card(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
-    uploads.update(actor, document=document, metadata={"case": "7", "old": "x"})
+    document_changes.update(actor, document=document, metadata={"case": "7", "old": "x"})
     new = {"document_name": "ostrava.pdf", "tag_ids": [tag.pk, tag.pk], "metadata": {"case": "8"}}
     card = do("update_document", approve=False, **new)
     assert (card.status, card.reach) == ("pending", "document")
@@ -104,7 +104,9 @@ def test_it_asks_again_when_a_tag_has_come_to_start_a_prompt(actor: Actor, tag: 
 def test_it_lets_changes_of_other_parts_pass(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
     name = do("update_document", document_name="new.pdf", approve=False)
     tagging = do("update_document", tag_ids=[tag.pk], approve=False)
-    uploads.update(actor, document=document, metadata={"case": "7"}, tag_ids=[tags.create(actor, name="Other").pk])
+    document_changes.update(
+        actor, document=document, metadata={"case": "7"}, tag_ids=[tags.create(actor, name="Other").pk]
+    )
     assert carry_out(actor, name).status == "succeeded"
     assert carry_out(actor, tagging).status == "stale"
     assert tagging.replaced_by.get().preview["changes"] == [{"name": "Tags", "old": "Other", "new": "Invoices"}]
@@ -112,12 +114,12 @@ def test_it_lets_changes_of_other_parts_pass(actor: Actor, document: Document, t
 
 def test_it_takes_back_its_own_part_alone(actor: Actor, document: Document, do: Do) -> None:
     call = do("update_document", document_name="new.pdf")
-    uploads.update(actor, document=document, metadata={"case": "7"})
+    document_changes.update(actor, document=document, metadata={"case": "7"})
     undo(call)
     document.refresh_from_db()
     assert (document.name, document.metadata) == ("invoice.pdf", {"case": "7"})
     again = do("update_document", document_name="new.pdf")
-    uploads.rename(actor, document=document, name="mine.pdf")
+    document_changes.rename(actor, document=document, name="mine.pdf")
     with pytest.raises(Conflict, match="changed since"):
         undo(again)
 
@@ -156,6 +158,6 @@ def test_it_moves_a_document_to_the_trash_and_brings_it_back(actor: Actor, docum
 
 def test_it_asks_again_before_it_deletes_what_has_changed(actor: Actor, document: Document, do: Do) -> None:
     card = do("delete_document", approve=False)
-    uploads.rename(actor, document=document, name="kept.pdf")
+    document_changes.rename(actor, document=document, name="kept.pdf")
     assert carry_out(actor, card).status == "stale"
     assert card.replaced_by.get().preview["title"] == "Delete kept.pdf"

@@ -8,8 +8,8 @@ import pytest
 from accounts.actor import Actor
 from agent.calls import execution
 from agent.models import Thread, ToolCall
+from documents import document_changes
 from documents.definitions import prompts, tags
-from documents.intake import uploads
 from documents.models import Document, Tag
 from kit.errors import Conflict, Invalid
 from tests.agent.test_decisions import say
@@ -143,7 +143,7 @@ def test_it_refuses_to_delete_a_tag_in_use_and_says_by_what(tag: Tag, document: 
 def test_it_deletes_a_tag_and_brings_it_back_with_its_id(actor: Actor, tag: Tag, do: Do) -> None:
     document = another_document(actor)
     document.tags.add(tag)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     card = do("delete_tag", tag_id=tag.pk, approve=False)
     assert (card.status, card.reach) == ("pending", "organization")
     assert card.preview["warnings"] == ["1 document in the trash will come back without it."]

@@ -11,8 +11,8 @@ from django.core.files.base import ContentFile
 from django.db import connection
 
 from accounts.actor import Actor
+from documents import document_changes
 from documents.definitions import prompts, schemas, tags
-from documents.intake import uploads
 from tests.api.llm_rows import FORMAT, PAGE, RESULT, run_prompt
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
@@ -33,7 +33,7 @@ def make_targets(actor: Actor) -> dict[str, Target]:
     base = f"/v0/orgs/{actor.organization.pk}"
     document = document_with(actor.organization, PAGE, user=actor.user)
     document.file.save(f"documents/{actor.organization.pk}/{document.pk}", ContentFile(b"%PDF-1.4"))
-    uploads.update(actor, document=document, metadata={"vendor": "Acme"})
+    document_changes.update(actor, document=document, metadata={"vendor": "Acme"})
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
     used = schemas.create(actor, name="Used", response_format=FORMAT)
     prompt = prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=used)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from documents import document_changes
 from documents.catalog.row_versions import get_extraction_version
 from documents.definitions import prompts, schemas, tags
 from documents.extractions import edits
-from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision, Schema, Tag
 from kit.errors import PreconditionFailed
 from tests.api.conditional_rows import KINDS, THREADS, Target, make_targets, write_at_once
@@ -102,9 +102,9 @@ def test_each_change_that_a_client_could_overwrite_gives_another_tag(
     schema, prompt = Schema.objects.get(name="Invoice"), PromptRevision.objects.get().prompt
     changes: dict[str, list[Callable[[], object]]] = {
         "document": [
-            lambda: uploads.rename(actor, document=document, name="other.pdf"),
-            lambda: uploads.update(actor, document=document, tag_ids=[tag.pk]),
-            lambda: uploads.update(actor, document=document, metadata={}),
+            lambda: document_changes.rename(actor, document=document, name="other.pdf"),
+            lambda: document_changes.update(actor, document=document, tag_ids=[tag.pk]),
+            lambda: document_changes.update(actor, document=document, metadata={}),
         ],
         "result": [
             lambda: edits.set_field(actor, extraction=extraction, where="number", value="INV-8"),

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
+from documents import document_changes
 from documents.definitions import prompts
-from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision, Tag
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
@@ -30,7 +30,7 @@ def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:
 def tagged(actor: Actor, tag: Tag, name: str, **metadata: str) -> Document:
     document = document_with(actor.organization, ["x"], name=name, user=actor.user)
     document.tags.add(tag)
-    uploads.update(actor, document=document, metadata=metadata)
+    document_changes.update(actor, document=document, metadata=metadata)
     return document
 
 

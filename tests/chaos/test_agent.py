@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
+from agent import turn_lease
 from agent.calls import execution, proposed_calls
 from agent.calls.decisions import decide
 from agent.calls.proposed_calls import Asked
@@ -63,7 +64,7 @@ def take_back_the_dead() -> None:
     over = timezone.now() + execution.LEASE - PATIENCE
     ToolCall.objects.filter(status="executing", lease_until__lt=over).update(lease_until=timezone.now())
     # A living driver renews its lease every two seconds, so its silence has to last longer.
-    silent = timezone.now() + turn_runner.LEASE - 8 * PATIENCE
+    silent = timezone.now() + turn_lease.LEASE - 8 * PATIENCE
     Turn.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
     sweep.run_once()
 

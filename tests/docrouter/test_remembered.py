@@ -10,6 +10,7 @@ from django.core.files.base import ContentFile
 from django.test import override_settings
 
 from accounts.actor import Actor
+from documents import document_changes
 from documents.catalog import state
 from documents.definitions import tags
 from documents.intake import uploads
@@ -49,7 +50,7 @@ def test_a_list_is_counted_once_until_something_changes(actor: Actor, total: Cal
     assert total() == total(name_search="a") == 1
     _behind_the_services(actor, "ab.txt")
     assert total() == total(name_search="a") == 1
-    uploads.rename(actor, document=document, name="c.txt")
+    document_changes.rename(actor, document=document, name="c.txt")
     assert (total(), total(name_search="a")) == (2, 1)
 
 
@@ -57,11 +58,11 @@ def test_every_change_of_a_document_is_counted_at_once(actor: Actor, total: Call
     one, other, tag = _stored(actor, "one.txt"), _stored(actor, "other.txt"), tags.create(actor, name="urgent")
     changes: list[tuple[dict[str, str], int, Callable[[], object]]] = [
         ({}, 1, lambda: _stored(actor, "new.txt")),
-        ({}, -1, lambda: uploads.trash(actor, document=other)),
-        ({}, 1, lambda: uploads.restore(actor, document=other)),
-        ({"name_search": "two"}, 1, lambda: uploads.rename(actor, document=one, name="two.txt")),
-        ({"tag_ids": tag.pk}, 1, lambda: uploads.update(actor, document=one, tag_ids=[tag.pk])),
-        ({"metadata_search": "k=v"}, 1, lambda: uploads.update(actor, document=one, metadata={"k": "v"})),
+        ({}, -1, lambda: document_changes.trash(actor, document=other)),
+        ({}, 1, lambda: document_changes.restore(actor, document=other)),
+        ({"name_search": "two"}, 1, lambda: document_changes.rename(actor, document=one, name="two.txt")),
+        ({"tag_ids": tag.pk}, 1, lambda: document_changes.update(actor, document=one, tag_ids=[tag.pk])),
+        ({"metadata_search": "k=v"}, 1, lambda: document_changes.update(actor, document=one, metadata={"k": "v"})),
         ({"filters": READ}, 1, lambda: _read(one)),
     ]
     for asked, difference, act in changes:

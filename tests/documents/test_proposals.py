@@ -11,10 +11,9 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from documents import extractions
+from documents import document_changes, extractions
 from documents.autosetup import auto_create, proposals, refining
 from documents.definitions import prompts, schemas
-from documents.intake import uploads
 from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import AppError, Conflict, Denied, Invalid
 from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format, states
@@ -245,13 +244,13 @@ def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(a
 
 def test_retrying_takes_along_a_member_that_waits_in_the_trash(actor: Actor) -> None:
     members = group_of(actor)
-    uploads.trash(actor, document=members[2].document)
+    document_changes.trash(actor, document=members[2].document)
     propose(actor, members[0])
     assert states(members) == ["proposed", "running", "queued"]
     proposals.retry(actor, auto=now(members[0]))
     assert states(members) == ["queued"] * 3
     assert [now(member).proposal for member in members] == [None] * 3
-    uploads.restore(actor, document=members[2].document)
+    document_changes.restore(actor, document=members[2].document)
     auto_create.assign_waiting()
     assert Proposal.objects.get(status="designing").members.count() == 3
 
@@ -288,11 +287,11 @@ def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
 
 def test_a_document_in_the_trash_waits_and_goes_on_when_it_is_restored(actor: Actor) -> None:
     members = group_of(actor)
-    uploads.trash(actor, document=members[2].document)
+    document_changes.trash(actor, document=members[2].document)
     proposals.accept(actor, proposal=propose(actor, members[0]), tag_name="Bills")
     auto_create.assign_waiting()
     assert states(members) == ["accepted", "running", "queued"]
-    uploads.restore(actor, document=members[2].document)
+    document_changes.restore(actor, document=members[2].document)
     auto_create.assign_waiting()
     ran()
     assert states(members) == ["accepted"] * 3

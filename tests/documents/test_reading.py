@@ -6,6 +6,7 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.utils import timezone
 
+from documents import document_changes
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import Document, Reading
@@ -148,7 +149,7 @@ def test_a_password_is_kept_encrypted(actor):
 
 
 def test_a_trashed_document_is_not_read(actor):
-    uploads.trash(actor, document=put(actor))
+    document_changes.trash(actor, document=put(actor))
     assert not reading.read_next(holder="test")
 
 

@@ -7,6 +7,7 @@ from django.core.files.storage import default_storage
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from documents import document_changes
 from documents.catalog import lists
 from documents.intake import uploads
 from documents.models import Document, MetadataPair, Reading, Tag
@@ -100,21 +101,21 @@ def test_a_viewer_may_not_upload(member):
 
 def test_the_trash_hides_a_document_and_gives_it_back(actor):
     document = put(actor)
-    uploads.trash(actor, document=document)
+    document_changes.trash(actor, document=document)
     assert not Document.objects.for_org(actor.organization).exists()
     with pytest.raises(Conflict):
-        uploads.trash(actor, document=document)
-    uploads.restore(actor, document=document)
+        document_changes.trash(actor, document=document)
+    document_changes.restore(actor, document=document)
     assert Document.objects.for_org(actor.organization).get() == document
 
 
 def test_a_reviewer_may_not_trash(actor, member):
     with pytest.raises(Denied):
-        uploads.trash(member(Role.REVIEWER), document=put(actor))
+        document_changes.trash(member(Role.REVIEWER), document=put(actor))
 
 
 def test_renaming_counts_a_version(actor):
-    document = uploads.rename(actor, document=put(actor), name="Rechnung Ü.txt")
+    document = document_changes.rename(actor, document=put(actor), name="Rechnung Ü.txt")
     assert (document.version, document.name_folded) == (2, "rechnung ü.txt")
 
 
@@ -126,8 +127,8 @@ def test_the_samples_are_three_documents(actor):
 def test_it_counts_every_renaming_even_when_two_pages_had_seen_the_same_version(actor: Actor) -> None:
     document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
     seen = Document.objects.get(pk=document.pk)
-    uploads.rename(actor, document=document, name="b.txt")
-    uploads.rename(actor, document=seen, name="c.txt")
+    document_changes.rename(actor, document=document, name="b.txt")
+    document_changes.rename(actor, document=seen, name="c.txt")
     assert (seen.name, seen.version) == ("c.txt", document.version + 1)
 
 
@@ -139,9 +140,9 @@ def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
 
     assert found("kind=x,2024=a%2Cb%3D%C3%BC")
     assert not found("kind=x,2024=a")
-    uploads.update(actor, document=document, metadata={"kind": "y", "2024": "a,b=ü"})
+    document_changes.update(actor, document=document, metadata={"kind": "y", "2024": "a,b=ü"})
     assert (found("kind=x"), found("kind=y"), found("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
-    uploads.update(actor, document=document, metadata={})
+    document_changes.update(actor, document=document, metadata={})
     assert not MetadataPair.objects.exists()
 
 

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents import document_changes
 from documents.catalog import state
 from documents.definitions import prompts, schemas
 from documents.intake import uploads
@@ -443,7 +444,7 @@ def trash_of(actor: Actor) -> str:
 
 def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: Actor) -> None:
     kept, trashed = stored(actor, "kept.txt"), stored(actor, "trashed.txt")
-    uploads.trash(actor, document=trashed)
+    document_changes.trash(actor, document=trashed)
     assert reverse("trash", args=[actor.organization.pk]) in page.get(list_of(actor)).text
     text = page.get(trash_of(actor)).text
     assert trashed.name in text and kept.name not in text
@@ -455,7 +456,7 @@ def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: 
 def test_an_admin_deletes_one_for_good_and_then_all(page: Client, actor: Actor) -> None:
     documents = [stored(actor, f"{number}.txt") for number in range(3)]
     for document in documents:
-        uploads.trash(actor, document=document)
+        document_changes.trash(actor, document=document)
     answer = page.post(of("document-delete", documents[0]), follow=True)
     assert f"{documents[0].name} is deleted for good within the next minutes." in answer.text
     assert page.post(of("document-delete", documents[0])).status_code == 404
@@ -467,7 +468,7 @@ def test_an_admin_deletes_one_for_good_and_then_all(page: Client, actor: Actor) 
 def test_a_builder_restores_but_does_not_delete_for_good(
     client: Client, member: Member, actor: Actor, signed_in: SignedIn
 ) -> None:
-    uploads.trash(actor, document=stored(actor))
+    document_changes.trash(actor, document=stored(actor))
     text = signed_in(client, member(Role.BUILDER)).get(trash_of(actor)).text
     assert "Restore" in text and "Delete for good" not in text and "An admin can delete it earlier." in text
 

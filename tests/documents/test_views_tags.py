@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents import document_changes
 from documents.definitions import prompts, tags
 from documents.intake import uploads
 from documents.models import Document, Tag
@@ -85,7 +86,7 @@ def test_it_counts_documents_and_prompts_apart(page: Client, actor: Actor) -> No
     tag = tags.create(actor, name="invoice")
     for number in range(4):
         uploads.store(actor, name=f"{number}.txt", content=ContentFile(b"Dear Ann", name="x")).tags.add(tag)
-    uploads.trash(actor, document=Document.objects.get(name="3.txt"))
+    document_changes.trash(actor, document=Document.objects.get(name="3.txt"))
     first = prompts.create(actor, name="Reader", content="Read it.", tags=[tag])
     prompts.save_version(actor, prompt=first.prompt, content="Read it well.")
     prompts.create(actor, name="Other", content="Read it.", tags=[tag])

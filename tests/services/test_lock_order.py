@@ -16,6 +16,7 @@ from accounts.services import organizations, tokens, users
 from agent.calls import decisions, execution, plans, undo
 from agent.conversation import threads
 from agent.models import ToolCall
+from documents import document_changes
 from documents.autosetup import proposals
 from documents.autosetup.refining import keep_run
 from documents.definitions import prompts, schemas, tags
@@ -126,7 +127,7 @@ def test_who_deletes_a_tag_waits_for_who_gives_it(actor: Actor) -> None:
     document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            uploads.update(actor, document=document, tag_ids=[tag.pk])
+            document_changes.update(actor, document=document, tag_ids=[tag.pk])
             deleted = aside(pool, lambda: tags.delete(actor, tag=Tag.objects.get()))
             assert waiting() == 1
         with pytest.raises(Invalid, match="assigned to one or more documents"):

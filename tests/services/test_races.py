@@ -13,7 +13,7 @@ from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
 from accounts.actor import Actor
-from documents import extractions, values
+from documents import document_changes, extractions, values
 from documents.extractions import ExtractionDraft, edits
 from documents.intake import uploads
 from documents.models import Document, Extraction
@@ -47,7 +47,7 @@ def test_it_links_twins_that_are_uploaded_at_once(actor: Actor) -> None:
 
 def test_it_counts_every_renaming(actor: Actor) -> None:
     document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
-    at_once(lambda number: uploads.rename(actor, document=Document.objects.get(), name=f"{number}.txt"))
+    at_once(lambda number: document_changes.rename(actor, document=Document.objects.get(), name=f"{number}.txt"))
     assert Document.objects.get().version == document.version + THREADS
 
 

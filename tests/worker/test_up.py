@@ -21,6 +21,7 @@ UPLOAD_A_LONG_SCAN = f"""{scripts.PEOPLE}
 import io
 from django.core.files.base import ContentFile
 from PIL import Image
+from documents import document_changes
 from documents.services import uploads
 pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
 file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
@@ -49,7 +50,7 @@ from documents.models import Document
 from documents.services import trash, uploads
 document = Document.objects.get()
 actor = enter(document.uploaded_by, document.organization_id)
-uploads.trash(actor, document=document)
+document_changes.trash(actor, document=document)
 trash.delete_for_good(actor, document=document)
 """
 PAGES_READ = f"""{scripts.START}

@@ -5,8 +5,8 @@ from celery import shared_task
 from documents import extractions
 from documents.autosetup import auto_create
 from documents.extractions.post_read_triggers import follow_readings as follow
+from kit import stopping
 from kit.jobs import Job
-from kit.processes import stopping
 from worker.services.leases import this_process
 
 

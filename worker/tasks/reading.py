@@ -3,8 +3,8 @@ from __future__ import annotations
 from celery import shared_task
 
 from documents.reading import reading
+from kit import stopping
 from kit.jobs import Job
-from kit.processes import stopping
 from worker.services.leases import this_process
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
+from documents import document_changes
 from documents.definitions import prompts, schemas, tags
 from documents.intake import uploads
 from documents.model_access import spending
@@ -78,7 +79,7 @@ def build(attacks: Iterable[Attack]) -> World:
     their_tag, their_schema, their_prompt = _definitions(stranger, f"{CANARY} ")
     while reading.read_next(holder="test"):
         pass
-    uploads.update(owner, document=other, tag_ids=[tag.pk])
+    document_changes.update(owner, document=other, tag_ids=[tag.pk])
     likeness.remember(other, other.readings.get())
     _extracted(owner, other, prompt, {"vendor": "Northwind"})
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema

@@ -95,7 +95,9 @@ def test_it_takes_an_answer_of_just_the_length(
     for _ in range(2):
         answer = ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=100), spender=spender)
         assert answer.text == words
-    assert not caplog.records and not Usage.objects.overlong()
+    # asyncio may speak of the sessions that tests before this one left open.
+    assert not [record for record in caplog.records if record.name != "asyncio"]
+    assert not Usage.objects.overlong()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -65,11 +65,13 @@ class Chosen:
             "page documents, under way": Call(documents, {"state": "under-way"}, htmx=True),
             "page document": Call(reverse("document", args=[org, self.middle.pk])),
             **{f"page {name}": Call(reverse(name, args=[org])) for name in ("prompts", "schemas", "tags")},
-            **{f"admin {name}": Call(reverse(f"admin:documents_{name}_changelist"))
-               for name in ("document", "reading", "page", "extraction", "tag", "prompt", "schema")},
+            **{
+                f"admin {name}": Call(reverse(f"admin:documents_{name}_changelist"))
+                for name in ("document", "reading", "page", "extraction", "tag", "prompt", "schema")
+            },
             "admin document, search": Call(admin, {"q": "000777"}),
             "admin document, state": Call(admin, {"state__exact": "llm_failed"}),
-        }  # fmt: skip
+        }
 
 
 def _documents(rows: Chosen) -> dict[str, dict[str, str]]:
@@ -101,9 +103,12 @@ def _documents(rows: Chosen) -> dict[str, dict[str, str]]:
         "tag name, share": _filtered("tag_ids", "contains", rows.popular.name),
         "tag name, few": _filtered("tag_ids", "contains", rows.rare.name),
         "no tag": _filtered("tag_ids", "isEmpty", ""),
-        **{f"sort {column} {way}": _sorted(column, way)
-           for column in ("document_name", "upload_date", "uploaded_by", "state") for way in ("asc", "desc")},
-    }  # fmt: skip
+        **{
+            f"sort {column} {way}": _sorted(column, way)
+            for column in ("document_name", "upload_date", "uploaded_by", "state")
+            for way in ("asc", "desc")
+        },
+    }
 
 
 def _named() -> dict[str, dict[str, str]]:

@@ -144,9 +144,15 @@ async def _listen(socket: object) -> list[float]:
 
 async def _process(product: Product, code: str, *arguments: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, *arguments, cwd=ROOT, env=product.variables(),
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-c",
+        code,
+        *arguments,
+        cwd=ROOT,
+        env=product.variables(),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
 
 
 if __name__ == "__main__":

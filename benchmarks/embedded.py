@@ -22,9 +22,12 @@ def start(*, database_url: str = "") -> None:
     redis = embedded_redis.start(socket, socket.parent, durable=False, preexec=parents.die_with_parent())
     atexit.register(redis.terminate)
     os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": folder, "SECRET_KEY": "benchmark",
-        "DATABASE_URL": database_url or f"sqlite:///{folder}/bench.sqlite3", "REDIS_URL": f"unix://{socket}",
+        "DJANGO_SETTINGS_MODULE": "docrouter.settings",
+        "DATA_DIR": folder,
+        "SECRET_KEY": "benchmark",
+        "DATABASE_URL": database_url or f"sqlite:///{folder}/bench.sqlite3",
+        "REDIS_URL": f"unix://{socket}",
         "LOG_LEVEL": "ERROR",
-    }  # fmt: skip
+    }
     django.setup()
     call_command("migrate", verbosity=0)

@@ -109,9 +109,13 @@ def table_of(actor: Actor, rows: int) -> Callable[[], ExtractionDraft]:
             for column in range(COLUMNS)
         ]
         Page.objects.create(
-            reading=reading, number=start // ROWS_A_PAGE + 1, width=600, height=800, engine="x",
+            reading=reading,
+            number=start // ROWS_A_PAGE + 1,
+            width=600,
+            height=800,
+            engine="x",
             words=pack(number_rows(words)),
-        )  # fmt: skip
+        )
     name = f"Table {document.pk}"
     revision = schemas.create(actor, name=name, response_format=FORMAT)
     prompt = prompts.create(actor, name=name, content="Take the rows.", schema_revision=revision)

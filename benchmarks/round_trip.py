@@ -87,9 +87,18 @@ def thread_with(actor: Actor, document: Document, rounds: int) -> Thread:
         messages.write(turn, role="user", blocks=[{"type": "text", "text": f"Look at item {number}"}])
         asked = messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "I look."}])
         ToolCall.objects.create(
-            thread=thread, turn=turn, message=asked, round=number, position=0, wire_id=f"{number:09}", tool="get_tag",
-            proposed_text="{}", effective={}, status="succeeded", result={"found": "x" * 1500},
-        )  # fmt: skip
+            thread=thread,
+            turn=turn,
+            message=asked,
+            round=number,
+            position=0,
+            wire_id=f"{number:09}",
+            tool="get_tag",
+            proposed_text="{}",
+            effective={},
+            status="succeeded",
+            result={"found": "x" * 1500},
+        )
         messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "It is so. " * 50}])
     return thread
 
@@ -124,9 +133,15 @@ def bare_calls(model: ScriptedModel) -> Work:
 
     async def one_call(messages: list[dict[str, Any]]) -> None:
         stream = await module.acompletion(
-            model=model.model, messages=messages, tools=tools, stream=True, api_base=model.base_url, api_key="none",
-            max_retries=0, stream_options={"include_usage": True},
-        )  # fmt: skip
+            model=model.model,
+            messages=messages,
+            tools=tools,
+            stream=True,
+            api_base=model.base_url,
+            api_key="none",
+            max_retries=0,
+            stream_options={"include_usage": True},
+        )
         async for _ in stream:
             pass
 

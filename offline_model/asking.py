@@ -14,9 +14,34 @@ from offline_model.wording import LOST, NOTHING_TO_READ, WHO
 LONGEST_NAME = 5
 LONGEST_QUESTION = 300
 NOT_NAMES = {
-    "what", "which", "who", "when", "where", "how", "is", "are", "was", "the", "a", "an", "of", "in", "on", "this",
-    "that", "there", "many", "much", "please", "does", "do", "show", "tell", "me", "give",
-}  # fmt: skip
+    "what",
+    "which",
+    "who",
+    "when",
+    "where",
+    "how",
+    "is",
+    "are",
+    "was",
+    "the",
+    "a",
+    "an",
+    "of",
+    "in",
+    "on",
+    "this",
+    "that",
+    "there",
+    "many",
+    "much",
+    "please",
+    "does",
+    "do",
+    "show",
+    "tell",
+    "me",
+    "give",
+}
 
 
 def question_step(conversation: Conversation) -> Step:

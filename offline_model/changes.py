@@ -31,7 +31,7 @@ PATTERNS = (
     ("add", rf"(?:please )?(?:also )?(?:with|and also) {ARTICLE}{NAME}"),
     ("drop", rf"(?:please )?(?:{DROP}) {ARTICLE}{NAME}(?: field)?"),
     ("drop", rf"{ARTICLE}{NAME} (?:is|are) not needed"),
-)  # fmt: skip
+)
 COMPILED = tuple((verb, re.compile(pattern, re.IGNORECASE)) for verb, pattern in PATTERNS)
 LONGEST_CLAUSE = 200
 LIST_VERBS = {"add", "drop", "require", "relax"}
@@ -158,6 +158,11 @@ def _retype(changed: Changed, change: Change) -> Changed:
 
 
 VERBS = {
-    "call": _call, "add": _add, "drop": _drop, "rename": _rename, "require": _require, "relax": _relax,
+    "call": _call,
+    "add": _add,
+    "drop": _drop,
+    "rename": _rename,
+    "require": _require,
+    "relax": _relax,
     "retype": _retype,
-}  # fmt: skip
+}

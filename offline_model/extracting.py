@@ -99,8 +99,11 @@ def fitted(value: object, raw: str, part: Schema) -> object:
     kind = type_of(part)
     if kind in {"number", "integer"}:
         number = value if isinstance(value, (int, float)) else as_number(str(value))
-        return int(number) if kind == "integer" and number is not None and number == int(number) else (
-            number if kind == "number" else None)  # fmt: skip
+        return (
+            int(number)
+            if kind == "integer" and number is not None and number == int(number)
+            else (number if kind == "number" else None)
+        )
     if kind == "boolean":
         return value if isinstance(value, bool) else None
     if _wants_iso(part):

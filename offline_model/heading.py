@@ -111,6 +111,12 @@ def email(layout: Layout) -> Found | None:
 
 
 UNLABELLED = {
-    "vendor": issuer, "company": issuer, "address": address, "invoice_date": first_date, "date": first_date,
-    "currency": currency, "iban": iban, "email": email,
-}  # fmt: skip
+    "vendor": issuer,
+    "company": issuer,
+    "address": address,
+    "invoice_date": first_date,
+    "date": first_date,
+    "currency": currency,
+    "iban": iban,
+    "email": email,
+}

@@ -10,9 +10,29 @@ from offline_model.text import fold, words
 Value = str | int | float | bool
 
 MONTHS = {
-    "jan": 1, "feb": 2, "fev": 2, "mar": 3, "mrz": 3, "maerz": 3, "apr": 4, "avr": 4, "may": 5, "mai": 5, "jun": 6,
-    "juin": 6, "jul": 7, "juil": 7, "aug": 8, "aou": 8, "sep": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dez": 12,
-}  # fmt: skip
+    "jan": 1,
+    "feb": 2,
+    "fev": 2,
+    "mar": 3,
+    "mrz": 3,
+    "maerz": 3,
+    "apr": 4,
+    "avr": 4,
+    "may": 5,
+    "mai": 5,
+    "jun": 6,
+    "juin": 6,
+    "jul": 7,
+    "juil": 7,
+    "aug": 8,
+    "aou": 8,
+    "sep": 9,
+    "oct": 10,
+    "okt": 10,
+    "nov": 11,
+    "dec": 12,
+    "dez": 12,
+}
 ISO = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 NUMERIC = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)")
 DAY_MONTH = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]{0,2}([a-z]{3,9})\.?[-/., ]{0,2}(\d{4}|\d{2})(?!\d)")
@@ -176,8 +196,17 @@ def as_code_word(text: str) -> str | None:
 
 def as_truth(text: str) -> bool | None:
     first = (words(text) or [""])[0]
-    return {"yes": True, "ja": True, "oui": True, "true": True, "x": True,
-            "no": False, "nein": False, "non": False, "false": False}.get(first)  # fmt: skip
+    return {
+        "yes": True,
+        "ja": True,
+        "oui": True,
+        "true": True,
+        "x": True,
+        "no": False,
+        "nein": False,
+        "non": False,
+        "false": False,
+    }.get(first)
 
 
 def read(kind: str, text: str, comma: bool = False) -> Value | None:
@@ -187,6 +216,13 @@ def read(kind: str, text: str, comma: bool = False) -> Value | None:
 
 
 READERS: dict[str, Callable[[str], Value | None]] = {
-    "date": as_date, "code": as_code, "iban": as_iban, "currency": as_currency, "text": as_text, "truth": as_truth,
-    "email": as_email, "phone": as_phone, "code_word": as_code_word,
-}  # fmt: skip
+    "date": as_date,
+    "code": as_code,
+    "iban": as_iban,
+    "currency": as_currency,
+    "text": as_text,
+    "truth": as_truth,
+    "email": as_email,
+    "phone": as_phone,
+    "code_word": as_code_word,
+}

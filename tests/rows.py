@@ -66,9 +66,12 @@ def _document(actor: Actor) -> list[Model]:
     number, organization, user = next(_numbers), actor.organization, actor.user
     tag = Tag.objects.create(organization=organization, name=f"tag {number}", created_by=user)
     document = uploads.store(
-        actor, name=f"{number}.txt", content=ContentFile(f"Total {number}".encode()), tag_ids=[tag.pk],
+        actor,
+        name=f"{number}.txt",
+        content=ContentFile(f"Total {number}".encode()),
+        tag_ids=[tag.pk],
         metadata={"number": str(number)},
-    )  # fmt: skip
+    )
     Reading.objects.filter(document=document).update(status="completed", page_count=1, pages_read=1)
     reading = document.readings.get()
     page = Page.objects.create(
@@ -83,49 +86,89 @@ def _document(actor: Actor) -> list[Model]:
     )
     prompt.save()
     extraction = Extraction.objects.create(
-        document=document, number=1, reading=reading, prompt_revision=prompt.latest, schema_revision=schema.latest,
-        model="offline/rules", status="completed", result={"total": number}, current={"total": number}, requested_by=user,
-    )  # fmt: skip
+        document=document,
+        number=1,
+        reading=reading,
+        prompt_revision=prompt.latest,
+        schema_revision=schema.latest,
+        model="offline/rules",
+        status="completed",
+        result={"total": number},
+        current={"total": number},
+        requested_by=user,
+    )
     edit = FieldEdit.objects.create(extraction=extraction, number=1, where="total", new=1, origin="person", user=user)
     verification = Verification.objects.create(extraction=extraction, where="total", user=user)
     share, _ = ReadingShare.objects.get_or_create(organization=organization)
     definitions = [schema, schema.latest, prompt, prompt.latest]
     proposal = Proposal.objects.create(
-        organization=organization, status="proposed", lead=document, schema_revision=schema.latest,
+        organization=organization,
+        status="proposed",
+        lead=document,
+        schema_revision=schema.latest,
         prompt_revision=prompt.latest,
-    )  # fmt: skip
+    )
     asked = AutoCreate.objects.create(
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
     automatic = [proposal, asked, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
-    return [tag, document, document.pairs.get(), reading, share, page, *definitions, *automatic, extraction, edit, verification,
-            *_money(actor, extraction), *_conversation(actor, document)]  # fmt: skip
+    return [
+        tag,
+        document,
+        document.pairs.get(),
+        reading,
+        share,
+        page,
+        *definitions,
+        *automatic,
+        extraction,
+        edit,
+        verification,
+        *_money(actor, extraction),
+        *_conversation(actor, document),
+    ]
 
 
 def _money(actor: Actor, extraction: Extraction) -> list[Model]:
     organization, month = actor.organization, "2026-11"
     budget, _ = Budget.objects.get_or_create(organization=organization, month=month, limit_micros=50_000_000)
     reservation = Reservation.objects.create(
-        organization=organization, purpose="extraction", model="offline/rules", month=month, estimate_micros=1,
+        organization=organization,
+        purpose="extraction",
+        model="offline/rules",
+        month=month,
+        estimate_micros=1,
         expires_at=timezone.now() + timedelta(minutes=5),
-    )  # fmt: skip
+    )
     usage = Usage.objects.create(
-        organization=organization, user=actor.user, reservation=reservation, purpose="extraction",
-        subject_id=extraction.pk, model="offline/rules", cost_micros=1_500_000,
-    )  # fmt: skip
+        organization=organization,
+        user=actor.user,
+        reservation=reservation,
+        purpose="extraction",
+        subject_id=extraction.pk,
+        model="offline/rules",
+        cost_micros=1_500_000,
+    )
     model = LanguageModel.objects.create(name=f"offline/rules-{next(_numbers)}", provider="offline")
     call = ModelCall.objects.create(
-        organization=organization, user=actor.user, kind="chat", model="offline/rules", request={"x": "SECRET WORDS"},
+        organization=organization,
+        user=actor.user,
+        kind="chat",
+        model="offline/rules",
+        request={"x": "SECRET WORDS"},
         wanted_until=timezone.now(),
-    )  # fmt: skip
+    )
     key = ProviderKey.objects.create(
         provider=f"provider {next(_numbers)}", sealed="SECRET", stored_at=timezone.now(), stored_by=actor.user
     )
     provider = ModelProvider.objects.create(name=f"provider {next(_numbers)}", synced_at=timezone.now())
     price = ModelPrice.objects.create(
-        name=f"model {next(_numbers)}", input_micros_per_mtok=1, output_micros_per_mtok=2, set_at=timezone.now(),
+        name=f"model {next(_numbers)}",
+        input_micros_per_mtok=1,
+        output_micros_per_mtok=2,
+        set_at=timezone.now(),
         set_by=actor.user,
-    )  # fmt: skip
+    )
     return [budget, reservation, usage, model, call, key, provider, price]
 
 
@@ -135,20 +178,39 @@ def _conversation(actor: Actor, document: Model) -> list[Model]:
         organization=actor.organization, document=document, owner=user, title="Totals", last_seq=1, last_message=1
     )
     turn = Turn.objects.create(
-        thread=thread, number=1, status="paused", pause_reason="max_rounds", started_by=user, model="offline/rules",
-        max_rounds=10, limit_micros=1_000_000, code_version="0",
-    )  # fmt: skip
+        thread=thread,
+        number=1,
+        status="paused",
+        pause_reason="max_rounds",
+        started_by=user,
+        model="offline/rules",
+        max_rounds=10,
+        limit_micros=1_000_000,
+        code_version="0",
+    )
     message = Message.objects.create(
         thread=thread, turn=turn, number=1, round=1, role="assistant", blocks=[{"type": "text", "text": "SECRET WORDS"}]
     )
     call = ToolCall.objects.create(
-        thread=thread, turn=turn, message=message, round=1, position=0, wire_id="abcdefghi", tool="update_document",
-        proposed={"document_name": "new"}, status="rejected",
-    )  # fmt: skip
+        thread=thread,
+        turn=turn,
+        message=message,
+        round=1,
+        position=0,
+        wire_id="abcdefghi",
+        tool="update_document",
+        proposed={"document_name": "new"},
+        status="rejected",
+    )
     rule = Rule.objects.create(
-        organization=actor.organization, scope="thread", thread=thread, user=user, tool="update_document",
-        verdict="ask", created_by=user,
-    )  # fmt: skip
+        organization=actor.organization,
+        scope="thread",
+        thread=thread,
+        user=user,
+        tool="update_document",
+        verdict="ask",
+        created_by=user,
+    )
     decision = Decision.objects.create(
         call=call, version=1, kind="rejected", user=user, rule=rule, shown_hash="0" * 64, idempotency_key="k"
     )

@@ -271,9 +271,12 @@ def _write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
 def _chunk(delta: Json, finish: str | None) -> Json:
     choice = {"index": 0, "delta": delta, "finish_reason": finish}
     return {
-        "id": "chatcmpl-scripted", "object": "chat.completion.chunk", "created": 1, "model": "scripted",
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "scripted",
         "choices": [choice],
-    }  # fmt: skip
+    }
 
 
 def _usage(reply: Reply) -> Json:
@@ -297,9 +300,12 @@ def _whole(reply: Reply) -> Json:
     if found:
         message["tool_calls"] = list(found.values())
     body: Json = {
-        "id": "chatcmpl-scripted", "object": "chat.completion", "created": 1, "model": "scripted",
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "scripted",
         "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
-    }  # fmt: skip
+    }
     return body | ({"usage": _usage(reply)} if reply.usage else {})
 
 

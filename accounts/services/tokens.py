@@ -45,9 +45,15 @@ def create(
     belong to the organization and is no system admin, and for more than the maker has.
     """
     token = AccessToken(
-        user=user, organization=organization, name=name.strip(), lifetime_days=lifetime_days,
-        role_ceiling=role_ceiling, upload_only=upload_only, made_by=made_by, created_at=timezone.now(),
-    )  # fmt: skip
+        user=user,
+        organization=organization,
+        name=name.strip(),
+        lifetime_days=lifetime_days,
+        role_ceiling=role_ceiling,
+        upload_only=upload_only,
+        made_by=made_by,
+        created_at=timezone.now(),
+    )
     _check(token)
     token.expires_at = _end_of(token)
     if made_by:
@@ -103,10 +109,16 @@ def _store(token: AccessToken) -> str:
     token.start, token.digest = secret[:10], digest(secret)
     token.save(force_insert=True)
     audit.record_outside(
-        token.user, "created", token, organization=token.organization, name=token.name,
-        lifetime_days=token.lifetime_days, role_ceiling=token.role_ceiling, upload_only=token.upload_only,
+        token.user,
+        "created",
+        token,
+        organization=token.organization,
+        name=token.name,
+        lifetime_days=token.lifetime_days,
+        role_ceiling=token.role_ceiling,
+        upload_only=token.upload_only,
         made_by=token.made_by_id,
-    )  # fmt: skip
+    )
     return secret
 
 

@@ -49,7 +49,7 @@ def _hash_for(email: str, name: str, password: str | None) -> str:
 def _store(creator: User | None, email: str, password_hash: str, name: str, *, is_superuser: bool = False) -> User:
     user = User(
         email=email, password=password_hash, name=name.strip(), is_staff=is_superuser, is_superuser=is_superuser
-    )  # fmt: skip
+    )
     try:
         with transaction.atomic():
             user.save()

@@ -77,10 +77,14 @@ def _recognized(request: HttpRequest, email: str, password: str) -> User:
 
 def _with_device(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
     response.set_cookie(
-        devices.COOKIE, devices.remember_device(request.COOKIES.get(devices.COOKIE, ""), user),
-        max_age=devices.LIFETIME_SECONDS, path=reverse("sign-in"), secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True, samesite="Lax",
-    )  # fmt: skip
+        devices.COOKIE,
+        devices.remember_device(request.COOKIES.get(devices.COOKIE, ""), user),
+        max_age=devices.LIFETIME_SECONDS,
+        path=reverse("sign-in"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
     return response
 
 

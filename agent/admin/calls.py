@@ -36,8 +36,16 @@ class RuleAdmin(RowAdmin):
 
     rows_of = ("decisions",)
     list_display = (
-        "tool", "verdict", "scope", "organization", "user", "thread", "created_by", "expires_at", "revoked_at",
-    )  # fmt: skip
+        "tool",
+        "verdict",
+        "scope",
+        "organization",
+        "user",
+        "thread",
+        "created_by",
+        "expires_at",
+        "revoked_at",
+    )
     list_select_related = ("organization", "user", "thread", "created_by")
     list_filter = ("verdict", "scope", ("revoked_at", admin.EmptyFieldListFilter), "organization", "tool")
     search_fields = ("=id", "tool", "user__email", "=thread__id")

@@ -93,9 +93,14 @@ class CompactionAdmin(RowAdmin):
 @admin.register(AgentSettings)
 class AgentSettingsAdmin(RowAdmin):
     editable = (
-        "default_model", "allowed_models", "max_rounds", "turn_limit_micros", "default_mode", "disabled_tools",
+        "default_model",
+        "allowed_models",
+        "max_rounds",
+        "turn_limit_micros",
+        "default_mode",
+        "disabled_tools",
         "house_instructions",
-    )  # fmt: skip
+    )
     list_display = ("organization", "default_model", "default_mode", "max_rounds", "updated_by", "updated_at")
     list_select_related = ("organization", "updated_by")
     search_fields = ("=id", "organization__name", "=organization__id")

@@ -168,10 +168,15 @@ class Chat(OrganizationView):
         if wanted["stream"] and (cursor := last_event(request)):
             return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor, {})
         turn = chats.say(
-            self.actor, document=document, lines=_lines(wanted), thread_id=wanted["thread_id"] or "",
-            kept=wanted["truncate_thread_to_message_count"], model=wanted["model"] or "",
-            mentions=mentions.check(self.actor, wanted["mentions"] or []), auto_approved=_auto_approved(wanted),
-        )  # fmt: skip
+            self.actor,
+            document=document,
+            lines=_lines(wanted),
+            thread_id=wanted["thread_id"] or "",
+            kept=wanted["truncate_thread_to_message_count"],
+            model=wanted["model"] or "",
+            mentions=mentions.check(self.actor, wanted["mentions"] or []),
+            auto_approved=_auto_approved(wanted),
+        )
         if wanted["stream"]:
             return streams.respond(self.actor, turn, Cursor(turn.pk), {})
         return answered(request, self.actor, turn, {})
@@ -294,8 +299,13 @@ def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Acce
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.
     body: answers.ChatUnderWay = {
-        **result(view), **more, "text": "", "thinking": None, "status": view.turn.status, "detail": detail,
-    }  # fmt: skip
+        **result(view),
+        **more,
+        "text": "",
+        "thinking": None,
+        "status": view.turn.status,
+        "detail": detail,
+    }
     return Accepted(body, headers={"Location": at, "Retry-After": "2"})
 
 

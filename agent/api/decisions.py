@@ -131,16 +131,30 @@ def card(call: ToolCall, barriers: Barriers) -> answers.Card:
     thread, pending = call.thread, call.status == ToolCall.Status.PENDING
     why_not = barriers.to_approve(call) if pending else ""
     return {
-        "call_id": call.pk, "turn_id": call.turn_id, "thread_id": call.thread_id, "thread_title": thread.title,
-        "document_id": thread.document_id, "document_name": thread.document.name if thread.document else None,
-        "owner": thread.owner.shown_name, "tool": call.tool, "status": call.status,
-        "title": call.preview.get("title") or call.tool, "why_asks": call.why_asks, "access": call.access,
-        "reach": call.reach, "arguments": call.effective or {}, "preview": call.preview, "version": call.version,
-        "shown_hash": call.shown_hash, "etag": etag(call), "may_decide": pending and not why_not, "why_not": why_not,
+        "call_id": call.pk,
+        "turn_id": call.turn_id,
+        "thread_id": call.thread_id,
+        "thread_title": thread.title,
+        "document_id": thread.document_id,
+        "document_name": thread.document.name if thread.document else None,
+        "owner": thread.owner.shown_name,
+        "tool": call.tool,
+        "status": call.status,
+        "title": call.preview.get("title") or call.tool,
+        "why_asks": call.why_asks,
+        "access": call.access,
+        "reach": call.reach,
+        "arguments": call.effective or {},
+        "preview": call.preview,
+        "version": call.version,
+        "shown_hash": call.shown_hash,
+        "etag": etag(call),
+        "may_decide": pending and not why_not,
+        "why_not": why_not,
         "may_reject": pending and not (why_not and barriers.to_decide(call)),
         "expires_at": timestamp(call.expires_at) if call.expires_at else None,
         "created_at": timestamp(call.created_at),
-    }  # fmt: skip
+    }
 
 
 def shown(decision: Decision) -> answers.Decision:

@@ -102,17 +102,24 @@ def _message(entry: Entry) -> answers.ThreadMessage:
 def _said(entry: Said) -> answers.UserMessage:
     message = entry.message
     return {
-        "role": "user", "content": words(message, "text"), "tool_calls": None, "tool_call_id": None,
-        "mentions": message.mentions, "created_at": timestamp(message.created_at),
-    }  # fmt: skip
+        "role": "user",
+        "content": words(message, "text"),
+        "tool_calls": None,
+        "tool_call_id": None,
+        "mentions": message.mentions,
+        "created_at": timestamp(message.created_at),
+    }
 
 
 def _answered(entry: Answered) -> answers.AgentMessage:
     last = entry.last
     asked = executed_round(last)["tool_calls"] if last and entry.asked else None
     return {
-        "role": "assistant", "content": last.text if last else "", "tool_calls": asked,
+        "role": "assistant",
+        "content": last.text if last else "",
+        "tool_calls": asked,
         "thinking": (last.thinking if last else "") or None,
         "executed_rounds": [executed_round(each) for each in entry.executed] or None,
-        "turn_id": entry.message.turn_id, "created_at": timestamp(entry.message.created_at),
-    }  # fmt: skip
+        "turn_id": entry.message.turn_id,
+        "created_at": timestamp(entry.message.created_at),
+    }

@@ -206,9 +206,7 @@ def _result(index: int, call: ToolCall) -> ToolResultEvent:
     is_short = len(read) <= MOST_RESULT
     error = json.loads(read).get("error") if is_short else None
     is_success = call.status == ToolCall.Status.SUCCEEDED and not error
-    event = ToolResultEvent(
-        type="tool_result", round_index=index, call_id=call.pk, name=call.tool, success=is_success
-    )  # fmt: skip
+    event = ToolResultEvent(type="tool_result", round_index=index, call_id=call.pk, name=call.tool, success=is_success)
     if not is_success:
         event["error"] = str(error or read[:PREVIEW])
         return event

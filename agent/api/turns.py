@@ -68,40 +68,71 @@ def _turn(actor: Actor, turn_id: str) -> Turn:
 def _lines(turn: Turn) -> Iterator[LogLine]:
     by = turn.started_by.shown_name if turn.started_by else ""
     yield {
-        "type": "turn", **standing(turn), "thread_id": turn.thread_id, "document_id": turn.thread.document_id,
-        "origin": turn.origin, "started_by": by, "model": turn.model, "at": timestamp(turn.created_at),
-        "auto_approved": turn.auto_approved, "code_version": turn.code_version,
+        "type": "turn",
+        **standing(turn),
+        "thread_id": turn.thread_id,
+        "document_id": turn.thread.document_id,
+        "origin": turn.origin,
+        "started_by": by,
+        "model": turn.model,
+        "at": timestamp(turn.created_at),
+        "auto_approved": turn.auto_approved,
+        "code_version": turn.code_version,
         "finished_at": timestamp(turn.finished_at) if turn.finished_at else None,
-    }  # fmt: skip
+    }
     calls = turn.calls.prefetch_related("decisions__user", "decisions__rule").order_by("round", "position", "version")
     by_message: dict[str, list[ToolCall]] = {}
     for call in calls:
         by_message.setdefault(call.message_id, []).append(call)
     for message in turn.messages.order_by("number"):
         yield {
-            "type": "message", "id": message.pk, "at": timestamp(message.created_at), "number": message.number,
-            "round": message.round, "role": message.role, "model": message.model, "blocks": message.blocks,
-            "mentions": message.mentions, "complete": message.complete, "dropped": message.dropped_at is not None,
-        }  # fmt: skip
+            "type": "message",
+            "id": message.pk,
+            "at": timestamp(message.created_at),
+            "number": message.number,
+            "round": message.round,
+            "role": message.role,
+            "model": message.model,
+            "blocks": message.blocks,
+            "mentions": message.mentions,
+            "complete": message.complete,
+            "dropped": message.dropped_at is not None,
+        }
         for call in by_message.get(message.pk, []):
             yield from _call_lines(call)
     for used in Usage.objects.filter(subject_id=turn.pk).order_by("created_at"):
         yield {
-            "type": "cost", "at": timestamp(used.created_at), "purpose": used.purpose, "model": used.model,
-            "cost_micros": used.cost_micros, "prompt_tokens": used.prompt_tokens,
+            "type": "cost",
+            "at": timestamp(used.created_at),
+            "purpose": used.purpose,
+            "model": used.model,
+            "cost_micros": used.cost_micros,
+            "prompt_tokens": used.prompt_tokens,
             "completion_tokens": used.completion_tokens,
-        }  # fmt: skip
+        }
 
 
 def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
     yield {
-        "type": "call", "id": call.pk, "at": timestamp(call.created_at), "round": call.round,
-        "position": call.position, "version": call.version, "tool": call.tool, "status": call.status,
-        "proposed_text": call.proposed_text, "proposed": call.proposed, "decided": call.decided,
-        "effective": call.effective, "why_asks": call.why_asks, "allowed_by": call.allowed_by, "result": call.result,
-        "undoes": call.undoes_id, "replaces": call.replaces_id,
+        "type": "call",
+        "id": call.pk,
+        "at": timestamp(call.created_at),
+        "round": call.round,
+        "position": call.position,
+        "version": call.version,
+        "tool": call.tool,
+        "status": call.status,
+        "proposed_text": call.proposed_text,
+        "proposed": call.proposed,
+        "decided": call.decided,
+        "effective": call.effective,
+        "why_asks": call.why_asks,
+        "allowed_by": call.allowed_by,
+        "result": call.result,
+        "undoes": call.undoes_id,
+        "replaces": call.replaces_id,
         "finished_at": timestamp(call.finished_at) if call.finished_at else None,
-    }  # fmt: skip
+    }
     for decision in sorted(call.decisions.all(), key=lambda made: made.created_at):
         rule = decision.rule
         yield {"type": "decision", **shown(decision), "rule": str(rule) if rule else None, "mode": decision.mode}

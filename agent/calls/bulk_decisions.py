@@ -51,9 +51,15 @@ def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> None:
     for call, each in _match_calls(turn, wanted):
         if not _is_decided(call, each):
             decisions.decide(
-                actor, call=call, kind=_kind(each), version=call.version, shown_hash=call.shown_hash,
-                idempotency_key=new_id(), reason=each["reason"] or "", arguments=each["arguments"],
-            )  # fmt: skip
+                actor,
+                call=call,
+                kind=_kind(each),
+                version=call.version,
+                shown_hash=call.shown_hash,
+                idempotency_key=new_id(),
+                reason=each["reason"] or "",
+                arguments=each["arguments"],
+            )
 
 
 def _match_calls(turn: Turn, wanted: Sequence[Wanted]) -> list[tuple[ToolCall, Wanted]]:

@@ -18,8 +18,15 @@ def withdraw_and_end(actor: Actor | None, turn: Turn, why: str, to: str) -> None
     decisions.withdraw(pending, to=to, why=why, actor=actor)
     decisions.withdraw(approved, to=ToolCall.Status.CANCELLED, why=why, actor=actor)
     move(
-        turn, Turn.Status.CANCELLED, transitions=Turn.TRANSITIONS, reason=why, finished_at=timezone.now(),
-        cancel_requested_at=timezone.now(), lease_until=None, partial_text="", partial_thinking="",
-    )  # fmt: skip
+        turn,
+        Turn.Status.CANCELLED,
+        transitions=Turn.TRANSITIONS,
+        reason=why,
+        finished_at=timezone.now(),
+        cancel_requested_at=timezone.now(),
+        lease_until=None,
+        partial_text="",
+        partial_thinking="",
+    )
     for call in [*pending, *approved]:
         feed.call_changed(call)

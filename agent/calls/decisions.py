@@ -110,9 +110,14 @@ def decide_all(
             continue
         try:
             decide(
-                actor, call=call, kind=kind, version=face.version, shown_hash=face.shown_hash, reason=reason,
+                actor,
+                call=call,
+                kind=kind,
+                version=face.version,
+                shown_hash=face.shown_hash,
+                reason=reason,
                 idempotency_key=f"{idempotency_key}-{call.pk}",
-            )  # fmt: skip
+            )
         except Conflict as conflict:
             left.append(NotDecided(call, words_of(conflict)))
         except AppError as error:
@@ -132,18 +137,30 @@ def words_of(conflict: Conflict) -> str:
 
 @transaction.atomic
 def _decide(
-    actor: Actor, call: ToolCall, kind: Kind, version: int, shown_hash: str, key: str, reason: str,
+    actor: Actor,
+    call: ToolCall,
+    kind: Kind,
+    version: int,
+    shown_hash: str,
+    key: str,
+    reason: str,
     changes: dict[str, Any],
-) -> Decision:  # fmt: skip
+) -> Decision:
     rounds.lock(call.turn_id)
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
     shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
     move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=shown, **changes)
     decision = Decision.objects.create(
-        call=call, version=version, kind=kind, user=actor.user, edited=bool(changes.get("decided")),
-        reason=reason, shown_hash=shown_hash, idempotency_key=key,
-    )  # fmt: skip
+        call=call,
+        version=version,
+        kind=kind,
+        user=actor.user,
+        edited=bool(changes.get("decided")),
+        reason=reason,
+        shown_hash=shown_hash,
+        idempotency_key=key,
+    )
     audit.record(actor, kind, call, tool=call.tool, edited=decision.edited)
     if kind == "approved":
         jobs.enqueue(Job.EXECUTE_CALL, call.pk)
@@ -187,10 +204,14 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
     if made.arguments == call.effective:
         return {}
     return {
-        "decided": arguments, "effective": made.arguments, "preconditions": made.preconditions,
-        "preview": dict(preview), "reach": made.reach, "shown_hash": made.shown_hash,
+        "decided": arguments,
+        "effective": made.arguments,
+        "preconditions": made.preconditions,
+        "preview": dict(preview),
+        "reach": made.reach,
+        "shown_hash": made.shown_hash,
         "why_asks": proposed_calls.reason_to_ask(made.verdict.why[:300] or call.why_asks, preview),
-    }  # fmt: skip
+    }
 
 
 def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
@@ -245,13 +266,23 @@ def withdraw(calls: list[ToolCall], *, to: str, why: str, actor: Actor | None = 
     for call in calls:
         try:
             move(
-                call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.PLANNED, Status.PENDING, Status.APPROVED],
-                result={"reason": why}, finished_at=timezone.now(),
-            )  # fmt: skip
+                call,
+                to,
+                transitions=ToolCall.TRANSITIONS,
+                only_from=[Status.PLANNED, Status.PENDING, Status.APPROVED],
+                result={"reason": why},
+                finished_at=timezone.now(),
+            )
         except Conflict:
             continue
         Decision.objects.get_or_create(
-            call=call, version=call.version,
-            defaults={"kind": kind, "user": actor.user if actor else None, "reason": why,
-                      "shown_hash": call.shown_hash, "idempotency_key": "withdrawn"},
-        )  # fmt: skip
+            call=call,
+            version=call.version,
+            defaults={
+                "kind": kind,
+                "user": actor.user if actor else None,
+                "reason": why,
+                "shown_hash": call.shown_hash,
+                "idempotency_key": "withdrawn",
+            },
+        )

@@ -74,10 +74,15 @@ def claim(call_id: str) -> ToolCall | None:
         return None
     try:
         move(
-            call, Status.EXECUTING, transitions=ToolCall.TRANSITIONS, where={"fence": call.fence},
-            fence=call.fence + 1, attempt=call.attempt + 1, lease_until=timezone.now() + LEASE,
+            call,
+            Status.EXECUTING,
+            transitions=ToolCall.TRANSITIONS,
+            where={"fence": call.fence},
+            fence=call.fence + 1,
+            attempt=call.attempt + 1,
+            lease_until=timezone.now() + LEASE,
             claimed_at=timezone.now(),
-        )  # fmt: skip
+        )
     except Conflict:
         return None
     return call
@@ -111,8 +116,14 @@ def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     result = {"note": f"{actor.shown_name} looked: it {'did' if happened else 'did not'} happen."}
     to = Status.SUCCEEDED if happened else Status.FAILED
     try:
-        move(call, to, transitions=ToolCall.TRANSITIONS, only_from=[Status.IN_DOUBT], result=result,
-             finished_at=timezone.now())  # fmt: skip
+        move(
+            call,
+            to,
+            transitions=ToolCall.TRANSITIONS,
+            only_from=[Status.IN_DOUBT],
+            result=result,
+            finished_at=timezone.now(),
+        )
     except Conflict:
         raise Conflict("Somebody has said already what became of this.") from None
     audit.record(actor, "resolved", call, tool=call.tool, happened=happened)

@@ -185,9 +185,14 @@ class _Draft:
         tool = registry.find(self.asked.name)
         self.call.proposed = parse(self.asked.arguments_text)
         made = plan(
-            self.turn, tool, self.call.proposed, actor=policy.owner, call=self.call, policy=policy,
+            self.turn,
+            tool,
+            self.call.proposed,
+            actor=policy.owner,
+            call=self.call,
+            policy=policy,
             evidence=self.evidence,
-        )  # fmt: skip
+        )
         self.made = _said_before(self.turn, made)
         fill(self.call, self.made)
         if self.call.status == Status.PLANNED:
@@ -204,9 +209,13 @@ class _Draft:
 
 
 def propose_round(
-    turn: Turn, *, message: Message, asked: Sequence[Asked], policy: Policy | None = None,
+    turn: Turn,
+    *,
+    message: Message,
+    asked: Sequence[Asked],
+    policy: Policy | None = None,
     evidence: Sequence[Evidence] = (),
-) -> list[ToolCall]:  # fmt: skip
+) -> list[ToolCall]:
     """Writes the rows of a round's calls, in their order. Nothing a model can write makes this fail.
 
     They share a `policy`; without one it is read here.
@@ -226,9 +235,15 @@ def propose_round(
 
 def _unfilled(turn: Turn, message: Message, position: int, asked: Asked) -> ToolCall:
     return ToolCall(
-        thread_id=turn.thread_id, turn=turn, message=message, round=message.round, position=position,
-        wire_id=get_random_string(9), tool=asked.name[:100], proposed_text=asked.arguments_text,
-    )  # fmt: skip
+        thread_id=turn.thread_id,
+        turn=turn,
+        message=message,
+        round=message.round,
+        position=position,
+        wire_id=get_random_string(9),
+        tool=asked.name[:100],
+        proposed_text=asked.arguments_text,
+    )
 
 
 def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None:
@@ -290,11 +305,21 @@ def describe(call: ToolCall, made: Plan) -> None:
 def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
     """The card again, with what holds now: a new pending revision in the place of a stale one. It always asks."""
     fresh = ToolCall(
-        thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
-        position=call.position, wire_id=call.wire_id, tool=call.tool, proposed_text=call.proposed_text,
-        proposed=call.proposed, decided=call.decided, version=call.version + 1, replaces=call,
-        planned_step=call.planned_step, minted=call.minted,
-    )  # fmt: skip
+        thread_id=call.thread_id,
+        turn_id=call.turn_id,
+        message_id=call.message_id,
+        round=call.round,
+        position=call.position,
+        wire_id=call.wire_id,
+        tool=call.tool,
+        proposed_text=call.proposed_text,
+        proposed=call.proposed,
+        decided=call.decided,
+        version=call.version + 1,
+        replaces=call,
+        planned_step=call.planned_step,
+        minted=call.minted,
+    )
     fill(fresh, replace(made, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)
     return fresh
@@ -306,10 +331,15 @@ def _record_rule(call: ToolCall, made: Plan) -> None:
     if not verdict.rule_id and (made.tool.is_read or not allowed):
         return
     Decision.objects.create(
-        call=call, version=call.version, kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
-        rule_id=verdict.rule_id or None, mode=verdict.mode, reason=verdict.why,
-        shown_hash=call.shown_hash, idempotency_key="policy",
-    )  # fmt: skip
+        call=call,
+        version=call.version,
+        kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
+        rule_id=verdict.rule_id or None,
+        mode=verdict.mode,
+        reason=verdict.why,
+        shown_hash=call.shown_hash,
+        idempotency_key="policy",
+    )
 
 
 def _times(turn: Turn, tool: str, arguments: Arguments) -> int:

@@ -35,7 +35,11 @@ def allow_always(
         raise Invalid(f"An allowing rule would change nothing here. {offered.why_none}".strip())
     with transaction.atomic():
         decisions.decide(
-            actor, call=call, kind="approved", version=version or call.version,
-            shown_hash=shown_hash or call.shown_hash, idempotency_key=idempotency_key or new_id(),
-        )  # fmt: skip
+            actor,
+            call=call,
+            kind="approved",
+            version=version or call.version,
+            shown_hash=shown_hash or call.shown_hash,
+            idempotency_key=idempotency_key or new_id(),
+        )
         return rules.find_or_allow(actor, scope=scope, tool=call.tool, thread=call.thread, days=days)

@@ -167,14 +167,31 @@ def _record(actor: Actor, call: ToolCall, tool: Tool, inverse: Inverse, result: 
     """The undo as a call beside the one that it undoes. No model asked for it, so it answers no wire id."""
     last = call.turn.calls.filter(round=call.round).aggregate(last=Max("position"))["last"] or 0
     made = ToolCall.objects.create(
-        thread_id=call.thread_id, turn_id=call.turn_id, message_id=call.message_id, round=call.round,
-        position=last + 1, wire_id=get_random_string(9), tool=TOOL, undoes=call, effective=dict(inverse),
-        access=tool.access, effect=Effect.LOCAL, reach=call.reach, status=Status.SUCCEEDED, fence=1, attempt=1,
-        preview={"title": f"Undo: {call.preview.get('done') or tool.title}"}, result=result,
+        thread_id=call.thread_id,
+        turn_id=call.turn_id,
+        message_id=call.message_id,
+        round=call.round,
+        position=last + 1,
+        wire_id=get_random_string(9),
+        tool=TOOL,
+        undoes=call,
+        effective=dict(inverse),
+        access=tool.access,
+        effect=Effect.LOCAL,
+        reach=call.reach,
+        status=Status.SUCCEEDED,
+        fence=1,
+        attempt=1,
+        preview={"title": f"Undo: {call.preview.get('done') or tool.title}"},
+        result=result,
         finished_at=timezone.now(),
-    )  # fmt: skip
+    )
     Decision.objects.create(
-        call=made, version=made.version, kind=Decision.Kind.APPROVED, user=actor.user, shown_hash=call.shown_hash,
+        call=made,
+        version=made.version,
+        kind=Decision.Kind.APPROVED,
+        user=actor.user,
+        shown_hash=call.shown_hash,
         idempotency_key=key,
-    )  # fmt: skip
+    )
     return made

@@ -139,15 +139,26 @@ def draw(call: ToolCall, deck: Deck) -> Card:
     outcome, tone = call_words.outcome(call, deck.actor)
     waiting = deck.waiting
     card = Card(
-        key=f"call-{call.turn_id}-{call.round}-{call.position}", version="",
-        call=call, icon=(tool.icon if tool else "i-braces").removeprefix("i-"), title=title or call.tool,
-        subtitle=preview.get("subtitle", ""), preview=preview, crop=_crop(call, preview) if pending else None,
-        effective=shown_json(call.effective or {}), waiting=pending, running=call.status in RUNNING,
-        outcome=outcome, tone=tone, problem=call_words.problem(call),
-        result=shown_json(call.result or {}), idempotency_key=new_id(), expiry=call_words.expiry(call),
+        key=f"call-{call.turn_id}-{call.round}-{call.position}",
+        version="",
+        call=call,
+        icon=(tool.icon if tool else "i-braces").removeprefix("i-"),
+        title=title or call.tool,
+        subtitle=preview.get("subtitle", ""),
+        preview=preview,
+        crop=_crop(call, preview) if pending else None,
+        effective=shown_json(call.effective or {}),
+        waiting=pending,
+        running=call.status in RUNNING,
+        outcome=outcome,
+        tone=tone,
+        problem=call_words.problem(call),
+        result=shown_json(call.result or {}),
+        idempotency_key=new_id(),
+        expiry=call_words.expiry(call),
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
         **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
-    )  # fmt: skip
+    )
     if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
         card = replace(card, running=False, outcome=call_words.halted(call, deck.actor))
     if call.planned_step:
@@ -166,7 +177,7 @@ def _as_step(card: Card, deck: Deck) -> Card:
     used, later = plans.used(call, plan), plans.dependents(call, plan)
     return replace(
         card, uses=call_words.numbered(used) if used else "", takes_along=call_words.numbered(later) if later else ""
-    )  # fmt: skip
+    )
 
 
 def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
@@ -231,10 +242,13 @@ def _crop(call: ToolCall, preview: Preview) -> CropView | None:
     boxes = crop["boxes"]
     rects = [(x0 * DRAWING, y0 * height, (x1 - x0) * DRAWING, (y1 - y0) * height) for x0, y0, x1, y1 in boxes]
     return CropView(
-        page=crop["page"], height=round(height), view_box=_view_box(boxes, height),
+        page=crop["page"],
+        height=round(height),
+        view_box=_view_box(boxes, height),
         rects=[(round(x - 3, 1), round(y - 3, 1), round(w + 6, 1), round(h + 6, 1)) for x, y, w, h in rects],
-        note=crop["note"], reading_id=page.reading_id,
-    )  # fmt: skip
+        note=crop["note"],
+        reading_id=page.reading_id,
+    )
 
 
 def _view_box(boxes: Iterable[list[float]], height: float) -> str:

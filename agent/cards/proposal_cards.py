@@ -36,9 +36,12 @@ MOST_MEMBERS = 8
 Status = AutoCreate.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
 FOUND_WORDS = {
-    "exact": "exact", "normalized": "normalized", "inferred": "inferred", "not_located": "not located",
+    "exact": "exact",
+    "normalized": "normalized",
+    "inferred": "inferred",
+    "not_located": "not located",
     "edited": "edited",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -199,9 +202,15 @@ def waits(document: Document | None) -> int:
 
 def _rows() -> QuerySet[AutoCreate]:
     return AutoCreate.objects.filter(document__trashed_at=None).select_related(
-        "document__organization", "requested_by", "decided_by", "extraction", "proposal__lead", "proposal__tag",
-        "proposal__schema_revision__schema", "proposal__prompt_revision__prompt",
-    )  # fmt: skip
+        "document__organization",
+        "requested_by",
+        "decided_by",
+        "extraction",
+        "proposal__lead",
+        "proposal__tag",
+        "proposal__schema_revision__schema",
+        "proposal__prompt_revision__prompt",
+    )
 
 
 def _present(actor: Actor, auto: AutoCreate) -> SetupView:

@@ -26,7 +26,12 @@ def record(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_aft
     told["created_at"] = timezone.now()  # an earlier one up to the same message may be in force no more
     compaction, _ = Compaction.objects.update_or_create(thread_id=turn.thread_id, upto=upto, defaults=told)
     feed.append(
-        turn.thread_id, "context.compacted", compaction_id=compaction.pk, turn_id=turn.pk, upto=upto,
-        tokens_before=tokens_before, tokens_after=tokens_after,
-    )  # fmt: skip
+        turn.thread_id,
+        "context.compacted",
+        compaction_id=compaction.pk,
+        turn_id=turn.pk,
+        upto=upto,
+        tokens_before=tokens_before,
+        tokens_after=tokens_after,
+    )
     return compaction

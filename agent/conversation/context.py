@@ -52,9 +52,14 @@ WHOLE = Cut(ALL)
 # Gentle first: shorter results, which the model can read on its own, and then whole rounds told in short. The newest
 # twenty messages stay unless they alone are too much.
 CUTS = (
-    Cut(ALL, 1500), Cut(20), Cut(20, 1500), Cut(20, 1500, 6000), Cut(10, 1000, 6000), Cut(4, 600, 3000),
+    Cut(ALL, 1500),
+    Cut(20),
+    Cut(20, 1500),
+    Cut(20, 1500, 6000),
+    Cut(10, 1000, 6000),
+    Cut(4, 600, 3000),
     Cut(1, 400, 1500),
-)  # fmt: skip
+)
 # A digest tells of no more messages than these: what is older would find no room in it anyway.
 DIGESTED = 400
 
@@ -74,13 +79,17 @@ def _candidate_blocks(turn: Turn) -> list[str]:
     """Accepted definitions whose documents look like this one, for a headless turn to choose from."""
     return [
         data_block(
-            "candidates", json.dumps(revision.schema_revision.response_format, ensure_ascii=False)[:MOST_EXTRACTION],
-            prompt=revision.prompt.name, prompt_id=revision.prompt_id, prompt_revid=revision.pk,
-            schema=revision.schema_revision.schema.name, schema_id=revision.schema_revision.schema_id,
+            "candidates",
+            json.dumps(revision.schema_revision.response_format, ensure_ascii=False)[:MOST_EXTRACTION],
+            prompt=revision.prompt.name,
+            prompt_id=revision.prompt_id,
+            prompt_revid=revision.pk,
+            schema=revision.schema_revision.schema.name,
+            schema_id=revision.schema_revision.schema_id,
         )
         for revision in (candidates_of(turn) if turn.origin == Turn.Origin.HEADLESS else [])
         if revision.schema_revision
-    ]  # fmt: skip
+    ]
 
 
 def tokens_in(messages: Sequence[Wire]) -> int:

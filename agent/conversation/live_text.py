@@ -98,10 +98,17 @@ class LiveText:
             offset = self._sent[role]
             if len(whole) > offset:
                 self._sent[role] = len(whole)
-                events.send_now(events.thread_group(self.turn.thread_id), {
-                    "kind": "delta", "turn_id": self.turn.pk, "round": self.turn.round + 1, "role": role,
-                    "offset": offset, "text": whole[offset:],
-                })  # fmt: skip
+                events.send_now(
+                    events.thread_group(self.turn.thread_id),
+                    {
+                        "kind": "delta",
+                        "turn_id": self.turn.pk,
+                        "round": self.turn.round + 1,
+                        "role": role,
+                        "offset": offset,
+                        "text": whole[offset:],
+                    },
+                )
 
 
 class _Watch:

@@ -189,6 +189,10 @@ def _offer(kind: str, row: Any) -> Offer:
     number = row.latest.number if row.latest else row.proposed_number
     about = f"version {number}" if row.latest else f"version {number}, proposed"
     return Offer(
-        type=kind, id=row.latest_id or row.proposed_id, name=row.name, label=f"{label(row)} v{number}", detail=about,
+        type=kind,
+        id=row.latest_id or row.proposed_id,
+        name=row.name,
+        label=f"{label(row)} v{number}",
+        detail=about,
         proposed=row.latest is None,
-    )  # fmt: skip
+    )

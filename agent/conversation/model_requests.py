@@ -43,9 +43,12 @@ class Asking:
         self.as_text = not models_catalogue.calls_tools(turn.model)
         self.tools = [tool.schema() for tool in tools_for(turn.thread)]
         self.spender = Spender(
-            organization=turn.thread.organization, purpose="agent", subject_id=turn.pk, user=turn.started_by,
+            organization=turn.thread.organization,
+            purpose="agent",
+            subject_id=turn.pk,
+            user=turn.started_by,
             limit=turn_limit(turn),
-        )  # fmt: skip
+        )
 
     def answer(self) -> ModelAnswer:
         """Once more without tools for a model that takes none, and once more in half the room for one that is full."""
@@ -117,10 +120,12 @@ class Asking:
         tools: Sequence[JsonSchema] | None = None,
     ) -> ModelAnswer:
         request = ModelRequest(
-            model=self.turn.model, messages=messages, tools=tools,
+            model=self.turn.model,
+            messages=messages,
+            tools=tools,
             deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
             most_wait_seconds=MOST_WAIT_SECONDS,
-        )  # fmt: skip
+        )
         return ask_whole(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
 
 

@@ -30,10 +30,12 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
     if document is not None and document.organization_id != actor.organization.pk:
         raise NotFound("Document not found")
     thread = Thread.objects.create(
-        organization=actor.organization, document=document, owner=actor.user,
+        organization=actor.organization,
+        document=document,
+        owner=actor.user,
         title=title.strip()[:MOST_TITLE] or UNTITLED,
         mode=agent_settings.in_force(actor.organization).default_mode,
-    )  # fmt: skip
+    )
     audit.record(actor, "started", thread)
     feed.threads_changed(thread)
     return thread

@@ -244,14 +244,24 @@ def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
 
 
 _WAITING = {
-    CARD: _cards, PROPOSAL: _proposals, DOUBT: _doubts, PAUSED: _paused, UNREAD: _unread, FAILED: _failed,
+    CARD: _cards,
+    PROPOSAL: _proposals,
+    DOUBT: _doubts,
+    PAUSED: _paused,
+    UNREAD: _unread,
+    FAILED: _failed,
     VERIFY: _verify,
-}  # fmt: skip
+}
 COUNTED = tuple(kind for kind in _WAITING if kind != VERIFY)
 _MODELS: dict[str, type[Model]] = {
-    CARD: ToolCall, PROPOSAL: Proposal, DOUBT: ToolCall, PAUSED: Turn, UNREAD: Document, FAILED: Document,
+    CARD: ToolCall,
+    PROPOSAL: Proposal,
+    DOUBT: ToolCall,
+    PAUSED: Turn,
+    UNREAD: Document,
+    FAILED: Document,
     VERIFY: Document,
-}  # fmt: skip
+}
 
 
 def _whole_calls() -> QuerySet[Any]:
@@ -269,6 +279,11 @@ def _whole_proposals() -> QuerySet[Any]:
 
 
 _WHOLE = {
-    CARD: _whole_calls, DOUBT: _whole_calls, PAUSED: _whole_turns, PROPOSAL: _whole_proposals,
-    UNREAD: Document.objects.all, FAILED: Document.objects.all, VERIFY: Document.objects.all,
-}  # fmt: skip
+    CARD: _whole_calls,
+    DOUBT: _whole_calls,
+    PAUSED: _whole_turns,
+    PROPOSAL: _whole_proposals,
+    UNREAD: Document.objects.all,
+    FAILED: Document.objects.all,
+    VERIFY: Document.objects.all,
+}

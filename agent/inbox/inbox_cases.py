@@ -112,11 +112,17 @@ def _card(actor: Actor, pk: str) -> Case | None:
     doubt = call.status == ToolCall.Status.IN_DOUBT
     thread = call.thread
     return Case(
-        kind=DOUBT if doubt else CARD, pk=call.pk, waits=doubt or call.status == ToolCall.Status.PENDING,
-        title=_title(thread), address=_address(thread), document=thread.document, thread=thread,
-        thread_address=_thread_address(thread), said=_cut(words(call.message, "text")),
+        kind=DOUBT if doubt else CARD,
+        pk=call.pk,
+        waits=doubt or call.status == ToolCall.Status.PENDING,
+        title=_title(thread),
+        address=_address(thread),
+        document=thread.document,
+        thread=thread,
+        thread_address=_thread_address(thread),
+        said=_cut(words(call.message, "text")),
         card=cards.draw(call, cards.deal(thread, actor, calls)),
-    )  # fmt: skip
+    )
 
 
 def _paused(actor: Actor, pk: str) -> Case | None:
@@ -129,10 +135,16 @@ def _paused(actor: Actor, pk: str) -> Case | None:
     room = agent_settings.in_force(thread.organization).turn_limit_micros if limited else 0
     ending = ending_of(turn, [])
     return Case(
-        kind=PAUSED, pk=turn.pk, waits=turn.status == Turn.Status.PAUSED, title=_title(thread),
-        address=_address(thread), document=thread.document, thread=thread, thread_address=_thread_address(thread),
+        kind=PAUSED,
+        pk=turn.pk,
+        waits=turn.status == Turn.Status.PAUSED,
+        title=_title(thread),
+        address=_address(thread),
+        document=thread.document,
+        thread=thread,
+        thread_address=_thread_address(thread),
         pause=Pause(turn, paused_title(turn), ending, mine or actor.may(Role.ADMIN), room),
-    )  # fmt: skip
+    )
 
 
 def _proposal(actor: Actor, pk: str) -> Case | None:
@@ -143,9 +155,14 @@ def _proposal(actor: Actor, pk: str) -> Case | None:
     lead = proposal.lead
     address = reverse("document-agent", args=(actor.organization.pk, lead.pk)) if lead else ""
     return Case(
-        kind=PROPOSAL, pk=pk, waits=proposal.status == Proposal.Status.PROPOSED,
-        title=lead.name if lead else proposal_title(proposal), address=address, document=lead, proposal=proposal,
-    )  # fmt: skip
+        kind=PROPOSAL,
+        pk=pk,
+        waits=proposal.status == Proposal.Status.PROPOSED,
+        title=lead.name if lead else proposal_title(proposal),
+        address=address,
+        document=lead,
+        proposal=proposal,
+    )
 
 
 def _failed(actor: Actor, pk: str) -> Case | None:

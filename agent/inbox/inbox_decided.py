@@ -65,9 +65,13 @@ def today(actor: Actor) -> list[Decided]:
     day = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     kinds = {kind for _, kind in WORDS}
     rows = AuditEntry.objects.filter(
-        organization=actor.organization, created_at__gte=day, user__isnull=False,
-        action__in={action for action, _ in WORDS}, target_kind__in=kinds, origin=AuditEntry.Origin.PERSON,
-    ).select_related("user")  # fmt: skip
+        organization=actor.organization,
+        created_at__gte=day,
+        user__isnull=False,
+        action__in={action for action, _ in WORDS},
+        target_kind__in=kinds,
+        origin=AuditEntry.Origin.PERSON,
+    ).select_related("user")
     entries = [row for row in rows.order_by("-created_at", "-id")[:LOOKED_AT] if (row.action, row.target_kind) in WORDS]
     targets = _targets(actor, entries)
     found = (_decided(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
@@ -115,10 +119,17 @@ def _call(actor: Actor, entry: AuditEntry, call: ToolCall, told: Decided) -> Dec
     is_undone = undo.is_undone(call)
     may_undo = succeeded and not is_undone and not undo.why_not(actor, call)
     return Decided(
-        entry, words, is_done, str((preview.get("done") if succeeded else "") or preview.get("title") or call.tool),
-        told.about, told.who, note=note, undo_id=call.pk if may_undo else "", idempotency_key=new_id(),
+        entry,
+        words,
+        is_done,
+        str((preview.get("done") if succeeded else "") or preview.get("title") or call.tool),
+        told.about,
+        told.who,
+        note=note,
+        undo_id=call.pk if may_undo else "",
+        idempotency_key=new_id(),
         is_undone=is_undone,
-    )  # fmt: skip
+    )
 
 
 def _quoted(reason: str) -> str:

@@ -82,9 +82,15 @@ def _card(call: ToolCall) -> Row:
     preview = call.preview or {}
     title = str(preview.get("title") or call.tool)
     return Row(
-        CARD, call.pk, icon_of(call), title, _about(call.thread, title), call.created_at,
-        note="" if preview.get("change") else str(preview.get("subtitle", "")), change=preview.get("change"),
-    )  # fmt: skip
+        CARD,
+        call.pk,
+        icon_of(call),
+        title,
+        _about(call.thread, title),
+        call.created_at,
+        note="" if preview.get("change") else str(preview.get("subtitle", "")),
+        change=preview.get("change"),
+    )
 
 
 def _doubt(call: ToolCall) -> Row:
@@ -101,9 +107,14 @@ def _proposal(proposal: Any) -> Row:
     about = f"{lead} and {others} more like it" if others > 0 else lead
     made = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
     return Row(
-        PROPOSAL, proposal.pk, "sparkles", proposal_title(proposal), about, proposal.created_at,
+        PROPOSAL,
+        proposal.pk,
+        "sparkles",
+        proposal_title(proposal),
+        about,
+        proposal.created_at,
         note=proposal.note[:MOST_WORDS] or made,
-    )  # fmt: skip
+    )
 
 
 def _paused(turn: Turn) -> Row:
@@ -136,5 +147,11 @@ def _about(thread: Any, title: str) -> str:
 
 
 _ROWS: dict[str, Callable[[Any], Row]] = {
-    CARD: _card, DOUBT: _doubt, PROPOSAL: _proposal, PAUSED: _paused, UNREAD: _unread, FAILED: _failed, VERIFY: _verify,
-}  # fmt: skip
+    CARD: _card,
+    DOUBT: _doubt,
+    PROPOSAL: _proposal,
+    PAUSED: _paused,
+    UNREAD: _unread,
+    FAILED: _failed,
+    VERIFY: _verify,
+}

@@ -37,8 +37,16 @@ class ToolCall(Row):
         STALE = "stale"
 
     TERMINAL = (
-        "invalid", "denied", "rejected", "expired", "superseded", "cancelled", "succeeded", "failed", "stale",
-    )  # fmt: skip
+        "invalid",
+        "denied",
+        "rejected",
+        "expired",
+        "superseded",
+        "cancelled",
+        "succeeded",
+        "failed",
+        "stale",
+    )
     WITHOUT_EFFECT = tuple(status for status in TERMINAL if status != "succeeded")
     # What the round need not wait for: the steps of a plan are decided together, when it is told.
     SETTLED = (*TERMINAL, "planned")
@@ -69,9 +77,13 @@ class ToolCall(Row):
     version = models.PositiveIntegerField(default=1)
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by")
     undoes = models.OneToOneField(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by",
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="undone_by",
         help_text="The call that a person takes back with this one. The model never asked for it.",
-    )  # fmt: skip
+    )
     planned_step = models.PositiveIntegerField("number of the step in its turn's plan; 0: none", default=0)
     minted = models.JSONField("ids that a planned step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)

@@ -58,10 +58,16 @@ class Barriers:
         rules = [standing_of(rule) for rule in self._denying if _concerns(rule, thread)]
         verdict = refuse(
             case_of(
-                thread, tool, call.turn, reach=Reach(call.reach), owner=owner, actor=self.actor, rules=rules,
+                thread,
+                tool,
+                call.turn,
+                reach=Reach(call.reach),
+                owner=owner,
+                actor=self.actor,
+                rules=rules,
                 disabled=self._disabled,
             )
-        )  # fmt: skip
+        )
         if verdict is not None:
             raise Denied(verdict.why)
 

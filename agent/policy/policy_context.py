@@ -112,19 +112,28 @@ class Policy:
         Of what the turn has created, a `call` counts what was asked for before it; without one everything counts.
         """
         case = case_of(
-            self.thread, tool, turn, reach=reach, owner=self.owner, actor=actor, rules=[*self.rules, *also],
+            self.thread,
+            tool,
+            turn,
+            reach=reach,
+            owner=self.owner,
+            actor=actor,
+            rules=[*self.rules, *also],
             disabled=self.disabled,
-        )  # fmt: skip
+        )
         if refused := refuse(case):
             return refused
         return evaluate(
             replace(
-                case, tainted=turn.tainted or self.has_read, auto_approved=turn.auto_approved, is_own=is_own,
+                case,
+                tainted=turn.tainted or self.has_read,
+                auto_approved=turn.auto_approved,
+                is_own=is_own,
                 created=_created(turn, call) if tool.creates else 0,
                 most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
                 is_refined=not tool.is_read and _is_refined(turn, call),
             )
-        )  # fmt: skip
+        )
 
 
 def case_of(
@@ -140,12 +149,20 @@ def case_of(
 ) -> Case:
     """What a refusal rests on; of what the turn has read and made it knows nothing yet."""
     return Case(
-        tool=tool.name, access=tool.access, reach=reach, needed_role=_needed_role(tool, turn),
-        role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)), mode=thread.mode, tainted=False,
-        rules=rules, stopped=owner.organization.agent_stopped, organization=owner.organization.name, origin=turn.origin,
+        tool=tool.name,
+        access=tool.access,
+        reach=reach,
+        needed_role=_needed_role(tool, turn),
+        role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)),
+        mode=thread.mode,
+        tainted=False,
+        rules=rules,
+        stopped=owner.organization.agent_stopped,
+        organization=owner.organization.name,
+        origin=turn.origin,
         disabled=tool.name in disabled,
         is_shelved=thread.document is not None and thread.document.trashed_at is not None,
-    )  # fmt: skip
+    )
 
 
 def _created(turn: Turn, call: ToolCall | None) -> int:

@@ -54,10 +54,15 @@ VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: 
 def shown(actor: Actor) -> list[ShownRule]:
     names = dict(tools_to_rule())
     return [
-        ShownRule(rule, names.get(rule.tool, rule.tool), VERDICT_WORDS[Kind(rule.verdict)], _where(actor, rule),
-                  not _why_no_revoking(actor, rule))
+        ShownRule(
+            rule,
+            names.get(rule.tool, rule.tool),
+            VERDICT_WORDS[Kind(rule.verdict)],
+            _where(actor, rule),
+            not _why_no_revoking(actor, rule),
+        )
         for rule in in_force(actor)
-    ]  # fmt: skip
+    ]
 
 
 def _where(actor: Actor, rule: Rule) -> str:
@@ -166,10 +171,15 @@ def _owns(actor: Actor, thread: Thread | None) -> bool:
 
 def _wanted(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | None, days: int | None) -> Rule:
     return Rule(
-        organization=actor.organization, scope=scope, tool=tool, verdict=verdict, created_by=actor.user,
-        thread=thread if scope == Scope.THREAD else None, user=actor.user if scope == Scope.USER else None,
+        organization=actor.organization,
+        scope=scope,
+        tool=tool,
+        verdict=verdict,
+        created_by=actor.user,
+        thread=thread if scope == Scope.THREAD else None,
+        user=actor.user if scope == Scope.USER else None,
         expires_at=_end(days),
-    )  # fmt: skip
+    )
 
 
 def _end(days: int | None) -> datetime | None:

@@ -13,13 +13,15 @@ def turn_limit(turn: Turn) -> spending.Limit:
     """For all calls of the turn together."""
     if turn.origin == Turn.Origin.HEADLESS:
         return spending.Limit(
-            turn.limit_micros, f"the limit of {spending.dollars(turn.limit_micros)} for an automatic setup",
+            turn.limit_micros,
+            f"the limit of {spending.dollars(turn.limit_micros)} for an automatic setup",
             "The operator can raise it with HEADLESS_BUDGET_USD.",
-        )  # fmt: skip
+        )
     return spending.Limit(
-        turn.limit_micros, f"the limit for this turn of {spending.dollars(turn.limit_micros)}",
+        turn.limit_micros,
+        f"the limit for this turn of {spending.dollars(turn.limit_micros)}",
         f"Going on adds to it once; an admin of {turn.thread.organization.name} can raise it under Settings, Agent.",
-    )  # fmt: skip
+    )
 
 
 def price_note(turn: Turn) -> str:

@@ -25,9 +25,27 @@ _markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks":
 # No pictures and no links: an address can carry away what a document made the model write into it, the one without a
 # click and the other with one. The address stands there as text, for who wants to go there.
 _ALLOWED = {
-    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "h3", "h4", "hr",
-    "table", "thead", "tbody", "tr", "th", "td", "del",
-}  # fmt: skip
+    "p",
+    "br",
+    "strong",
+    "em",
+    "code",
+    "pre",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "h3",
+    "h4",
+    "hr",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "del",
+}
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 

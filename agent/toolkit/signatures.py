@@ -85,10 +85,12 @@ def checked(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[s
     Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
     all are taken. What a card cannot show as it is does not run either.
     """
-    arguments = sanitize.as_shown({
-        name: _as_json_text(value) if name in json_texts else _parse_json(schema, name, value)
-        for name, value in arguments.items()
-    })  # fmt: skip
+    arguments = sanitize.as_shown(
+        {
+            name: _as_json_text(value) if name in json_texts else _parse_json(schema, name, value)
+            for name, value in arguments.items()
+        }
+    )
     left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
     problems = [_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]

@@ -81,8 +81,11 @@ def _named(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _changed(document: Document, arguments: Arguments) -> Changes:
-    was = {"document_name": document.name, "metadata": document.metadata,
-           "tag_ids": sorted(tag.pk for tag in document.tags.all())}  # fmt: skip
+    was = {
+        "document_name": document.name,
+        "metadata": document.metadata,
+        "tag_ids": sorted(tag.pk for tag in document.tags.all()),
+    }
     tag_ids = arguments.get("tag_ids")
     return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
@@ -137,10 +140,16 @@ def _effect(added: list[Tag]) -> str:
 
 
 @tool(
-    group="document", access="write", title="Change a document", icon="i-file-text", resolve=_named, reach=_reach,
-    preconditions=resting_on_given("document", PARTS), preview=_shown,
+    group="document",
+    access="write",
+    title="Change a document",
+    icon="i-file-text",
+    resolve=_named,
+    reach=_reach,
+    preconditions=resting_on_given("document", PARTS),
+    preview=_shown,
     inverse=taken_back_by("document_changes.update", "document", {part: part for part in PARTS.values()}),
-)  # fmt: skip
+)
 def update_document(
     context: ToolContext,
     document_id: str | None = None,
@@ -190,11 +199,16 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="document", access="destructive", title="Delete a document", icon="i-trash-2", resolve=_named,
+    group="document",
+    access="destructive",
+    title="Delete a document",
+    icon="i-trash-2",
+    resolve=_named,
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
-    preconditions=resting("document", DELETION_PARTS), preview=_shown_deletion,
+    preconditions=resting("document", DELETION_PARTS),
+    preview=_shown_deletion,
     inverse=taken_back_by("document_changes.restore", "document", ["trash"]),
-)  # fmt: skip
+)
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.
 

@@ -27,8 +27,12 @@ class Better:
 
 def group(properties: dict[str, Field], **more: Any) -> Field:
     return {
-        "type": "object", **more, "properties": properties, "required": list(properties), "additionalProperties": False,
-    }  # fmt: skip
+        "type": "object",
+        **more,
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def text(description: str, **more: Any) -> Field:

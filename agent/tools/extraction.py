@@ -150,9 +150,17 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
 
 
 @tool(
-    group="extraction", access="costly", effect="prepared", title="Run the extraction", icon="i-arrow-right",
-    resolve=_pinned, preconditions=_on_runs, preview=_shown, apply=_stored, inverse=_withdrawal,
-)  # fmt: skip
+    group="extraction",
+    access="costly",
+    effect="prepared",
+    title="Run the extraction",
+    icon="i-arrow-right",
+    resolve=_pinned,
+    preconditions=_on_runs,
+    preview=_shown,
+    apply=_stored,
+    inverse=_withdrawal,
+)
 def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
     """Runs a prompt on this document with a model and keeps the values. It may cost money. Answers the extraction.
 
@@ -160,11 +168,17 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
     """
     document, turn = context.own_document(), context.turn
     spender = Spender(
-        context.actor.organization, "extraction", turn.pk, context.actor.user,
+        context.actor.organization,
+        "extraction",
+        turn.pk,
+        context.actor.user,
         limit=turn_limit(turn),
-    )  # fmt: skip
+    )
     draft = extractions.prepare(
-        context.actor, document=document, prompt_revision=prompt_revision(context, prompt_revid or ""),
-        cancelled=context.cancelled, spender=spender,
-    )  # fmt: skip
+        context.actor,
+        document=document,
+        prompt_revision=prompt_revision(context, prompt_revid or ""),
+        cancelled=context.cancelled,
+        spender=spender,
+    )
     return draft.as_json()

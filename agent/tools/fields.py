@@ -143,9 +143,15 @@ def _taking_back(context: ToolContext, arguments: Arguments, result: Result) -> 
 
 
 @tool(
-    group="extraction", access="write", title="Change a field", icon="i-pencil", preconditions=_on_field,
-    search=_search, preview=_shown, inverse=_taking_back,
-)  # fmt: skip
+    group="extraction",
+    access="write",
+    title="Change a field",
+    icon="i-pencil",
+    preconditions=_on_field,
+    search=_search,
+    preview=_shown,
+    inverse=_taking_back,
+)
 def update_extraction_field(context: ToolContext, path: str, value: Any) -> Result:
     """Sets one value of this document's extraction. Answers the extraction as it is then.
 
@@ -154,8 +160,12 @@ def update_extraction_field(context: ToolContext, path: str, value: Any) -> Resu
     """
     extraction = chosen_extraction(context)
     edits.set_path(
-        context.actor, extraction=extraction, path=path, value=value, call_id=context.call_id,
+        context.actor,
+        extraction=extraction,
+        path=path,
+        value=value,
+        call_id=context.call_id,
         evidence=context.evidence,
-    )  # fmt: skip
+    )
     context.remember(extraction_id=extraction.pk)
     return {"changed": path, **shown_extraction(extraction)}

@@ -113,9 +113,11 @@ def _json(value: Any) -> str:
 def schema_guidance() -> str:
     refused = [f"- {_json(example.schema)}: … {example.because} …" for example in REFUSED]
     better = [f"- {_json(pair.bad)}: {pair.why} Write {_json(pair.good)}" for pair in BETTER]
-    return SCHEMAS.replace("{good}", _json(GOOD_SCHEMA)).replace("{refused}", "\n".join(refused)).replace(
-        "{better}", "\n".join(better)
-    )  # fmt: skip
+    return (
+        SCHEMAS.replace("{good}", _json(GOOD_SCHEMA))
+        .replace("{refused}", "\n".join(refused))
+        .replace("{better}", "\n".join(better))
+    )
 
 
 def prompt_guidance() -> str:

@@ -98,10 +98,17 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
 
 
 @tool(
-    group="prompts", access="write", title="Create prompt", icon="i-message-square-text", creates=True, resolve=_pinned,
-    reach=_reach_of_new, preconditions=on_free_name("prompt"), preview=_shown_creation,
+    group="prompts",
+    access="write",
+    title="Create prompt",
+    icon="i-message-square-text",
+    creates=True,
+    resolve=_pinned,
+    reach=_reach_of_new,
+    preconditions=on_free_name("prompt"),
+    preview=_shown_creation,
     inverse=taken_back_by("prompts.trash", "prompt", ["name", "definition"]),
-)  # fmt: skip
+)
 def create_prompt(
     context: ToolContext,
     name: str,
@@ -122,9 +129,14 @@ def create_prompt(
     tag_ids: the prompt then runs by itself on each new document with one of these tags
     """
     revision = prompts.create(
-        context.actor, name=name, content=content, model=model or "", tags=finding.tags(context, tag_ids or []),
-        schema_revision=_wanted_schema(context, schema_id, schema_version), proposed=context.is_headless,
-    )  # fmt: skip
+        context.actor,
+        name=name,
+        content=content,
+        model=model or "",
+        tags=finding.tags(context, tag_ids or []),
+        schema_revision=_wanted_schema(context, schema_id, schema_version),
+        proposed=context.is_headless,
+    )
     context.remember(prompt_revid=revision.pk)
     return shown_revision(revision)
 
@@ -142,8 +154,12 @@ def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
     """Schema and tags as ids."""
-    was = {"content": revision.content, "schema_id": revision.schema_revision_id or "", "model": revision.model,
-           "tag_ids": sorted(tag.pk for tag in revision.tags.all())}  # fmt: skip
+    was = {
+        "content": revision.content,
+        "schema_id": revision.schema_revision_id or "",
+        "model": revision.model,
+        "tag_ids": sorted(tag.pk for tag in revision.tags.all()),
+    }
     tag_ids = arguments.get("tag_ids")
     return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
@@ -211,10 +227,16 @@ def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
 
 
 @tool(
-    group="prompts", access="write", title="Change prompt", icon="i-message-square-text", resolve=_one_pinned,
-    reach=_reach, preconditions=resting_on_given("prompt", {part: part for part in PARTS}), preview=_shown_change,
+    group="prompts",
+    access="write",
+    title="Change prompt",
+    icon="i-message-square-text",
+    resolve=_one_pinned,
+    reach=_reach,
+    preconditions=resting_on_given("prompt", {part: part for part in PARTS}),
+    preview=_shown_change,
     inverse=taken_back_by("prompts.return_to", "prompt", ["definition"]),
-)  # fmt: skip
+)
 def update_prompt(
     context: ToolContext,
     prompt_id: str,
@@ -241,9 +263,15 @@ def update_prompt(
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
-        context.actor, prompt=prompt, content=content, schema_revision=schema, model=model, base=latest,
-        tags=None if tag_ids is None else finding.tags(context, tag_ids), proposed=context.proposes(prompt),
-    )  # fmt: skip
+        context.actor,
+        prompt=prompt,
+        content=content,
+        schema_revision=schema,
+        model=model,
+        base=latest,
+        tags=None if tag_ids is None else finding.tags(context, tag_ids),
+        proposed=context.proposes(prompt),
+    )
     if not context.is_headless:
         refining.take_up(context.document, revision)
     context.remember(prompt_revid=revision.pk)
@@ -259,21 +287,28 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Delete prompt “{prompt.name}”",
         "done": f"Moved prompt “{prompt.name}” to the trash",
         "subtitle": counted(prompt.revisions.count(), "version"),
-        "rows": [{"name": "Schema", "value": _schema_words(latest.schema_revision)},
-                 {"name": "Tags", "value": _tag_words(tags)}],
+        "rows": [
+            {"name": "Schema", "value": _schema_words(latest.schema_revision)},
+            {"name": "Tags", "value": _tag_words(tags)},
+        ],
         "used_by": _used_by(prompt),
         "effect": "Moves it to the trash with all its versions. What it extracted stays. It can be taken out again.",
         "warnings": [stops] if tags else [],
-    }  # fmt: skip
+    }
 
 
 @tool(
-    group="prompts", access="destructive", title="Delete prompt", icon="i-trash-2",
-    resolve=meant("prompt", finding.prompt), reach=reaching.of_shared,
+    group="prompts",
+    access="destructive",
+    title="Delete prompt",
+    icon="i-trash-2",
+    resolve=meant("prompt", finding.prompt),
+    reach=reaching.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
-    preconditions=resting("prompt", ["name", "version"]), preview=_shown_deletion,
+    preconditions=resting("prompt", ["name", "version"]),
+    preview=_shown_deletion,
     inverse=taken_back_by("prompts.restore", "prompt", ["trash"]),
-)  # fmt: skip
+)
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
     """Moves a prompt with all its versions to the trash. What it extracted stays.
 

@@ -15,9 +15,7 @@ from kit.grid import arrange
 from kit.paging import part_of
 
 
-@tool(
-    group="prompts", access="read", title="List prompts", icon="i-message-square-text", summary=how_many("prompt")
-)  # fmt: skip
+@tool(group="prompts", access="read", title="List prompts", icon="i-message-square-text", summary=how_many("prompt"))
 def list_prompts(
     context: ToolContext,
     skip: int | None = None,

@@ -22,9 +22,13 @@ from documents.values.references import plain
 from kit.errors import Invalid
 
 PLAIN_TYPES = {
-    "string": "text", "number": "number", "integer": "whole number", "boolean": "yes or no", "array": "list",
+    "string": "text",
+    "number": "number",
+    "integer": "whole number",
+    "boolean": "yes or no",
+    "array": "list",
     "object": "group",
-}  # fmt: skip
+}
 PINNED = "Prompts go on with the version they name until they are changed themselves."
 TWIN = "The same fields are in {names} already. Reject this and ask to use that one, or to change it."
 PARTS = ("name", "version")
@@ -82,9 +86,14 @@ def _twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[str]:
 
 
 @tool(
-    group="schemas", access="write", title="Create schema", creates=True, preconditions=on_free_name("schema"),
-    preview=_shown_creation, inverse=taken_back_by("schemas.trash", "schema", LEFT),
-)  # fmt: skip
+    group="schemas",
+    access="write",
+    title="Create schema",
+    creates=True,
+    preconditions=on_free_name("schema"),
+    preview=_shown_creation,
+    inverse=taken_back_by("schemas.trash", "schema", LEFT),
+)
 def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
 
@@ -163,10 +172,16 @@ def _warnings(cut: list[str]) -> list[str]:
 
 
 @tool(
-    group="schemas", access="write", title="Change schema", icon="i-braces",
-    resolve=_one, reach=_reach, preconditions=_on_parts, preview=_shown_change,
+    group="schemas",
+    access="write",
+    title="Change schema",
+    icon="i-braces",
+    resolve=_one,
+    reach=_reach,
+    preconditions=_on_parts,
+    preview=_shown_change,
     inverse=taken_back_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
-)  # fmt: skip
+)
 def update_schema(
     context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
 ) -> Result:
@@ -209,11 +224,16 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="schemas", access="destructive", title="Delete schema", icon="i-trash-2",
-    resolve=meant("schema", finding.schema), reach=reaching.of_shared,
-    preconditions=resting("schema", [*PARTS, "used_by"]), preview=_shown_deletion,
+    group="schemas",
+    access="destructive",
+    title="Delete schema",
+    icon="i-trash-2",
+    resolve=meant("schema", finding.schema),
+    reach=reaching.of_shared,
+    preconditions=resting("schema", [*PARTS, "used_by"]),
+    preview=_shown_deletion,
     inverse=taken_back_by("schemas.restore", "schema", ["trash"]),
-)  # fmt: skip
+)
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.
 

@@ -75,8 +75,10 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
 def using(schema: Schema) -> list[Result]:
     """The prompts that use the schema, with the version that each fills now."""
     heads = {revision.prompt_id: revision.prompt for revision in schemas.dependents(schema)}
-    return [{"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _filled(prompt, schema)}
-            for prompt in heads.values()]  # fmt: skip
+    return [
+        {"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _filled(prompt, schema)}
+        for prompt in heads.values()
+    ]
 
 
 def _filled(prompt: Any, schema: Schema) -> int | None:

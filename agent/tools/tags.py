@@ -96,9 +96,16 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 @tool(
-    group="tags", access="write", title="Create tag", icon="i-tag", creates=True, reach=reaching.of_shared,
-    preconditions=on_free_name("tag"), preview=_shown_creation, inverse=taken_back_by("tags.delete", "tag", PARTS),
-)  # fmt: skip
+    group="tags",
+    access="write",
+    title="Create tag",
+    icon="i-tag",
+    creates=True,
+    reach=reaching.of_shared,
+    preconditions=on_free_name("tag"),
+    preview=_shown_creation,
+    inverse=taken_back_by("tags.delete", "tag", PARTS),
+)
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
     """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
 
@@ -145,10 +152,16 @@ def _change_row(part: str, old: str, new: str) -> ChangeRow:
 
 
 @tool(
-    group="tags", access="write", title="Change tag", icon="i-tag", resolve=_one, reach=reaching.of_shared,
-    preconditions=resting_on_given("tag", ITSELF), preview=_shown_change,
+    group="tags",
+    access="write",
+    title="Change tag",
+    icon="i-tag",
+    resolve=_one,
+    reach=reaching.of_shared,
+    preconditions=resting_on_given("tag", ITSELF),
+    preview=_shown_change,
     inverse=taken_back_by("tags.update", "tag", ITSELF),
-)  # fmt: skip
+)
 def update_tag(
     context: ToolContext,
     tag_id: str,
@@ -177,19 +190,27 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Delete tag “{tag.name}”",
         "done": f"Deleted tag “{tag.name}”",
-        "rows": [{"name": "Name", "value": tag.name, "color": tag.color},
-                 {"name": "Description", "value": tag.description or "none"}],
+        "rows": [
+            {"name": "Name", "value": tag.name, "color": tag.color},
+            {"name": "Description", "value": tag.description or "none"},
+        ],
         "used_by": _used_by(tag),
         "effect": "Deletes the tag. No document carries it and no prompt runs on it.",
         "warnings": [loses] if in_trash else [],
-    }  # fmt: skip
+    }
 
 
 @tool(
-    group="tags", access="destructive", title="Delete tag", icon="i-trash-2", resolve=meant("tag", finding.tag),
-    reach=reaching.of_shared, preconditions=resting("tag", [*PARTS, "used_by"]), preview=_shown_deletion,
+    group="tags",
+    access="destructive",
+    title="Delete tag",
+    icon="i-trash-2",
+    resolve=meant("tag", finding.tag),
+    reach=reaching.of_shared,
+    preconditions=resting("tag", [*PARTS, "used_by"]),
+    preview=_shown_deletion,
     inverse=taken_back_by("tags.restore", "tag", ()),
-)  # fmt: skip
+)
 def delete_tag(context: ToolContext, tag_id: str) -> Result:
     """Deletes a tag. Refused while a document or any version of a prompt carries it.
 

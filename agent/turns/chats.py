@@ -37,9 +37,16 @@ def own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
 
 @transaction.atomic
 def say(
-    actor: Actor, *, document: Document, lines: Sequence[Line], thread_id: str = "", kept: int | None = None,
-    model: str = "", mentions: Sequence[Mapping[str, str]] = (), auto_approved: Sequence[str] = (),
-) -> Turn:  # fmt: skip
+    actor: Actor,
+    *,
+    document: Document,
+    lines: Sequence[Line],
+    thread_id: str = "",
+    kept: int | None = None,
+    model: str = "",
+    mentions: Sequence[Mapping[str, str]] = (),
+    auto_approved: Sequence[str] = (),
+) -> Turn:
     """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.
 
     `kept` is how many entries of the thread stay, see `transcripts`. Raises as `turns.start` does, and NotFound.
@@ -54,9 +61,14 @@ def say(
     else:
         thread = _with_history(actor, document, earlier)
     return turns.start(
-        actor, thread=thread, text=text, model=model, mentions=mentions, auto_approved=auto_approved,
+        actor,
+        thread=thread,
+        text=text,
+        model=model,
+        mentions=mentions,
+        auto_approved=auto_approved,
         origin=Turn.Origin.API,
-    )  # fmt: skip
+    )
 
 
 def check_writes(model: str) -> None:
@@ -81,9 +93,16 @@ def _with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> 
     thread = threads.create(actor, document=document, title=threads.title_from(first))
     if said:
         past = Turn.objects.create(
-            thread=thread, number=1, status=Turn.Status.COMPLETED, origin=Turn.Origin.API, started_by=actor.user,
-            max_rounds=0, limit_micros=0, code_version=settings.VERSION, finished_at=timezone.now(),
-        )  # fmt: skip
+            thread=thread,
+            number=1,
+            status=Turn.Status.COMPLETED,
+            origin=Turn.Origin.API,
+            started_by=actor.user,
+            max_rounds=0,
+            limit_micros=0,
+            code_version=settings.VERSION,
+            finished_at=timezone.now(),
+        )
         for line in said:
             messages.write(past, role=line.role, blocks=[{"type": "text", "text": line.text}])
     return thread

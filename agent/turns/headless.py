@@ -135,9 +135,10 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
     turn = turns.start(actor, thread=thread, text=TASK, model=auto.model, origin=Turn.Origin.HEADLESS)
     Turn.objects.filter(pk=turn.pk).update(
-        max_rounds=settings.HEADLESS_MAX_ROUNDS, limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
+        max_rounds=settings.HEADLESS_MAX_ROUNDS,
+        limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
         limit_micros=int(settings.HEADLESS_BUDGET_USD * MICROS),
-    )  # fmt: skip
+    )
     auto_create.begin(auto, thread_id=thread.pk, turn_id=turn.pk)
 
 
@@ -202,9 +203,14 @@ def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
     prompt, schema = extraction.prompt_revision, extraction.schema_revision
     early = "" if turn.status == Turn.Status.COMPLETED else f"It stopped early. {why_ended(turn)}"
     return Design(
-        schema, prompt, extraction, note=early, made=made, reused=prompt.status == Revision.Status.ACCEPTED,
+        schema,
+        prompt,
+        extraction,
+        note=early,
+        made=made,
+        reused=prompt.status == Revision.Status.ACCEPTED,
         extends=schema.pk in made["schema_revisions"] and schema.schema_id not in made["schemas"],
-    )  # fmt: skip
+    )
 
 
 def _made(turn: Turn) -> dict[str, list[str]]:
@@ -220,8 +226,9 @@ def _made(turn: Turn) -> dict[str, list[str]]:
     }
     # An update that changed nothing answers the accepted revision it found.
     kept = {
-        "schema_revisions": SchemaRevision.objects, "prompt_revisions": PromptRevision.objects,
-    }  # fmt: skip
+        "schema_revisions": SchemaRevision.objects,
+        "prompt_revisions": PromptRevision.objects,
+    }
     own = {
         kind: list(kept[kind].filter(pk__in=found, status=Revision.Status.PROPOSED).values_list("pk", flat=True))
         for kind, found in revisions.items()

@@ -17,7 +17,7 @@ _WHAT_TO_DO = {
     Pause.CONTEXT: "Start a new thread, or go back to an earlier message and ask for less.",
     Pause.IN_DOUBT: "Say on the card above what became of it.",
     Pause.STOPPED: "It can go on when an admin lets the agent work again.",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)

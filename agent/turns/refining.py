@@ -42,8 +42,11 @@ def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
 def _begun(actor: Actor, auto: AutoCreate, proposal: Proposal) -> Thread:
     name = proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
     thread = threads.create(actor, document=auto.document, title=f"Refine “{name}”")
-    known = {"schema_revid": proposal.schema_revision_id, "prompt_revid": proposal.prompt_revision_id,
-             "extraction_id": auto.extraction_id}  # fmt: skip
+    known = {
+        "schema_revid": proposal.schema_revision_id,
+        "prompt_revid": proposal.prompt_revision_id,
+        "extraction_id": auto.extraction_id,
+    }
     thread.working_state = {name: row_id for name, row_id in known.items() if row_id}
     thread.save(update_fields=["working_state"])
     feed.state_changed(thread)

@@ -94,10 +94,19 @@ def claim(turn_id: str) -> Turn | None:
         return None
     try:
         move(
-            turn, Status.RUNNING, transitions=Turn.TRANSITIONS, where={"fence": turn.fence}, fence=turn.fence + 1,
-            attempt=turn.attempt + 1, lease_until=timezone.now() + LEASE, partial_text="", partial_thinking="",
-            not_before=None, reason="", claimed_at=timezone.now(),
-        )  # fmt: skip
+            turn,
+            Status.RUNNING,
+            transitions=Turn.TRANSITIONS,
+            where={"fence": turn.fence},
+            fence=turn.fence + 1,
+            attempt=turn.attempt + 1,
+            lease_until=timezone.now() + LEASE,
+            partial_text="",
+            partial_thinking="",
+            not_before=None,
+            reason="",
+            claimed_at=timezone.now(),
+        )
     except Conflict:
         return None
     turn.driving_since = time.monotonic()
@@ -148,9 +157,12 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidenc
         return _cancel(turn, answer.text)
     turn.round += 1
     message = messages.write(
-        turn, role=Message.Role.ASSISTANT, blocks=_blocks(answer, thought_seconds), model=answer.model,
+        turn,
+        role=Message.Role.ASSISTANT,
+        blocks=_blocks(answer, thought_seconds),
+        model=answer.model,
         provider_extras=answer.provider_extras,
-    )  # fmt: skip
+    )
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
     policy = _policy(turn) if answer.tool_calls else None
     gone = bool(answer.tool_calls) and policy is None
@@ -158,7 +170,7 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidenc
     if policy:
         calls = proposed_calls.propose_round(
             turn, message=message, asked=_asked(answer), policy=policy, evidence=evidence
-        )  # fmt: skip
+        )
     _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
@@ -266,9 +278,7 @@ def _cancel(turn: Turn, partial_text: str) -> None:
 
 
 def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
-    message = messages.write(
-        turn, role=Message.Role.ASSISTANT, blocks=list(blocks), model=turn.model, complete=False
-    )  # fmt: skip
+    message = messages.write(turn, role=Message.Role.ASSISTANT, blocks=list(blocks), model=turn.model, complete=False)
     feed.append(turn.thread_id, "message.added", message_id=message.pk, turn_id=turn.pk)
 
 

@@ -111,11 +111,13 @@ def newest_revisions(calls: Iterable[ToolCall]) -> list[ToolCall]:
 def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundView]:
     return [
         RoundView(
-            index=index, text=words(message, "text"), thinking=words(message, "thinking"),
+            index=index,
+            text=words(message, "text"),
+            thinking=words(message, "thinking"),
             calls=[call for call in calls if call.message_id == message.pk],
         )
         for index, message in enumerate(messages)
-    ]  # fmt: skip
+    ]
 
 
 def words(message: Message, kind: str) -> str:

@@ -33,9 +33,16 @@ MOST_CHARACTERS = 50_000
 
 
 def start(
-    actor: Actor, *, thread: Thread, text: str, keep: bool = False, model: str = "",
-    mentions: Sequence[Mapping[str, str]] = (), auto_approved: Sequence[str] = (), origin: str = Turn.Origin.CHAT,
-) -> Turn:  # fmt: skip
+    actor: Actor,
+    *,
+    thread: Thread,
+    text: str,
+    keep: bool = False,
+    model: str = "",
+    mentions: Sequence[Mapping[str, str]] = (),
+    auto_approved: Sequence[str] = (),
+    origin: str = Turn.Origin.CHAT,
+) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
     `mentions` have passed `mentions.check`; `auto_approved` are names of tools, or "*", that the client answers for.
@@ -64,11 +71,17 @@ def _start(
     held = agent_settings.in_force(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
-        thread=thread, number=number + 1, started_by=actor.user,
-        role_ceiling=actor.token.role_ceiling if actor.token else "", tainted=thread.document_id is not None,
-        max_rounds=held.max_rounds, limit_micros=held.turn_limit_micros,
-        limit_ms=settings.TURN_LIMIT_SECONDS * 1000, code_version=settings.VERSION, **wanted,
-    )  # fmt: skip
+        thread=thread,
+        number=number + 1,
+        started_by=actor.user,
+        role_ceiling=actor.token.role_ceiling if actor.token else "",
+        tainted=thread.document_id is not None,
+        max_rounds=held.max_rounds,
+        limit_micros=held.turn_limit_micros,
+        limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
+        code_version=settings.VERSION,
+        **wanted,
+    )
     said = [{"type": "text", "text": text}]
     message = messages.write(turn, role=Message.Role.USER, blocks=said, mentions=[dict(named) for named in mentions])
     if thread.title == UNTITLED:

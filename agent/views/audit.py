@@ -51,11 +51,16 @@ def audit(request: PageRequest) -> HttpResponse:
     asked = request.GET.copy()
     asked.pop("before", None)
     context = {
-        "lines": audit_trail.lines(page[:A_PAGE]), "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
-        "wanted": wanted, "people": audit_trail.people(request.actor), "kinds": audit_trail.kinds(),
-        "origins": AuditEntry.Origin.choices, "asked": asked.urlencode(), "is_later": "before" in request.GET,
+        "lines": audit_trail.lines(page[:A_PAGE]),
+        "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
+        "wanted": wanted,
+        "people": audit_trail.people(request.actor),
+        "kinds": audit_trail.kinds(),
+        "origins": AuditEntry.Origin.choices,
+        "asked": asked.urlencode(),
+        "is_later": "before" in request.GET,
         "section": "settings",
-    }  # fmt: skip
+    }
     return render(request, "agent/audit.html", context)
 
 

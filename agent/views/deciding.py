@@ -79,10 +79,13 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
         arguments = typed.arguments
     offered = argument_choices.offered(request.actor, tool)
     context = {
-        "call": call, "card": {"idempotency_key": new_id()}, "view": view, "views": VIEWS,
+        "call": call,
+        "card": {"idempotency_key": new_id()},
+        "view": view,
+        "views": VIEWS,
         "fields": argument_fields.fields_of(tool, arguments, offered=offered),
         "json": argument_fields.as_json(arguments),
-    }  # fmt: skip
+    }
     return render(request, "agent/edit.html", context)
 
 

@@ -39,12 +39,20 @@ def page(request: PageRequest) -> HttpResponse:
     sections = [_told(request, section) for section in inbox.sections(request.actor, wanted)]
     case, decided = _chosen(request, sections), inbox_decided.today(request.actor)
     context = {
-        "section": "inbox", "sections": sections, "case": case, "wanted": wanted, "filters": _kept(request),
-        "titles": [(name, title) for name, (title, _) in SECTIONS.items()], "ages": AGE_WORDS.items(),
-        "decided": decided, "may_undo": any(each.undo_id and each.is_own for each in decided),
-        "is_looking": case is not None and "item" in request.GET, "away": AWAY if heartbeats.is_away("agent") else "",
-        "may_review": request.actor.may(Role.REVIEWER), "may_build": request.actor.may(Role.BUILDER),
-    }  # fmt: skip
+        "section": "inbox",
+        "sections": sections,
+        "case": case,
+        "wanted": wanted,
+        "filters": _kept(request),
+        "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
+        "ages": AGE_WORDS.items(),
+        "decided": decided,
+        "may_undo": any(each.undo_id and each.is_own for each in decided),
+        "is_looking": case is not None and "item" in request.GET,
+        "away": AWAY if heartbeats.is_away("agent") else "",
+        "may_review": request.actor.may(Role.REVIEWER),
+        "may_build": request.actor.may(Role.BUILDER),
+    }
     part = request.htmx and not request.htmx.history_restore_request
     return render(request, "agent/inbox_parts.html" if part else "agent/inbox.html", context)
 
@@ -83,9 +91,11 @@ def _wanted(request: PageRequest) -> Wanted:
         raise Invalid(f"The filter {name} cannot be {request.GET.get(name, '')[:40]!r}.")
     given = form.cleaned_data
     return Wanted(
-        is_mine=given["whose"] == "mine", section=given["kind"], age=given["older"],
+        is_mine=given["whose"] == "mine",
+        section=given["kind"],
+        age=given["older"],
         after=given["after"] if given["kind"] else "",
-    )  # fmt: skip
+    )
 
 
 def _chosen(request: PageRequest, sections: list[Section]) -> Case | None:

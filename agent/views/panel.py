@@ -72,21 +72,29 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
     chosen = thread.model if thread else ""
     base: dict[str, object] = {
         "model_gone": "" if chosen in ("", held.default_model, *(model.name for model in names)) else chosen,
-        "document": document, "thread": thread, "models": names, "default_model": held.default_model,
-        "mode": thread.mode if thread else held.default_mode, "modes": MODES,
-        "agent_url": _agent_url(actor, document), "begin_url": _begin_url(actor, document),
+        "document": document,
+        "thread": thread,
+        "models": names,
+        "default_model": held.default_model,
+        "mode": thread.mode if thread else held.default_mode,
+        "modes": MODES,
+        "agent_url": _agent_url(actor, document),
+        "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.of_document(actor, document)[:MOST_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
-    }  # fmt: skip
+    }
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
 
 def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:
     view = thread_page.present(thread, actor, since=since)
     return {
-        "thread": thread, "document": thread.document, "view": view, "values_now": _extraction(thread),
+        "thread": thread,
+        "document": thread.document,
+        "view": view,
+        "values_now": _extraction(thread),
         "setup_waits": proposal_cards.waits(thread.document),
-    }  # fmt: skip
+    }
 
 
 def address_of(thread: Thread) -> str:

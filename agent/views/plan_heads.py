@@ -17,7 +17,7 @@ _WORDS = {
     Status.IN_DOUBT: "in doubt",
     Status.REJECTED: "rejected",
     Status.PENDING: "to decide",
-}  # fmt: skip
+}
 LEFT_OUT = "left out"
 
 
@@ -26,9 +26,12 @@ def head_of(plan: Sequence[ToolCall]) -> PlanHead:
     waiting = sum(step.status == Status.PENDING for step in plan)
     sentence = _sentence(plan, waiting)
     return PlanHead(
-        key=f"plan-{plan[0].turn_id}", steps=len(plan), waiting=waiting, sentence=sentence,
+        key=f"plan-{plan[0].turn_id}",
+        steps=len(plan),
+        waiting=waiting,
+        sentence=sentence,
         version=f"{len(plan)}-{waiting}-{sentence}",
-    )  # fmt: skip
+    )
 
 
 def _sentence(plan: Sequence[ToolCall], waiting: int) -> str:

@@ -56,7 +56,12 @@ def _shown(request: PageRequest) -> dict[str, object]:
 def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 200) -> HttpResponse:
     scopes = MADE_SCOPES if request.actor.may(Role.ADMIN) else MADE_SCOPES[:1]
     context = {
-        "section": "settings", "form": form, "tools": list(rules.tools_to_rule()), "scopes": scopes,
-        "verdicts": MADE_VERDICTS, "lifetimes": LIFETIMES, **_shown(request),
-    }  # fmt: skip
+        "section": "settings",
+        "form": form,
+        "tools": list(rules.tools_to_rule()),
+        "scopes": scopes,
+        "verdicts": MADE_VERDICTS,
+        "lifetimes": LIFETIMES,
+        **_shown(request),
+    }
     return render(request, "agent/rules.html", context, status=status)

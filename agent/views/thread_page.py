@@ -170,12 +170,17 @@ def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shor
     made = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
     numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if made else []
     return [
-        (row, Shortened(
-            key=f"shortened-{row.pk}", messages=sum(number <= row.upto for number in numbers),
-            before=row.tokens_before, after=row.tokens_after,
-        ))
+        (
+            row,
+            Shortened(
+                key=f"shortened-{row.pk}",
+                messages=sum(number <= row.upto for number in numbers),
+                before=row.tokens_before,
+                after=row.tokens_after,
+            ),
+        )
         for row in made
-    ]  # fmt: skip
+    ]
 
 
 def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]) -> Iterator[Item]:
@@ -185,9 +190,12 @@ def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: l
         return
     if text or thinking:
         yield Told(
-            key=f"message-{message.pk}", text=text, thinking=thinking, thought_seconds=_thought(message),
+            key=f"message-{message.pk}",
+            text=text,
+            thinking=thinking,
+            thought_seconds=_thought(message),
             cut=_cut(message),
-        )  # fmt: skip
+        )
     ran = [call for call in calls if not _has_card(call)]
     if ran:
         version = "-".join(call.status for call in ran)
@@ -210,9 +218,14 @@ def _said(message: Message, text: str, named: list[Chip]) -> Said:
     parts, rest = chips.parts(text, named)
     version = "-".join(["1", *(chip.label for chip in named)])
     return Said(
-        key=f"message-{message.pk}", number=message.number, text=text, parts=parts, named=rest, chips=named,
+        key=f"message-{message.pk}",
+        number=message.number,
+        text=text,
+        parts=parts,
+        named=rest,
+        chips=named,
         version=version,
-    )  # fmt: skip
+    )
 
 
 def _task(turn: Turn, message: Message) -> Task:

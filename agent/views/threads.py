@@ -28,9 +28,11 @@ def listing(request: PageRequest) -> HttpResponse:
     rows = list(found[: MOST_LISTED + 1])
     excerpts = thread_lists.excerpts(rows[:MOST_LISTED], words)
     context = {
-        "section": "agent", "words": words, "cut": len(rows) > MOST_LISTED,
+        "section": "agent",
+        "words": words,
+        "cut": len(rows) > MOST_LISTED,
         "rows": [(thread, address_of(thread), excerpts.get(thread.pk)) for thread in rows[:MOST_LISTED]],
-    }  # fmt: skip
+    }
     partial = request.htmx and not request.htmx.history_restore_request
     return render(request, "agent/thread_rows.html" if partial else "agent/threads.html", context)
 

@@ -29,19 +29,24 @@ def _limit(most: int, default: int, words: str) -> OpenApiParameter:
 _KEY = OpenApiParameter("Idempotency-Key", str, location="header", description="The same key gives the same answer.")
 _TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _SAY = OpenApiExample(
-    "A question", request_only=True,
+    "A question",
+    request_only=True,
     value={"messages": [{"role": "user", "content": "What is the total?"}], "stream": False},
-)  # fmt: skip
+)
 _GO_ON = OpenApiExample(
-    "A further message with a schema mentioned", request_only=True,
+    "A further message with a schema mentioned",
+    request_only=True,
     value={
-        "messages": [{"role": "user", "content": "Use @Invoice v3."}], "thread_id": "6b01c3f18929dbb3b8e33f10",
-        "mentions": [{"type": "schema", "id": "6b01c2a08929dbb3b8e33e01"}], "stream": True,
+        "messages": [{"role": "user", "content": "Use @Invoice v3."}],
+        "thread_id": "6b01c3f18929dbb3b8e33f10",
+        "mentions": [{"type": "schema", "id": "6b01c2a08929dbb3b8e33e01"}],
+        "stream": True,
         "auto_approved_tools": ["update_extraction_field"],
     },
-)  # fmt: skip
+)
 _DECIDE = OpenApiExample(
-    "One yes, with other arguments, and one no", request_only=True,
+    "One yes, with other arguments, and one no",
+    request_only=True,
     value={
         "turn_id": _TURN_ID,
         "approvals": [
@@ -49,45 +54,70 @@ _DECIDE = OpenApiExample(
             {"call_id": "6b01c4078929dbb3b8e33f63", "approved": False, "reason": "The name is right."},
         ],
     },
-)  # fmt: skip
+)
 _PAUSED = OpenApiExample(
-    "It asks", response_only=True, status_codes=["200"], media_type="application/json",
+    "It asks",
+    response_only=True,
+    status_codes=["200"],
+    media_type="application/json",
     value={
-        "text": "The total is 30.50. May I set it?", "thinking": None, "executed_rounds": None,
+        "text": "The total is 30.50. May I set it?",
+        "thinking": None,
+        "executed_rounds": None,
         "working_state": {"schema_revid": None, "prompt_revid": None, "extraction": {"total": 30}},
-        "model": "offline/rules", "thread_id": "6b01c3f18929dbb3b8e33f10",
+        "model": "offline/rules",
+        "thread_id": "6b01c3f18929dbb3b8e33f10",
         "turn": {
-            "id": _TURN_ID, "status": "awaiting_approval", "pause_reason": None, "reason": "", "rounds": 1,
-            "max_rounds": 10, "cost_micros": 0,
+            "id": _TURN_ID,
+            "status": "awaiting_approval",
+            "pause_reason": None,
+            "reason": "",
+            "rounds": 1,
+            "max_rounds": 10,
+            "cost_micros": 0,
         },
         "turn_id": _TURN_ID,
         "tool_calls": [
             {"id": _CALL_ID, "name": "update_extraction_field", "arguments": '{"path": "total", "value": 30.5}'}
         ],
     },
-)  # fmt: skip
+)
 _STREAMED = OpenApiExample(
     "A stream", response_only=True, status_codes=["200"], media_type="text/event-stream", value=EVENT_EXAMPLE
 )
 _CARD_DECISION = OpenApiExample(
-    "No", request_only=True,
+    "No",
+    request_only=True,
     value={"kind": "rejected", "version": 1, "shown_hash": "9f86d081…", "reason": "The name is right."},
-)  # fmt: skip
+)
 _UNDER_WAY = OpenApiExample(
-    "It still works", response_only=True, status_codes=["202"], media_type="application/json",
+    "It still works",
+    response_only=True,
+    status_codes=["202"],
+    media_type="application/json",
     value={
-        "text": "", "thinking": None, "executed_rounds": None,
+        "text": "",
+        "thinking": None,
+        "executed_rounds": None,
         "working_state": {"schema_revid": None, "prompt_revid": None, "extraction": None},
-        "model": "claude-sonnet-4-6", "thread_id": "6b01c3f18929dbb3b8e33f10",
+        "model": "claude-sonnet-4-6",
+        "thread_id": "6b01c3f18929dbb3b8e33f10",
         "turn": {
-            "id": _TURN_ID, "status": "running", "pause_reason": None, "reason": "", "rounds": 0,
-            "max_rounds": 10, "cost_micros": 0,
+            "id": _TURN_ID,
+            "status": "running",
+            "pause_reason": None,
+            "reason": "",
+            "rounds": 0,
+            "max_rounds": 10,
+            "cost_micros": 0,
         },
-        "turn_id": _TURN_ID, "tool_calls": [], "status": "running",
+        "turn_id": _TURN_ID,
+        "tool_calls": [],
+        "status": "running",
         "detail": f"The agent is still working. GET /v0/orgs/65f1a2b3c4d5e6f708192a02/documents/"
         f"65f1a2b3c4d5e6f708192a3b/chat/turns/{_TURN_ID} gives the result.",
     },
-)  # fmt: skip
+)
 
 
 def _lines(*lines: str) -> list[OpenApiExample]:

@@ -61,10 +61,19 @@ _MALFORMED = "The request has the wrong shape."
 _TOO_LARGE = "The request is larger than what is taken here."
 # What is not found when an id in the path is unknown, or of another organization.
 _NOUNS = {
-    "organization_id": "Organization", "document_id": "Document", "tag_id": "Tag", "schema_id": "Schema",
-    "prompt_id": "Prompt", "token_id": "Token", "run_id": "Run", "user_id": "User", "name": "Provider",
-    "call_id": "Tool call", "thread_id": "Thread", "turn_id": "Turn",
-}  # fmt: skip
+    "organization_id": "Organization",
+    "document_id": "Document",
+    "tag_id": "Tag",
+    "schema_id": "Schema",
+    "prompt_id": "Prompt",
+    "token_id": "Token",
+    "run_id": "Run",
+    "user_id": "User",
+    "name": "Provider",
+    "call_id": "Tool call",
+    "thread_id": "Thread",
+    "turn_id": "Turn",
+}
 # Of a route that the notes do not know.
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
 TEXT: Shape = {"type": "string"}

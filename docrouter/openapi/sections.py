@@ -39,12 +39,17 @@ SECTIONS = (
     ),
     Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
     Section("Approvals", "What the agent may do only when a person agrees.", ("agent.api.decisions",)),
-    Section("Models", "The models that can be chosen, and bare calls of them.", (
-        "documents.api.llm_models", "documents.api.llm_calls",
-    )),
+    Section(
+        "Models",
+        "The models that can be chosen, and bare calls of them.",
+        (
+            "documents.api.llm_models",
+            "documents.api.llm_calls",
+        ),
+    ),
     Section("Organizations", "Whom documents belong to.", ("accounts.api.organizations",)),
     Section("Users", "Yourself, and those you work with.", ("accounts.api.users",)),
     Section("Access tokens", "Credentials for programs.", ("accounts.api.tokens",)),
-)  # fmt: skip
+)
 # A module without a section is an error of ours, which the first look at the document shows.
 SECTION_OF: Mapping[str, Section] = {module: section for section in SECTIONS for module in section.modules}

@@ -24,9 +24,13 @@ class DocumentAdmin(RowAdmin):
     list_display = ("name", "state", "organization", "uploaded_by_name", "size", "trashed_at", "created_at")
     list_select_related = ("organization",)
     list_filter = (
-        "state", ("trashed_at", admin.EmptyFieldListFilter), ("file_missing_since", admin.EmptyFieldListFilter),
-        "organization", "media_type", "created_at",
-    )  # fmt: skip
+        "state",
+        ("trashed_at", admin.EmptyFieldListFilter),
+        ("file_missing_since", admin.EmptyFieldListFilter),
+        "organization",
+        "media_type",
+        "created_at",
+    )
     search_fields = ("=id", "=sha256", "name_folded__contains")
     actions = ("read_again", "trash", "restore", "delete_for_good")
 

@@ -73,9 +73,12 @@ class Result(OrganizationView):
             raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
         with conditions.name_winner(lambda: _represent_newest(document, revision)):
             changed = edits.replace_result(
-                self.actor, extraction=found, result=sent["updated_llm_result"], verified=sent["is_verified"],
+                self.actor,
+                extraction=found,
+                result=sent["updated_llm_result"],
+                verified=sent["is_verified"],
                 expected_versions=expected,
-            )  # fmt: skip
+            )
         return conditions.answer(represent(changed))
 
     def delete(self, request: Request, document_id: str) -> Answer[answers.Deletion]:

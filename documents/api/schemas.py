@@ -189,11 +189,17 @@ def pinned(actor: Actor, schema_id: str, version: int | None) -> SchemaRevision:
 def _check(response_format: object) -> None:
     """422 with a fault for each problem."""
     if found := schema_rules.problems(response_format, descriptions=False):
-        raise Unprocessable([
-            Fault(type="value_error", loc=["body", "response_format", *filter(None, problem.where.split("."))],
-                  msg=problem.message, input={})
-            for problem in found
-        ])  # fmt: skip
+        raise Unprocessable(
+            [
+                Fault(
+                    type="value_error",
+                    loc=["body", "response_format", *filter(None, problem.where.split("."))],
+                    msg=problem.message,
+                    input={},
+                )
+                for problem in found
+            ]
+        )
 
 
 def _latest(schema: Schema) -> answers.Schema:

@@ -15,9 +15,13 @@ from documents.models import AutoCreate, Document
 def _password(**options: Any) -> serializers.CharField:
     """As it was typed: spaces around it count."""
     return StrictTextField(
-        max_length=MAX_PASSWORD, trim_whitespace=False, write_only=True, allow_blank="default" in options,
-        style={"input_type": "password"}, **options,
-    )  # fmt: skip
+        max_length=MAX_PASSWORD,
+        trim_whitespace=False,
+        write_only=True,
+        allow_blank="default" in options,
+        style={"input_type": "password"},
+        **options,
+    )
 
 
 class NewDocument(serializers.Serializer[Any]):

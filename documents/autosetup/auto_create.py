@@ -126,7 +126,7 @@ def _group(document: Document, sketch: Sketch) -> str | None:
     """The open proposal that was or is made for the document most like this one, if any looks like it."""
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
-    ).order_by("-created_at")  # fmt: skip
+    ).order_by("-created_at")
     sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MOST_COMPARED]
     alike = [
         (likeness.likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
@@ -176,9 +176,14 @@ def asker(auto: AutoCreate) -> Actor:
 def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
     """A headless turn works on it from now on."""
     move(
-        auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, thread_id=thread_id, turn_id=turn_id, reason="",
+        auto,
+        Status.RUNNING,
+        transitions=AutoCreate.TRANSITIONS,
+        thread_id=thread_id,
+        turn_id=turn_id,
+        reason="",
         rounds=0,
-    )  # fmt: skip
+    )
     tell(auto)
 
 
@@ -236,8 +241,18 @@ def tell(auto: AutoCreate) -> None:
 def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
     """Back to the start, as the actor's wish."""
     move(
-        auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, only_from=BEGUN, proposal=None, extraction=None,
-        thread_id="", turn_id="", reason="", model=model or auto.model, requested_by=actor.user, done_at=None,
-    )  # fmt: skip
+        auto,
+        Status.QUEUED,
+        transitions=AutoCreate.TRANSITIONS,
+        only_from=BEGUN,
+        proposal=None,
+        extraction=None,
+        thread_id="",
+        turn_id="",
+        reason="",
+        model=model or auto.model,
+        requested_by=actor.user,
+        done_at=None,
+    )
     jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
     tell(auto)

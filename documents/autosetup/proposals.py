@@ -58,10 +58,16 @@ def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
     """
     to = Status.ACCEPTED if design.reused else Status.PROPOSED
     move(
-        proposal, to, transitions=Proposal.TRANSITIONS, schema_revision=design.schema_revision,
-        prompt_revision=design.prompt_revision, reused=design.reused, extends=design.extends, note=design.note,
+        proposal,
+        to,
+        transitions=Proposal.TRANSITIONS,
+        schema_revision=design.schema_revision,
+        prompt_revision=design.prompt_revision,
+        reused=design.reused,
+        extends=design.extends,
+        note=design.note,
         made=design.made,
-    )  # fmt: skip
+    )
     proposal_cleanup.remove_leftover(actor, proposal, _left_aside(proposal))
     for member in _members(proposal):
         member.proposal = proposal
@@ -234,11 +240,14 @@ def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
 def decided_already(auto: AutoCreate) -> Conflict:
     """What holds for it now, as a sentence and as `winner`."""
     words = {
-        AutoCreate.Status.ACCEPTED: "was accepted", AutoCreate.Status.REJECTED: "was rejected",
-        AutoCreate.Status.QUEUED: "waits for its turn", AutoCreate.Status.RUNNING: "is being made",
-        AutoCreate.Status.FAILED: "failed", AutoCreate.Status.SKIPPED: "was skipped",
+        AutoCreate.Status.ACCEPTED: "was accepted",
+        AutoCreate.Status.REJECTED: "was rejected",
+        AutoCreate.Status.QUEUED: "waits for its turn",
+        AutoCreate.Status.RUNNING: "is being made",
+        AutoCreate.Status.FAILED: "failed",
+        AutoCreate.Status.SKIPPED: "was skipped",
         AutoCreate.Status.PROPOSED: "waits for a decision",
-    }  # fmt: skip
+    }
     by = f" by {auto.decided_by.shown_name}" if auto.decided_by else ""
     at = auto.decided_at.isoformat() if auto.decided_at else None
     name = auto.decided_by.shown_name if auto.decided_by else ""
@@ -252,9 +261,14 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
     allowed = [Status.PROPOSED] if to == Status.ACCEPTED else [Status.PROPOSED, Status.DESIGNING]
     try:
         move(
-            proposal, to, transitions=Proposal.TRANSITIONS, only_from=allowed, reason=reason, decided_by=actor.user,
+            proposal,
+            to,
+            transitions=Proposal.TRANSITIONS,
+            only_from=allowed,
+            reason=reason,
+            decided_by=actor.user,
             decided_at=now,
-        )  # fmt: skip
+        )
     except Conflict:
         proposal.refresh_from_db()
         by = proposal.decided_by.shown_name if proposal.decided_by else ""

@@ -80,9 +80,10 @@ def keep_run(extraction: Extraction) -> None:
     if revision is None:
         return
     proposed = AutoCreate.objects.filter(
-        document=extraction.document_id, status=AutoCreate.Status.PROPOSED,
+        document=extraction.document_id,
+        status=AutoCreate.Status.PROPOSED,
         proposal__prompt_revision__prompt=revision.prompt_id,
-    )  # fmt: skip
+    )
     for auto in proposed.select_related("document"):
         AutoCreate.objects.filter(pk=auto.pk).update(extraction=extraction)
         auto_create.tell(auto)

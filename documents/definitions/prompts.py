@@ -125,10 +125,17 @@ def return_to(
     if revision.prompt_id != prompt.pk:
         raise NotFound("Prompt not found")
     return save_version(
-        actor, prompt=prompt, content=revision.content, schema_revision=revision.schema_revision, model=revision.model,
-        tags=list(revision.tags.all()), include=revision.include, peer_match_keys=revision.peer_match_keys,
-        base=base, proposed=proposed or prompt.latest_id is None,  # what nobody has accepted yet stays proposed
-    )  # fmt: skip
+        actor,
+        prompt=prompt,
+        content=revision.content,
+        schema_revision=revision.schema_revision,
+        model=revision.model,
+        tags=list(revision.tags.all()),
+        include=revision.include,
+        peer_match_keys=revision.peer_match_keys,
+        base=base,
+        proposed=proposed or prompt.latest_id is None,  # what nobody has accepted yet stays proposed
+    )
 
 
 @transaction.atomic
@@ -163,9 +170,11 @@ def restore(actor: Actor, *, prompt: Prompt) -> None:
 def matching(document: Document) -> list[PromptRevision]:
     """The latest revisions of the prompts that share a tag with the document, the newest first."""
     revisions = PromptRevision.objects.filter(
-        prompt__organization=document.organization_id, prompt__trashed_at=None, prompt__latest__pk__isnull=False,
+        prompt__organization=document.organization_id,
+        prompt__trashed_at=None,
+        prompt__latest__pk__isnull=False,
         tags__in=document.tags.all(),
-    ).distinct()  # fmt: skip
+    ).distinct()
     chosen = [revision for revision in revisions.select_related("prompt") if revision.prompt.latest_id == revision.pk]
     return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
 
@@ -189,11 +198,16 @@ def _check(actor: Actor, wanted: _Content) -> None:
 
 def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: bool) -> PromptRevision:
     revision = PromptRevision.objects.create(
-        prompt=prompt, number=definitions.next_number(prompt), content=wanted.content,
-        schema_revision=wanted.schema_revision, model=wanted.model, include=dict(wanted.include),
+        prompt=prompt,
+        number=definitions.next_number(prompt),
+        content=wanted.content,
+        schema_revision=wanted.schema_revision,
+        model=wanted.model,
+        include=dict(wanted.include),
         peer_match_keys=list(wanted.peer_match_keys),
-        created_by=actor.user, status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
-    )  # fmt: skip
+        created_by=actor.user,
+        status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
+    )
     revision.tags.set(wanted.tags)
     if not proposed:
         # What a prompt in force fills is in force with it.
@@ -206,9 +220,13 @@ def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: b
 
 def _content_of(revision: PromptRevision) -> _Content:
     return _Content(
-        revision.content, revision.schema_revision, revision.model, frozenset(revision.tags.all()),
-        _pairs(revision.include), tuple(revision.peer_match_keys),
-    )  # fmt: skip
+        revision.content,
+        revision.schema_revision,
+        revision.model,
+        frozenset(revision.tags.all()),
+        _pairs(revision.include),
+        tuple(revision.peer_match_keys),
+    )
 
 
 def _pairs(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:

@@ -21,8 +21,16 @@ _DRAFT_7_MAPS = ("properties", "definitions", "patternProperties", "dependencies
 MAPS = (*_DRAFT_7_MAPS, "$defs")
 LISTS = ("allOf", "anyOf", "oneOf", "items")
 SINGLE = (
-    "items", "additionalItems", "contains", "additionalProperties", "propertyNames", "not", "if", "then", "else",
-)  # fmt: skip
+    "items",
+    "additionalItems",
+    "contains",
+    "additionalProperties",
+    "propertyNames",
+    "not",
+    "if",
+    "then",
+    "else",
+)
 _PLAIN_DATA = ("enum", "const", "default", "examples", "required")
 
 

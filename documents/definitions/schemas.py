@@ -138,9 +138,12 @@ def restore(actor: Actor, *, schema: Schema) -> None:
 
 def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat, *, proposed: bool) -> SchemaRevision:
     revision = SchemaRevision.objects.create(
-        schema=schema, number=definitions.next_number(schema), response_format=response_format, created_by=actor.user,
+        schema=schema,
+        number=definitions.next_number(schema),
+        response_format=response_format,
+        created_by=actor.user,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
-    )  # fmt: skip
+    )
     if not proposed:
         schema.latest = revision
         schema.save(update_fields=["latest"])

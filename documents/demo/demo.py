@@ -50,12 +50,29 @@ RARER = 8
 DAYS = 730
 KINDS = ("Invoice", "Receipt", "Delivery note", "Order", "Contract", "Statement", "Reminder", "Credit note")
 COMPANIES = (
-    "Ostrava Tools", "Müller & Söhne", "Delmar Logistics", "Åkerlund AB", "Café Ñandú", "Northwind", "Łódź Paper",
-    "Blue Harbor", "Fernández Hermanos", "Kyoto Optics", "Greenfield Dairy", "Zürich Print",
-)  # fmt: skip
+    "Ostrava Tools",
+    "Müller & Söhne",
+    "Delmar Logistics",
+    "Åkerlund AB",
+    "Café Ñandú",
+    "Northwind",
+    "Łódź Paper",
+    "Blue Harbor",
+    "Fernández Hermanos",
+    "Kyoto Optics",
+    "Greenfield Dairy",
+    "Zürich Print",
+)
 PEOPLE = (
-    "Ana Ruiz", "Ben Okafor", "Chloé Martin", "Dmitri Volkov", "Elif Kaya", "Grace Lee", "Jonas Weber", "Mei Tanaka",
-)  # fmt: skip
+    "Ana Ruiz",
+    "Ben Okafor",
+    "Chloé Martin",
+    "Dmitri Volkov",
+    "Elif Kaya",
+    "Grace Lee",
+    "Jonas Weber",
+    "Mei Tanaka",
+)
 DEPARTMENTS = ("purchasing", "sales", "legal", "service")
 FAILED_READING, FAILED_RUN = "The file is locked with a password.", "The model gave no answer that fits the schema."
 State = Document.State
@@ -155,14 +172,23 @@ def _document(shared: _Shared, number: int) -> Document:
     name = f"{random.choice(KINDS)} {uploaded:%Y-%m-%d} {random.choice(COMPANIES)} {number:06}.pdf"
     state = _state(shared)
     return Document(
-        organization=actor.organization, name=name, name_folded=folded(name), created_at=uploaded,
+        organization=actor.organization,
+        name=name,
+        name_folded=folded(name),
+        created_at=uploaded,
         # Of the name: with the file's own, the sample uploaded for real would be a duplicate of all of these.
-        sha256=hashlib.sha256(name.encode()).hexdigest(), size=SAMPLE.stat().st_size, media_type="application/pdf",
-        file=shared.file, state=state, state_reason=REASONS.get(state, ""), state_code=_code(state),
+        sha256=hashlib.sha256(name.encode()).hexdigest(),
+        size=SAMPLE.stat().st_size,
+        media_type="application/pdf",
+        file=shared.file,
+        state=state,
+        state_reason=REASONS.get(state, ""),
+        state_code=_code(state),
         metadata=_metadata(random),
-        uploaded_by=actor.user, uploaded_by_name=random.choice(PEOPLE),
+        uploaded_by=actor.user,
+        uploaded_by_name=random.choice(PEOPLE),
         trashed_at=shared.today if random.random() < 0.02 else None,
-    )  # fmt: skip
+    )
 
 
 def _state(shared: _Shared) -> State:
@@ -190,29 +216,51 @@ def _tag_links(shared: _Shared, document: Document) -> list[Document.tags.throug
 def _reading(document: Document) -> Reading:
     failed = document.state == State.OCR_FAILED
     return Reading(
-        document=document, number=1, engine="" if failed else "pdf-text", settings={"engine": "auto"},
-        status=Reading.Status.FAILED if failed else Reading.Status.COMPLETED, reason=FAILED_READING if failed else "",
+        document=document,
+        number=1,
+        engine="" if failed else "pdf-text",
+        settings={"engine": "auto"},
+        status=Reading.Status.FAILED if failed else Reading.Status.COMPLETED,
+        reason=FAILED_READING if failed else "",
         reason_code=_code(document.state),
-        page_count=None if failed else 1, pages_read=0 if failed else 1, created_at=document.created_at,
-        queued_at=document.created_at, finished_at=document.created_at, followed_at=document.created_at,
-    )  # fmt: skip
+        page_count=None if failed else 1,
+        pages_read=0 if failed else 1,
+        created_at=document.created_at,
+        queued_at=document.created_at,
+        finished_at=document.created_at,
+        followed_at=document.created_at,
+    )
 
 
 def _page(shared: _Shared, reading: Reading) -> Page:
     page = shared.page
     return Page(
-        reading=reading, number=1, width=page.width, height=page.height, rotation=page.rotation, text=shared.text,
-        confidence=page.confidence / 100, engine=page.engine, words=shared.words, created_at=reading.created_at,
-    )  # fmt: skip
+        reading=reading,
+        number=1,
+        width=page.width,
+        height=page.height,
+        rotation=page.rotation,
+        text=shared.text,
+        confidence=page.confidence / 100,
+        engine=page.engine,
+        words=shared.words,
+        created_at=reading.created_at,
+    )
 
 
 def _extraction(shared: _Shared, reading: Reading) -> Extraction:
     document, revision = reading.document, shared.random.choice(shared.revisions)
     given = {
-        "document": document, "number": 1, "reading": reading, "prompt_revision": revision, "model": "offline/rules",
-        "schema_revision_id": revision.schema_revision_id, "page_count": 1,
-        "created_at": document.created_at, "finished_at": document.created_at,
-    }  # fmt: skip
+        "document": document,
+        "number": 1,
+        "reading": reading,
+        "prompt_revision": revision,
+        "model": "offline/rules",
+        "schema_revision_id": revision.schema_revision_id,
+        "page_count": 1,
+        "created_at": document.created_at,
+        "finished_at": document.created_at,
+    }
     if document.state == State.LLM_FAILED:
         return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **given)
     done, places = Extraction.Status.COMPLETED, _places(shared)

@@ -27,13 +27,19 @@ R = TypeVar("R", SchemaRevision, PromptRevision)
 
 def make_tags(actor: Actor, *, count: int, random: Random) -> list[Tag]:
     taken = set(Tag.objects.for_org(actor.organization).values_list("name", flat=True))
-    return Tag.objects.bulk_create([
-        Tag(
-            organization=actor.organization, name=name, name_folded=folded(name), color=random.choice(COLORS),
-            description=f"Goes with {name}.", created_by=actor.user,
-        )
-        for name in _fresh_names("area", taken, count)
-    ])  # fmt: skip
+    return Tag.objects.bulk_create(
+        [
+            Tag(
+                organization=actor.organization,
+                name=name,
+                name_folded=folded(name),
+                color=random.choice(COLORS),
+                description=f"Goes with {name}.",
+                created_by=actor.user,
+            )
+            for name in _fresh_names("area", taken, count)
+        ]
+    )
 
 
 @transaction.atomic
@@ -56,11 +62,14 @@ def make_prompts(
     heads = _heads(actor, Prompt, "reading", revisions)
     rows = [
         PromptRevision(
-            prompt=head, number=number, content=f"Read the fields of the document. Wording {number}.",
-            schema_revision=random.choice(schemas) if schemas else None, created_by=actor.user,
+            prompt=head,
+            number=number,
+            content=f"Read the fields of the document. Wording {number}.",
+            schema_revision=random.choice(schemas) if schemas else None,
+            created_by=actor.user,
         )
         for head, number in _numbered(heads, revisions)
-    ]  # fmt: skip
+    ]
     PromptRevision.objects.bulk_create(rows)
     _tie(rows, tags, random)
     return _latest(Prompt, rows, [row.prompt for row in rows])
@@ -69,10 +78,12 @@ def make_prompts(
 def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
     taken = set(model.objects.for_org(actor.organization).values_list("name", flat=True))
     names = _fresh_names(noun, taken, -(-revisions // REVISIONS_EACH))
-    return model.objects.bulk_create([
-        model(organization=actor.organization, name=name, name_folded=folded(name), created_by=actor.user)
-        for name in names
-    ])  # fmt: skip
+    return model.objects.bulk_create(
+        [
+            model(organization=actor.organization, name=name, name_folded=folded(name), created_by=actor.user)
+            for name in names
+        ]
+    )
 
 
 def _fresh_names(noun: str, taken: set[str], wanted: int) -> Iterator[str]:
@@ -95,16 +106,22 @@ def _latest(model: type[H], rows: Sequence[R], heads: Sequence[H]) -> list[R]:
 
 def _tie(rows: Sequence[PromptRevision], tags: Sequence[Tag], random: Random) -> None:
     through = PromptRevision.tags.through
-    through.objects.bulk_create([
-        through(promptrevision_id=row.pk, tag_id=tag.pk)
-        for row in rows if tags and random.random() < 0.5
-        for tag in random.sample(tags, k=min(len(tags), random.randint(1, 2)))
-    ])  # fmt: skip
+    through.objects.bulk_create(
+        [
+            through(promptrevision_id=row.pk, tag_id=tag.pk)
+            for row in rows
+            if tags and random.random() < 0.5
+            for tag in random.sample(tags, k=min(len(tags), random.randint(1, 2)))
+        ]
+    )
 
 
 def _format(number: int) -> dict[str, Any]:
     schema = {
-        "type": "object", "description": f"Version {number}.", "properties": FIELDS,
-        "required": list(FIELDS), "additionalProperties": False,
-    }  # fmt: skip
+        "type": "object",
+        "description": f"Version {number}.",
+        "properties": FIELDS,
+        "required": list(FIELDS),
+        "additionalProperties": False,
+    }
     return {"type": "json_schema", "json_schema": {"name": "fields", "schema": schema, "strict": True}}

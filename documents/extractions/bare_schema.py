@@ -10,10 +10,26 @@ from documents.values import Json, Schema
 # Keywords of draft 7 that bind a value besides those that hold schemas. What is none of them, description and title
 # among it, can hold any text.
 _OF_VALUES = (
-    "type", "enum", "const", "required", "$ref", "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
-    "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
+    "type",
+    "enum",
+    "const",
+    "required",
+    "$ref",
+    "format",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
     "maxProperties",
-)  # fmt: skip
+)
 
 
 def bare(schema: Any) -> Any:

@@ -70,22 +70,31 @@ def draft(
     source = readable(document)
     schema_revision = prompt_revision.schema_revision if prompt_revision else None
     asking = Asking(
-        model=model, instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
+        model=model,
+        instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
         response_format=schema_revision.response_format if schema_revision else None,
-        is_proposed=_is_proposed(prompt_revision), spender=spender, cancelled=cancelled,
-    )  # fmt: skip
+        is_proposed=_is_proposed(prompt_revision),
+        spender=spender,
+        cancelled=cancelled,
+    )
     run = _Run(document, source, asking, _metadata(document, prompt_revision))
     part = run.whole()
     return ExtractionDraft(
-        document_id=document.pk, reading_id=source.pk,
+        document_id=document.pk,
+        reading_id=source.pk,
         prompt_revision_id=prompt_revision.pk if prompt_revision else None,
         schema_revision_id=schema_revision.pk if schema_revision else None,
-        model=model, raw="\n".join(run.raw), result=part.result,
+        model=model,
+        raw="\n".join(run.raw),
+        result=part.result,
         provenance={where: found.as_json() for where, found in part.provenance.items()},
-        coverage=sorted(run.seen - run.cut), page_count=source.page_count or len(run.sizes), notes=run.notes,
-        cost_micros=asking.spent.cost_micros, prompt_tokens=asking.spent.prompt_tokens,
+        coverage=sorted(run.seen - run.cut),
+        page_count=source.page_count or len(run.sizes),
+        notes=run.notes,
+        cost_micros=asking.spent.cost_micros,
+        prompt_tokens=asking.spent.prompt_tokens,
         completion_tokens=asking.spent.completion_tokens,
-    )  # fmt: skip
+    )
 
 
 def _is_proposed(prompt_revision: PromptRevision | None) -> bool:

@@ -77,10 +77,16 @@ def _queue_or_fail(document: Document, revision: PromptRevision | None, source: 
         return _queue(document, revision, "", document.uploaded_by)[0]
     except Invalid as error:
         failed = Extraction.objects.create(
-            document=document, number=storing.next_number(document), reading=source, prompt_revision=revision,
-            model=revision.model if revision else "", status=Status.FAILED, reason=error.sentence,
-            requested_by=document.uploaded_by, finished_at=timezone.now(),
-        )  # fmt: skip
+            document=document,
+            number=storing.next_number(document),
+            reading=source,
+            prompt_revision=revision,
+            model=revision.model if revision else "",
+            status=Status.FAILED,
+            reason=error.sentence,
+            requested_by=document.uploaded_by,
+            finished_at=timezone.now(),
+        )
         storing.announce(failed)
         return failed
 
@@ -97,9 +103,14 @@ def _queue(
     if found := waiting.first():
         return found, False
     extraction = Extraction.objects.create(
-        document=document, number=storing.next_number(document), reading=source, prompt_revision=prompt_revision,
-        schema_revision=prompt_revision.schema_revision if prompt_revision else None, model=chosen, requested_by=user,
-    )  # fmt: skip
+        document=document,
+        number=storing.next_number(document),
+        reading=source,
+        prompt_revision=prompt_revision,
+        schema_revision=prompt_revision.schema_revision if prompt_revision else None,
+        model=chosen,
+        requested_by=user,
+    )
     storing.announce(extraction)
     jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
     return extraction, True
@@ -164,10 +175,16 @@ def _claim() -> Extraction | None:
     for extraction in runnable().select_related(*related)[:5]:
         try:
             move(
-                extraction, Status.RUNNING, transitions=Extraction.TRANSITIONS, where={"fence": extraction.fence},
-                fence=extraction.fence + 1, lease_until=timezone.now() + LEASE, reason="",
-                waits_for_money=False, claimed_at=timezone.now(),
-            )  # fmt: skip
+                extraction,
+                Status.RUNNING,
+                transitions=Extraction.TRANSITIONS,
+                where={"fence": extraction.fence},
+                fence=extraction.fence + 1,
+                lease_until=timezone.now() + LEASE,
+                reason="",
+                waits_for_money=False,
+                claimed_at=timezone.now(),
+            )
         except Conflict:
             continue
         return extraction
@@ -196,9 +213,12 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
     organization = extraction.document.organization
     spender = Spender(organization, "extraction", extraction.pk, extraction.requested_by)
     return drafting.draft(
-        extraction.document, extraction.prompt_revision, model=extraction.model, spender=spender,
+        extraction.document,
+        extraction.prompt_revision,
+        model=extraction.model,
+        spender=spender,
         cancelled=claim.is_lost,
-    )  # fmt: skip
+    )
 
 
 @transaction.atomic
@@ -236,9 +256,14 @@ def call_off(extraction: Extraction, *, reason: str) -> None:
     """
     Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     move(
-        extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.QUEUED, Status.RUNNING],
-        reason=reason, finished_at=timezone.now(), lease_until=None,
-    )  # fmt: skip
+        extraction,
+        Status.WITHDRAWN,
+        transitions=Extraction.TRANSITIONS,
+        only_from=[Status.QUEUED, Status.RUNNING],
+        reason=reason,
+        finished_at=timezone.now(),
+        lease_until=None,
+    )
     storing.announce(extraction)
 
 

@@ -35,10 +35,15 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
     if call_id and (stored := Extraction.objects.filter(call_id=call_id, document=document).first()):
         return stored
     extraction = Extraction(
-        document=document, number=next_number(document), prompt_revision_id=draft.prompt_revision_id,
-        requested_by=actor.user, call_id=call_id, status=Status.COMPLETED, finished_at=timezone.now(),
+        document=document,
+        number=next_number(document),
+        prompt_revision_id=draft.prompt_revision_id,
+        requested_by=actor.user,
+        call_id=call_id,
+        status=Status.COMPLETED,
+        finished_at=timezone.now(),
         **columns(draft),
-    )  # fmt: skip
+    )
     extraction.save(force_insert=True)
     carry_over(extraction)
     audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
@@ -49,12 +54,21 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
 def columns(draft: ExtractionDraft) -> dict[str, Any]:
     """The draft's part of the row."""
     return {
-        "reading_id": draft.reading_id, "schema_revision_id": draft.schema_revision_id, "model": draft.model,
-        "raw": draft.raw, "result": draft.result, "current": draft.result, "provenance": draft.provenance,
-        "conflicts": draft.notes, "coverage": draft.coverage, "page_count": draft.page_count,
-        "cost_micros": draft.cost_micros, "prompt_tokens": draft.prompt_tokens,
-        "completion_tokens": draft.completion_tokens, "reason": "",
-    }  # fmt: skip
+        "reading_id": draft.reading_id,
+        "schema_revision_id": draft.schema_revision_id,
+        "model": draft.model,
+        "raw": draft.raw,
+        "result": draft.result,
+        "current": draft.result,
+        "provenance": draft.provenance,
+        "conflicts": draft.notes,
+        "coverage": draft.coverage,
+        "page_count": draft.page_count,
+        "cost_micros": draft.cost_micros,
+        "prompt_tokens": draft.prompt_tokens,
+        "completion_tokens": draft.completion_tokens,
+        "reason": "",
+    }
 
 
 def next_number(document: Document) -> int:
@@ -120,9 +134,12 @@ def announce(extraction: Extraction) -> None:
     """The document's state, and a hint to its pages."""
     state.refresh(extraction.document_id)
     events.publish(
-        events.document_group(extraction.document_id), "extraction.changed",
-        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
-    )  # fmt: skip
+        events.document_group(extraction.document_id),
+        "extraction.changed",
+        document_id=extraction.document_id,
+        extraction_id=extraction.pk,
+        version=extraction.version,
+    )
 
 
 def carry_over(extraction: Extraction) -> None:
@@ -165,9 +182,17 @@ def _earlier(extraction: Extraction) -> Extraction | None:
 
 def _copy(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
     return FieldEdit(
-        extraction=extraction, number=number, kind=edit.kind, where=edit.where, old=edit.old, new=edit.new,
-        origin=row.origin, user_id=row.user_id, call_id=row.call_id, carried_from=row,
-    )  # fmt: skip
+        extraction=extraction,
+        number=number,
+        kind=edit.kind,
+        where=edit.where,
+        old=edit.old,
+        new=edit.new,
+        origin=row.origin,
+        user_id=row.user_id,
+        call_id=row.call_id,
+        carried_from=row,
+    )
 
 
 def _conflict(conflict: values.Conflict) -> dict[str, Any]:

@@ -64,11 +64,25 @@ def store(
     document_id = new_id()
     stored = _save(f"documents/{actor.organization.pk}/{document_id}", content)
     try:
-        return _create(actor, Document(
-            id=document_id, organization=actor.organization, name=name, sha256=digest, size=size, file=stored,
-            media_type=MEDIA_TYPES[get_extension(name)], metadata=metadata,
-            uploaded_by=actor.user, uploaded_by_name=actor.shown_name, upload_key=key or None,
-        ), tags, wish, password)  # fmt: skip
+        return _create(
+            actor,
+            Document(
+                id=document_id,
+                organization=actor.organization,
+                name=name,
+                sha256=digest,
+                size=size,
+                file=stored,
+                media_type=MEDIA_TYPES[get_extension(name)],
+                metadata=metadata,
+                uploaded_by=actor.user,
+                uploaded_by_name=actor.shown_name,
+                upload_key=key or None,
+            ),
+            tags,
+            wish,
+            password,
+        )
     except IntegrityError:
         default_storage.delete(stored)
         if earlier := _brought_by(actor, key, digest):  # Two with this key at once: the other one was first.

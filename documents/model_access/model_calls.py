@@ -52,9 +52,13 @@ def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: dict[str
         models_catalogue.check_usable(model)
         model = models_catalogue.resolve(model, default=models_catalogue.default_agent_model(actor.organization))
     call = ModelCall.objects.create(
-        organization=actor.organization, user=actor.user, kind=kind, model=model, request=request,
+        organization=actor.organization,
+        user=actor.user,
+        kind=kind,
+        model=model,
+        request=request,
         wanted_until=timezone.now() + timedelta(seconds=seconds),
-    )  # fmt: skip
+    )
     audit.record(actor, "called", call, model=model)
     return call
 

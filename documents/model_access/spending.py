@@ -105,18 +105,27 @@ def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
         budget.held_micros += micros
         budget.save()
         return Reservation.objects.create(
-            organization=organization, purpose=spender.purpose, subject_id=spender.subject_id, user=spender.user,
-            model=quote.model, month=budget.month, provider=provider, estimate_micros=micros, max_tokens=tokens,
-            price_known=quote.price_known, expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
-        )  # fmt: skip
+            organization=organization,
+            purpose=spender.purpose,
+            subject_id=spender.subject_id,
+            user=spender.user,
+            model=quote.model,
+            month=budget.month,
+            provider=provider,
+            estimate_micros=micros,
+            max_tokens=tokens,
+            price_known=quote.price_known,
+            expires_at=timezone.now() + timedelta(seconds=seconds + SPARE_SECONDS),
+        )
 
 
 def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: int) -> int:
     """`wanted`, cut to what the month and the subject's own limit leave."""
     month = Limit(
-        budget.left_micros, f"this month's budget of {dollars(budget.limit_micros)}",
+        budget.left_micros,
+        f"this month's budget of {dollars(budget.limit_micros)}",
         f"An admin of {spender.organization.name} can raise it under Settings, Budget.",
-    )  # fmt: skip
+    )
     least = quote.least_output or min(wanted, USEFUL_TOKENS)
     own = [] if spender.limit is None else [("turn", replace(spender.limit, micros=_left_of(spender, spender.limit)))]
     for code, limit in [*own, ("organization", month)]:
@@ -204,9 +213,13 @@ def settle(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
             budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
         booked.delete()
     _book(
-        budget, reservation, cost.micros, prompt_tokens=cost.prompt_tokens, completion_tokens=cost.completion_tokens,
+        budget,
+        reservation,
+        cost.micros,
+        prompt_tokens=cost.prompt_tokens,
+        completion_tokens=cost.completion_tokens,
         duration_ms=duration_ms,
-    )  # fmt: skip
+    )
 
 
 @transaction.atomic
@@ -243,10 +256,16 @@ def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured
     budget.spent_micros += cost_micros
     budget.save()
     Usage.objects.create(
-        organization=reservation.organization, user=reservation.user, reservation=reservation,
-        purpose=reservation.purpose, subject_id=reservation.subject_id, model=reservation.model,
-        cost_micros=cost_micros, price_known=reservation.price_known, **measured,
-    )  # fmt: skip
+        organization=reservation.organization,
+        user=reservation.user,
+        reservation=reservation,
+        purpose=reservation.purpose,
+        subject_id=reservation.subject_id,
+        model=reservation.model,
+        cost_micros=cost_micros,
+        price_known=reservation.price_known,
+        **measured,
+    )
 
 
 @transaction.atomic

@@ -134,17 +134,24 @@ def _page_blocks(page: Page) -> Iterator[TextractBlock]:
 def _line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBlock]:
     words = [
         TextractBlock(
-            BlockType="WORD", Id=block_id(page, number, at), Page=page, Text=word.text,
-            Confidence=float(word.confidence), Geometry=_geometry(word.x0, word.y0, word.x1, word.y1),
+            BlockType="WORD",
+            Id=block_id(page, number, at),
+            Page=page,
+            Text=word.text,
+            Confidence=float(word.confidence),
+            Geometry=_geometry(word.x0, word.y0, word.x1, word.y1),
         )
         for at, word in enumerate(row, start=1)
-    ]  # fmt: skip
+    ]
     yield TextractBlock(
-        BlockType="LINE", Id=f"{page}.{number}", Page=page, Text=" ".join(word.text for word in row),
+        BlockType="LINE",
+        Id=f"{page}.{number}",
+        Page=page,
+        Text=" ".join(word.text for word in row),
         Confidence=sum(word.confidence for word in row) / len(row),
         Geometry=_geometry(row[0].x0, min(w.y0 for w in row), max(w.x1 for w in row), max(w.y1 for w in row)),
         Relationships=_children(word["Id"] for word in words),
-    )  # fmt: skip
+    )
     yield from words
 
 

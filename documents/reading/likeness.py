@@ -90,10 +90,13 @@ def _sketch_others(runs: QuerySet[Extraction]) -> None:
 def _accepted_runs(document: Document) -> QuerySet[Extraction]:
     """The newest first."""
     runs = Extraction.objects.filter(
-        document__organization=document.organization, document__trashed_at=None,
-        status=Extraction.Status.COMPLETED, prompt_revision__status=Revision.Status.ACCEPTED,
-        prompt_revision__prompt__trashed_at=None, prompt_revision__schema_revision__isnull=False,
-    ).exclude(document=document)  # fmt: skip
+        document__organization=document.organization,
+        document__trashed_at=None,
+        status=Extraction.Status.COMPLETED,
+        prompt_revision__status=Revision.Status.ACCEPTED,
+        prompt_revision__prompt__trashed_at=None,
+        prompt_revision__schema_revision__isnull=False,
+    ).exclude(document=document)
     return runs.order_by("-created_at")
 
 

@@ -23,11 +23,17 @@ _SKIPPED = re.compile(
 _LOOKALIKES = {
     ord(letter): meant
     for meant, letters in {
-        "a": "\u0430\u03b1\u0251", "c": "\u0441\u03f2", "d": "\u0501\u217e", "e": "\u0435\u0454\u03b5",
-        "g": "\u0261\u0581", "p": "\u0440\u03c1", "t": "\u0442\u03c4", "u": "\u057d\u03c5\u028b",
+        "a": "\u0430\u03b1\u0251",
+        "c": "\u0441\u03f2",
+        "d": "\u0501\u217e",
+        "e": "\u0435\u0454\u03b5",
+        "g": "\u0261\u0581",
+        "p": "\u0440\u03c1",
+        "t": "\u0442\u03c4",
+        "u": "\u057d\u03c5\u028b",
     }.items()
     for letter in letters
-}  # fmt: skip
+}
 # What a chat template makes of its own signs: a server of one's own may read "<|im_start|>system" in a document as the
 # start of a new message. Seen in ChatML, Llama 2 and 3, Mistral, Gemma, DeepSeek and Qwen; in text they are rare.
 _TEMPLATE = re.compile(

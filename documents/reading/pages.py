@@ -30,9 +30,12 @@ def image(page: Page, width: int) -> Path:
     path = picture_caches.page_picture(page.reading_id, page.number, width)
     if not picture_caches.is_kept(path):
         drawing.draw_once(
-            str(page.reading.document.file), path, lambda source: _render(page, width, source),
-            failure=picture_caches.page_failure(page.reading_id, page.number), size=width,
-        )  # fmt: skip
+            str(page.reading.document.file),
+            path,
+            lambda source: _render(page, width, source),
+            failure=picture_caches.page_failure(page.reading_id, page.number),
+            size=width,
+        )
     return path
 
 
@@ -66,9 +69,14 @@ def open_pdf(document: Document) -> OpenedFile:
 
 def _render(page: Page, width: int, source: Path) -> bytes:
     picture = default_pool().render(
-        source, page.number, width, rotation=cast(Rotation, page.rotation), password=reading.password(page.reading),
-        max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-    )  # fmt: skip
+        source,
+        page.number,
+        width,
+        rotation=cast(Rotation, page.rotation),
+        password=reading.password(page.reading),
+        max_pages=settings.MAX_PAGES,
+        max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+    )
     return picture.data
 
 

@@ -149,9 +149,13 @@ def _claim() -> Reading | None:
     for reading in runnable().select_related("document")[:5]:
         try:
             move(
-                reading, Status.READING, transitions=Reading.TRANSITIONS, where={"fence": reading.fence},
-                fence=reading.fence + 1, lease_until=timezone.now() + LEASE,
-            )  # fmt: skip
+                reading,
+                Status.READING,
+                transitions=Reading.TRANSITIONS,
+                where={"fence": reading.fence},
+                fence=reading.fence + 1,
+                lease_until=timezone.now() + LEASE,
+            )
         except Conflict:
             continue
         if reading.pages_read == 0:
@@ -210,9 +214,12 @@ def _unread_pages(reading: Reading) -> str:
 def _count_pages(reading: Reading, path: Path) -> None:
     with _count_time(reading) as time:
         seen = default_pool().inspect(
-            path, password=password(reading), time=time,
-            max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-        )  # fmt: skip
+            path,
+            password=password(reading),
+            time=time,
+            max_pages=settings.MAX_PAGES,
+            max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        )
     reading.page_count = seen.page_count
     _still_ours(reading, page_count=seen.page_count)
     state.refresh(reading.document_id)
@@ -231,9 +238,14 @@ def _check_length(reading: Reading) -> None:
 def _read_page(reading: Reading, path: Path, number: int) -> PageReading:
     with _count_time(reading) as time:
         [page] = default_pool().read(
-            path, [number], engine=reading.settings.get("engine", "auto"), password=password(reading), time=time,
-            max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-        )  # fmt: skip
+            path,
+            [number],
+            engine=reading.settings.get("engine", "auto"),
+            password=password(reading),
+            time=time,
+            max_pages=settings.MAX_PAGES,
+            max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        )
     return page
 
 
@@ -253,9 +265,16 @@ def _store(reading: Reading, seen: PageReading) -> None:
     _still_ours(reading, pages_read=seen.number, lease_until=timezone.now() + LEASE)
     reading.pages_read = seen.number
     Page.objects.create(
-        reading=reading, number=seen.number, width=seen.width, height=seen.height, rotation=seen.rotation,
-        text=seen.text, confidence=seen.confidence / 100, engine=seen.engine, words=pack(seen.words),
-    )  # fmt: skip
+        reading=reading,
+        number=seen.number,
+        width=seen.width,
+        height=seen.height,
+        rotation=seen.rotation,
+        text=seen.text,
+        confidence=seen.confidence / 100,
+        engine=seen.engine,
+        words=pack(seen.words),
+    )
     if seen.number < (reading.page_count or 0):
         state.refresh(reading.document_id)
 

@@ -50,9 +50,13 @@ def stop_work(document: Document) -> bool:
     for reading in document.readings.filter(status__in=UNREAD):
         with suppress(Conflict):
             move(
-                reading, Reading.Status.FAILED, transitions=Reading.TRANSITIONS, reason=GONE, lease_until=None,
+                reading,
+                Reading.Status.FAILED,
+                transitions=Reading.TRANSITIONS,
+                reason=GONE,
+                lease_until=None,
                 finished_at=timezone.now(),
-            )  # fmt: skip
+            )
     return _leave_proposal(document)
 
 

@@ -276,14 +276,23 @@ def _check_multiple_of(validator: Any, divisor: Any, value: Any, schema: Mapping
 
 
 _WALKS_THE_VALUE = (
-    "items", "additionalItems", "contains", "propertyNames", "additionalProperties", "patternProperties",
-)  # fmt: skip
+    "items",
+    "additionalItems",
+    "contains",
+    "propertyNames",
+    "additionalProperties",
+    "patternProperties",
+)
 _OWN: dict[str, Keyword] = {
-    "pattern": _check_pattern, "patternProperties": _check_pattern_properties,
+    "pattern": _check_pattern,
+    "patternProperties": _check_pattern_properties,
     "additionalProperties": _check_additional_properties,
-    "anyOf": _check_any_of, "oneOf": _check_one_of, "required": _check_required, "uniqueItems": _check_unique_items,
+    "anyOf": _check_any_of,
+    "oneOf": _check_one_of,
+    "required": _check_required,
+    "uniqueItems": _check_unique_items,
     "multipleOf": _check_multiple_of,
-}  # fmt: skip
+}
 _KEYWORDS: dict[str, Keyword] = {**Draft7Validator.VALIDATORS, **_OWN}
 _Validator: type[Draft7Validator] = validators.extend(  # type: ignore[no-untyped-call]
     Draft7Validator, {word: _charge(word, keyword) for word, keyword in _KEYWORDS.items()}

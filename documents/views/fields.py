@@ -166,7 +166,13 @@ def _fragment(
 ) -> HttpResponse:
     place = _place(extraction_view.present(extraction), where)
     context = {
-        "document": extraction.document, "extraction": extraction, "view": place.view, "field": place.field,
-        "table": place.table, "row": place.row, "may_change": True, **state,
-    }  # fmt: skip
+        "document": extraction.document,
+        "extraction": extraction,
+        "view": place.view,
+        "field": place.field,
+        "table": place.table,
+        "row": place.row,
+        "may_change": True,
+        **state,
+    }
     return render(request, "documents/value.html", context, status=status)

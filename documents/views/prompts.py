@@ -159,8 +159,11 @@ def _to_try(actor: Actor, query: str = "") -> list[Document]:
 
 def _changes(before: PromptRevision, shown: PromptRevision) -> list[str]:
     """What differs apart from the text, in words."""
-    pairs = [("Schema", _schema(before), _schema(shown)), ("Model", before.model, shown.model),
-             ("Tags", _tags(before), _tags(shown))]  # fmt: skip
+    pairs = [
+        ("Schema", _schema(before), _schema(shown)),
+        ("Model", before.model, shown.model),
+        ("Tags", _tags(before), _tags(shown)),
+    ]
     return [f"{name}: “{old or 'none'}” is now “{new or 'none'}”" for name, old, new in pairs if old != new]
 
 

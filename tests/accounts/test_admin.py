@@ -126,8 +126,15 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
 
 def test_it_changes_the_agents_settings_by_the_service_that_checks_them(client: Client, actor: Actor) -> None:
     row = one_of_each(actor)[AgentSettings]
-    form = {"default_model": "", "allowed_models": "[]", "max_rounds": "7", "turn_limit_micros": "",
-            "default_mode": "auto", "disabled_tools": '["create_schema"]', "house_instructions": ""}  # fmt: skip
+    form = {
+        "default_model": "",
+        "allowed_models": "[]",
+        "max_rounds": "7",
+        "turn_limit_micros": "",
+        "default_mode": "auto",
+        "disabled_tools": '["create_schema"]',
+        "house_instructions": "",
+    }
     client.post(address(AgentSettings, "change", row.pk), form)
     row.refresh_from_db()
     assert (row.max_rounds, row.default_mode, row.disabled_tools) == (7, "auto", ["create_schema"])
@@ -163,8 +170,14 @@ def test_it_writes_an_audit_row_for_each_change(client: Client, actor: Actor) ->
 
 
 def test_it_makes_and_switches_off_people(client: Client) -> None:
-    form = {"email": "New@Acme.example", "name": "N", "usable_password": "true", "is_superuser": "on",
-            "password1": "a sentence is fine here", "password2": "a sentence is fine here"}  # fmt: skip
+    form = {
+        "email": "New@Acme.example",
+        "name": "N",
+        "usable_password": "true",
+        "is_superuser": "on",
+        "password1": "a sentence is fine here",
+        "password2": "a sentence is fine here",
+    }
     assert client.post(address(User, "add"), form).status_code == 302
     made = User.objects.get(email="new@acme.example")
     assert made.is_staff
@@ -194,9 +207,13 @@ def test_it_sets_another_password_for_somebody(client: Client, actor: Actor) -> 
 def test_it_lists_page_by_page_and_finds_by_name_and_by_key(client: Client, actor: Actor) -> None:
     for number in range(53):
         Document.objects.create(
-            organization=actor.organization, name=f"Übersicht {number:02}.pdf", sha256=f"{number:064}", size=1,
-            media_type="application/pdf" if number else "text/plain", file="none",
-        )  # fmt: skip
+            organization=actor.organization,
+            name=f"Übersicht {number:02}.pdf",
+            sha256=f"{number:064}",
+            size=1,
+            media_type="application/pdf" if number else "text/plain",
+            file="none",
+        )
 
     def listed(**query: str) -> list[str]:
         return [row.name for row in client.get(address(Document), query).context["cl"].result_list]

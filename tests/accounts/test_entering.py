@@ -94,9 +94,12 @@ def test_not_even_a_system_admin_opens_a_closed_organization(
     root, tokens_here = api(tokens.create(stranger.user, name="k")[1]), f"/v0/orgs/{closed.pk}/access_tokens"
     own = f"/v0/account/organizations/{closed.pk}"
     for answer in (
-        root.get(tokens_here), root.post(tokens_here, {"name": "x", "lifetime": 1}), root.delete(f"{tokens_here}/x"),
-        root.put(own, {"name": "x"}), root.delete(own),
-    ):  # fmt: skip
+        root.get(tokens_here),
+        root.post(tokens_here, {"name": "x", "lifetime": 1}),
+        root.delete(f"{tokens_here}/x"),
+        root.put(own, {"name": "x"}),
+        root.delete(own),
+    ):
         assert (answer.status_code, answer.json()) == GONE
     assert closed.pk not in root.get("/v0/account/organizations").content.decode()
 

@@ -93,8 +93,13 @@ def test_the_command_line_gives_no_weak_one(db: None, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, OF_NAME, GUESSED])
 def test_the_administration_gives_no_weak_one(client: Client, db: None, password: str) -> None:
     client.force_login(users.create(None, email="root@acme.example", password=None, is_superuser=True))
-    form = {"email": "mara.wolkenstein@delmar.example", "name": "Konstanze Oberhuber", "usable_password": "true",
-            "password1": password, "password2": password}  # fmt: skip
+    form = {
+        "email": "mara.wolkenstein@delmar.example",
+        "name": "Konstanze Oberhuber",
+        "usable_password": "true",
+        "password1": password,
+        "password2": password,
+    }
     assert SENTENCES[password] in client.post(reverse("admin:accounts_user_add"), form).text
     assert User.objects.count() == 1
     mara = users.create(None, email=form["email"], name=form["name"], password=GOOD)

@@ -128,8 +128,11 @@ def test_an_admin_stops_the_agent_and_keeps_text_on_this_machine(page: Client, a
             assert (getattr(actor.organization, field), words in text) == (value, value)
     entries = AuditEntry.objects.filter(target_kind="organization").order_by("created_at")
     assert list(entries.values_list("action", flat=True))[1:] == [
-        "agent stopped", "agent let go on", "local models only", "every model allowed",
-    ]  # fmt: skip
+        "agent stopped",
+        "agent let go on",
+        "local models only",
+        "every model allowed",
+    ]
 
 
 def test_it_shows_what_is_spent_and_an_admin_changes_the_budget(page: Client, actor: Actor) -> None:

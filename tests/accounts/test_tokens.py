@@ -108,8 +108,10 @@ def test_it_makes_a_person_from_the_command_line(db: None, monkeypatch: pytest.M
     call_command("create_user", "--email", "New@acme.example", "--admin", stdout=StringIO())
     made = User.objects.get()
     assert (made.email, made.is_superuser, made.check_password("a sentence is fine here")) == (
-        "new@acme.example", True, True,
-    )  # fmt: skip
+        "new@acme.example",
+        True,
+        True,
+    )
     with pytest.raises(CommandError, match="Email already registered"):
         call_command("create_user", "--email", "new@ACME.example")
     monkeypatch.setenv("USER_PASSWORD", "short")

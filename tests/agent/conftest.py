@@ -105,9 +105,14 @@ def tools() -> Iterator[Registry]:
 @pytest.fixture
 def document(organization: Organization) -> Document:
     return Document.objects.create(
-        organization=organization, name="invoice.pdf", sha256="0" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
+        organization=organization,
+        name="invoice.pdf",
+        sha256="0" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.OCR_COMPLETED,
+    )
 
 
 @pytest.fixture
@@ -118,9 +123,16 @@ def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
 def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any) -> list[ToolCall]:
     """The calls of a round that the model has asked for, in a turn that waits for them and has what `more` says."""
     turn = Turn.objects.create(
-        thread=thread, number=thread.turns.count() + 1, model="none", max_rounds=10, limit_micros=1_000_000, round=1,
-        status=Turn.Status.AWAITING_APPROVAL, code_version="test", **more,
-    )  # fmt: skip
+        thread=thread,
+        number=thread.turns.count() + 1,
+        model="none",
+        max_rounds=10,
+        limit_micros=1_000_000,
+        round=1,
+        status=Turn.Status.AWAITING_APPROVAL,
+        code_version="test",
+        **more,
+    )
     message = Message.objects.create(
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
     )

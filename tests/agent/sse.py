@@ -92,11 +92,18 @@ async def opened(
     named |= {"content-type": "application/json", "content-length": str(len(body))} if body else {}
     address, _, query = path.partition("?")
     scope = {
-        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST" if body else "GET",
-        "scheme": "http", "path": address, "raw_path": address.encode(), "query_string": query.encode(),
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST" if body else "GET",
+        "scheme": "http",
+        "path": address,
+        "raw_path": address.encode(),
+        "query_string": query.encode(),
         "headers": [(name.encode(), value.encode()) for name, value in named.items() if value],
-        "client": ("127.0.0.1", 1), "server": ("localhost", 80),
-    }  # fmt: skip
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }
     connection = ApplicationCommunicator(application, scope)
     await connection.send_input({"type": "http.request", "body": body, "more_body": False})
     reader = Reader(connection)

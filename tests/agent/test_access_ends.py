@@ -120,20 +120,30 @@ async def acts(actor: Actor, root: User, viewer: Actor, cookie: str) -> Acts:
 
 async def tell_everything(organization: Organization, document: Document, thread: Thread) -> None:
     for group in (
-        events.organization_group(organization.pk), events.document_group(document.pk), events.thread_group(thread.pk)
-    ):  # fmt: skip
+        events.organization_group(organization.pk),
+        events.document_group(document.pk),
+        events.thread_group(thread.pk),
+    ):
         await events.send_async(group, {"kind": "delta", "text": "SECRET"})
 
 
 @pytest.mark.parametrize(
     ("act", "code"),
     [
-        ("sign_out", SIGNED_OUT), ("change_own_password", SIGNED_OUT), ("set_password_in_the_administration", SIGNED_OUT),
-        ("switch_off", SIGNED_OUT), ("delete_user", SIGNED_OUT), ("end_session", SIGNED_OUT), ("remove", REFUSED),
-        ("leave", REFUSED), ("replace_members", REFUSED), ("close_organization", REFUSED), ("change_role", ROLE_CHANGED),
+        ("sign_out", SIGNED_OUT),
+        ("change_own_password", SIGNED_OUT),
+        ("set_password_in_the_administration", SIGNED_OUT),
+        ("switch_off", SIGNED_OUT),
+        ("delete_user", SIGNED_OUT),
+        ("end_session", SIGNED_OUT),
+        ("remove", REFUSED),
+        ("leave", REFUSED),
+        ("replace_members", REFUSED),
+        ("close_organization", REFUSED),
+        ("change_role", ROLE_CHANGED),
         ("change_role_in_the_administration", ROLE_CHANGED),
     ],
-)  # fmt: skip
+)
 async def test_it_closes_the_socket_at_once_and_sends_nothing_more(
     acts: Acts, actor: Actor, viewer: Actor, cookie: str, document: Document, thread: Thread, act: str, code: int
 ) -> None:
@@ -284,10 +294,14 @@ def stream_of(turn: Turn, document: Document) -> str:
 @pytest.mark.parametrize(
     ("act", "sentence"),
     [
-        ("sign_out", SESSION_ENDED), ("change_own_password", SESSION_ENDED), ("switch_off", SESSION_ENDED),
-        ("delete_user", SESSION_ENDED), ("remove", NOT_A_MEMBER), ("close_organization", NOT_A_MEMBER),
+        ("sign_out", SESSION_ENDED),
+        ("change_own_password", SESSION_ENDED),
+        ("switch_off", SESSION_ENDED),
+        ("delete_user", SESSION_ENDED),
+        ("remove", NOT_A_MEMBER),
+        ("close_organization", NOT_A_MEMBER),
     ],
-)  # fmt: skip
+)
 async def test_a_stream_ends_with_the_session_that_opened_it(
     acts: Acts, viewer: Actor, cookie: str, document: Document, turn: Turn, act: str, sentence: str
 ) -> None:

@@ -63,8 +63,15 @@ def test_a_tool_taken_away_is_not_offered_and_not_run(actor: Actor, tools: Regis
 
 
 def test_every_wrong_value_is_named_at_once_and_nothing_is_kept(actor: Actor) -> None:
-    wrong = {"max_rounds": 0, "turn_limit_micros": -1, "default_mode": "fast", "disabled_tools": ["fly"],
-             "default_model": "nope", "allowed_models": ["nope"], "house_instructions": "x" * 8001}  # fmt: skip
+    wrong = {
+        "max_rounds": 0,
+        "turn_limit_micros": -1,
+        "default_mode": "fast",
+        "disabled_tools": ["fly"],
+        "default_model": "nope",
+        "allowed_models": ["nope"],
+        "house_instructions": "x" * 8001,
+    }
     with pytest.raises(Invalid) as raised:
         agent_settings.change(actor, **wrong)
     assert {problem.where for problem in raised.value.problems} == set(wrong)

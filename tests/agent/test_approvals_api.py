@@ -99,7 +99,7 @@ def test_nor_can_a_card_while_the_agent_is_stopped_or_when_its_time_is_over(
     stopped = [card for card in listed(api, actor)["approvals"] if card["call_id"] == fresh.pk]
     assert [(card["may_decide"], card["why_not"]) for card in stopped] == [
         (False, "An admin has stopped the agent in this organization."),
-    ]  # fmt: skip
+    ]
 
 
 def deny(call: ToolCall, actor: Actor, **more: Any) -> None:
@@ -133,9 +133,13 @@ STATES: dict[str, Callable[[ToolCall, Actor], object]] = {
 }
 HINDERS_NOBODY = {"nothing", "a rule of another thread", "a rule of another person", "a rule that is over"}
 HINDERS_REJECTING = {
-    "a card that is overdue", "a card that was decided", "a card that was withdrawn", "an owner who left",
-    "an owner who became a viewer", "a call that never became a card",
-}  # fmt: skip
+    "a card that is overdue",
+    "a card that was decided",
+    "a card that was withdrawn",
+    "an owner who left",
+    "an owner who became a viewer",
+    "a call that never became a card",
+}
 
 
 @pytest.mark.parametrize(

@@ -14,19 +14,34 @@ from kit.errors import Conflict, Invalid, Problem
 
 
 def everything(
-    context: ToolContext, name: str, count: int, size: float, on: bool, tags: list[str], body: dict[str, Any],
-    value: Any, note: str | None = None, page: int | None = None, quick: bool | None = None,
-    labels: list[str] | None = None, rows: list[int] | None = None,
-) -> dict[str, Any]:  # fmt: skip
+    context: ToolContext,
+    name: str,
+    count: int,
+    size: float,
+    on: bool,
+    tags: list[str],
+    body: dict[str, Any],
+    value: Any,
+    note: str | None = None,
+    page: int | None = None,
+    quick: bool | None = None,
+    labels: list[str] | None = None,
+    rows: list[int] | None = None,
+) -> dict[str, Any]:
     """Takes one of everything."""
     return {}
 
 
 TOOL = Tool("everything", everything, "document", Access.WRITE, Effect.LOCAL, "Everything", "i-braces", Role.REVIEWER)
 WHOLE: dict[str, Any] = {
-    "name": "Invoice", "count": 3, "size": 1.5, "on": True, "tags": ["a", "b"], "body": {"a": [1, {"b": None}]},
+    "name": "Invoice",
+    "count": 3,
+    "size": 1.5,
+    "on": True,
+    "tags": ["a", "b"],
+    "body": {"a": [1, {"b": None}]},
     "value": "2026-01-02",
-}  # fmt: skip
+}
 
 
 def typed(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, str]:
@@ -88,9 +103,19 @@ def test_every_tool_has_a_form_for_each_of_its_parameters(tool: Tool) -> None:
 def test_each_value_gets_the_field_that_suits_it() -> None:
     kinds = {field.name: field.kind for field in fields_of(TOOL, WHOLE | {"note": "long " * 20})}
     assert kinds == {
-        "name": "text", "count": "integer", "size": "number", "on": "yes_no", "tags": "lines", "body": "json",
-        "value": "text", "note": "long", "page": "integer", "quick": "yes_no", "labels": "lines", "rows": "json",
-    }  # fmt: skip
+        "name": "text",
+        "count": "integer",
+        "size": "number",
+        "on": "yes_no",
+        "tags": "lines",
+        "body": "json",
+        "value": "text",
+        "note": "long",
+        "page": "integer",
+        "quick": "yes_no",
+        "labels": "lines",
+        "rows": "json",
+    }
 
 
 @pytest.mark.parametrize(

@@ -76,9 +76,12 @@ def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) 
     audit.record_outside(None, "swept", actor.organization, organization=actor.organization)
     day = AuditEntry.objects.latest("created_at").created_at.date()
     for query, found in {
-        "text=renam": ["renamed"], "origin=system": ["swept"], "kind=thread": [], "since=2999-01-01": [],
+        "text=renam": ["renamed"],
+        "origin=system": ["swept"],
+        "kind=thread": [],
+        "since=2999-01-01": [],
         f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
-    }.items():  # fmt: skip
+    }.items():
         assert [row["action"] for row in exported(page, actor, query)] == found, query
         assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not found)
 

@@ -101,7 +101,7 @@ def test_a_turn_out_of_budget_is_400(chat: Chat, worker: None, scripted_model: S
         ({"model": "embedder"}, "Embedding models are not allowed"),
         ({"model": "no-such-model"}, "Invalid model: no-such-model. "),
     ],
-)  # fmt: skip
+)
 def test_it_refuses_with_a_sentence(chat: Chat, scripted_model: ScriptedModel, sent: Any, sentence: str) -> None:
     LanguageModel.objects.create(name="embedder", provider="openai", embedding=True)
     answer = chat.api.post(chat.base, {"messages": [{"role": "user", "content": "x"}], **sent})
@@ -113,12 +113,19 @@ def test_it_refuses_with_a_sentence(chat: Chat, scripted_model: ScriptedModel, s
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"messages": "x"}, {"messages": [{"content": "x"}]}, {"messages": [{"role": "user", "content": {"a": 1}}]},
-        {"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, {"stream": "yes"}, {"stream": 1},
-        {"auto_approve": "true"}, {"auto_approved_tools": "note"}, {"truncate_thread_to_message_count": -1},
-        {"truncate_thread_to_message_count": "x"}, {"model": 5, "messages": None},
+        {"messages": "x"},
+        {"messages": [{"content": "x"}]},
+        {"messages": [{"role": "user", "content": {"a": 1}}]},
+        {"messages": [{"role": "user", "content": [{"type": "image_url"}]}]},
+        {"stream": "yes"},
+        {"stream": 1},
+        {"auto_approve": "true"},
+        {"auto_approved_tools": "note"},
+        {"truncate_thread_to_message_count": -1},
+        {"truncate_thread_to_message_count": "x"},
+        {"model": 5, "messages": None},
     ],
-)  # fmt: skip
+)
 def test_a_request_of_the_wrong_shape_is_422(chat: Chat, wrong: Any) -> None:
     answer = chat.api.post(chat.base, {"messages": [{"role": "user", "content": "x"}], **wrong})
     assert answer.status_code == 422, answer.json()

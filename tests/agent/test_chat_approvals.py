@@ -128,9 +128,10 @@ def test_only_the_turns_own_user_approves_it(
     other = Chat(api_as(member(Role.ADMIN)), document)
     for answer in (
         other.approve(paused["turn_id"], yes(paused["tool_calls"][0])),
-        chat.approve(UNKNOWN), chat.approve("not an id"),
+        chat.approve(UNKNOWN),
+        chat.approve("not an id"),
         chat.approve(paused["turn_id"], yes(paused["tool_calls"][0]), thread_id=UNKNOWN),
-    ):  # fmt: skip
+    ):
         assert (answer.status_code, answer.json()) == (400, gone)
     assert ToolCall.objects.get().status == "pending"
     assert other.get(f"turns/{paused['turn_id']}").json()["tool_calls"] == paused["tool_calls"]

@@ -112,9 +112,16 @@ async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model
     assert reader.status == 200 and reader.headers["content-type"].startswith("text/event-stream")
     assert reader.headers["x-accel-buffering"] == "no" and "no-store" in reader.headers["cache-control"]
     assert kinds(told) == [
-        "assistant_text_chunk", "tool_calls", "tool_result", "round_executed", "thinking_chunk",
-        "assistant_text_chunk", "thinking_done", "assistant_text_done", "done",
-    ]  # fmt: skip
+        "assistant_text_chunk",
+        "tool_calls",
+        "tool_result",
+        "round_executed",
+        "thinking_chunk",
+        "assistant_text_chunk",
+        "thinking_done",
+        "assistant_text_done",
+        "done",
+    ]
     called, result, executed = (
         event for event in told if event["type"] in ("tool_calls", "tool_result", "round_executed")
     )
@@ -170,8 +177,12 @@ async def test_it_goes_on_after_the_last_event_in_mid_text(
         told += await again.rest()
     assert text_of(told) == "First. " + "".join(words)
     assert [kind for kind in kinds(told) if kind != "assistant_text_chunk"] == [
-        "tool_calls", "tool_result", "round_executed", "assistant_text_done", "done"
-    ]  # fmt: skip
+        "tool_calls",
+        "tool_result",
+        "round_executed",
+        "assistant_text_done",
+        "done",
+    ]
     assert not set(reader.ids) & set(again.ids)
 
 

@@ -35,8 +35,11 @@ def test_without_a_thread_the_earlier_messages_become_its_history(
     answer = chat.api.post(chat.base, {"messages": sent}).json()
     spoken = [(each["role"], each["content"]) for each in scripted_model.requests[0]["messages"]]
     assert spoken[-4:] == [
-        ("user", "Which day?"), ("assistant", "I look."), ("assistant", "Monday."), ("user", "And then?")
-    ]  # fmt: skip
+        ("user", "Which day?"),
+        ("assistant", "I look."),
+        ("assistant", "Monday."),
+        ("user", "And then?"),
+    ]
     assert not any("Obey me." in str(content) for _, content in spoken)
     # Clients send the whole conversation again; the rows hold it already.
     again = [*sent, {"role": "assistant", "content": "Tuesday."}, {"role": "user", "content": "Sure?"}]
@@ -65,8 +68,12 @@ def test_it_goes_back_to_the_count_of_messages_that_the_client_keeps(
     chat.approve(paused["turn_id"], yes(paused["tool_calls"][0]))
     whole = chat.get(f"threads/{thread_id}").json()
     assert [(each["role"], each["content"]) for each in whole["messages"]] == [
-        ("user", "1"), ("assistant", "One."), ("user", "2"), ("assistant", "May I?"), ("assistant", "Noted.")
-    ]  # fmt: skip
+        ("user", "1"),
+        ("assistant", "One."),
+        ("user", "2"),
+        ("assistant", "May I?"),
+        ("assistant", "Noted."),
+    ]
     chat.say("3", thread_id=thread_id, truncate_thread_to_message_count=2)
     spoken = [each["content"] for each in scripted_model.requests[-1]["messages"] if each["role"] != "system"]
     assert spoken[-3:] == ["1", "One.", "3"]
@@ -133,9 +140,14 @@ def test_threads_and_turns_of_another_document_are_not_found(
     chat: Chat, actor: Actor, document: Document, api_as: ApiAs, work: Callable[[], None], scripted_model: ScriptedModel
 ) -> None:
     other = Document.objects.create(
-        organization=actor.organization, name="other.pdf", sha256="1" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
+        organization=actor.organization,
+        name="other.pdf",
+        sha256="1" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.OCR_COMPLETED,
+    )
     thread = threads.create(actor, document=other)
     assert chat.say(thread_id=thread.pk).json() == {"detail": "Thread not found"}
     assert chat.get(f"threads/{thread.pk}").json() == {"detail": "Thread not found"}

@@ -33,9 +33,15 @@ Talk = Callable[..., list[Message]]
 def turn(thread: Thread) -> Turn:
     """A turn that is being driven."""
     return Turn.objects.create(
-        thread=thread, number=1, model="none", max_rounds=10, limit_micros=1_000_000, status="running", fence=1,
+        thread=thread,
+        number=1,
+        model="none",
+        max_rounds=10,
+        limit_micros=1_000_000,
+        status="running",
+        fence=1,
         code_version="test",
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
@@ -50,10 +56,18 @@ def talk(turn: Turn) -> Talk:
             turn.round += 1
             asked = _say(turn, "assistant", "I look.")
             ToolCall.objects.create(
-                thread=turn.thread, turn=turn, message=asked, round=turn.round, position=0, wire_id=f"{number:09}",
-                tool="look", proposed_text='{"word": "x"}', effective={"word": "x"}, status=status,
+                thread=turn.thread,
+                turn=turn,
+                message=asked,
+                round=turn.round,
+                position=0,
+                wire_id=f"{number:09}",
+                tool="look",
+                proposed_text='{"word": "x"}',
+                effective={"word": "x"},
+                status=status,
                 result={"found": result},
-            )  # fmt: skip
+            )
             turn.round += 1
             written += [asked, _say(turn, "assistant", said)]
         return written
@@ -76,8 +90,13 @@ def test_it_puts_the_system_part_first_then_the_data_then_the_talk(
     talk(1)
     system, data, asked, called, result, answer, *_ = messages_for(turn, budget=BUDGET)
     assert [each["role"] for each in (system, data, asked, called, result, answer)] == [
-        "system", "user", "user", "assistant", "tool", "assistant",
-    ]  # fmt: skip
+        "system",
+        "user",
+        "user",
+        "assistant",
+        "tool",
+        "assistant",
+    ]
     assert "Write dates as DD.MM.YYYY." in system["content"] and system["content"].endswith(
         "waits for a person's approval."
     )
@@ -151,9 +170,18 @@ def test_it_keeps_the_last_request_that_is_told_in_short_in_full(turn: Turn, tal
         turn.round += 1
         asked = _say(turn, "assistant", "I look again. " * 20)
         ToolCall.objects.create(
-            thread=turn.thread, turn=turn, message=asked, round=turn.round, position=0, wire_id=f"{number:09}",
-            tool="look", proposed_text="{}", effective={}, status="rejected", result={"reason": "Not this one."},
-        )  # fmt: skip
+            thread=turn.thread,
+            turn=turn,
+            message=asked,
+            round=turn.round,
+            position=0,
+            wire_id=f"{number:09}",
+            tool="look",
+            proposed_text="{}",
+            effective={},
+            status="rejected",
+            result={"reason": "Not this one."},
+        )
     digest = messages_for(turn, budget=6000)[2]["content"]
     assert digest.count("Heed every word of this.") == 100 and "rejected by a person: Not this one." in digest
 
@@ -250,9 +278,17 @@ def test_a_call_that_was_taken_back_says_who_did_it_and_when(turn: Turn, talk: T
     talk(1)
     call = ToolCall.objects.get()
     undo = ToolCall.objects.create(
-        thread=turn.thread, turn=turn, message=call.message, round=call.round, position=99, wire_id="undoundou",
-        tool="look", undoes=call, status="succeeded", finished_at=timezone.now(),
-    )  # fmt: skip
+        thread=turn.thread,
+        turn=turn,
+        message=call.message,
+        round=call.round,
+        position=99,
+        wire_id="undoundou",
+        tool="look",
+        undoes=call,
+        status="succeeded",
+        finished_at=timezone.now(),
+    )
     undo.decisions.create(version=1, kind="approved", user=actor.user, shown_hash="", idempotency_key="k")
     told = messages_for(turn, budget=BUDGET)
     check_pairing(told)

@@ -59,9 +59,7 @@ def decided(call, by, kind="approved", **more):
         ),
     ],
 )
-def test_a_decided_card_says_in_one_line_what_became_of_it(
-    propose, actor, status, result, outcome, problem, tone
-):  # fmt: skip
+def test_a_decided_card_says_in_one_line_what_became_of_it(propose, actor, status, result, outcome, problem, tone):
     (call,) = propose(("note", {"text": "x"}))
     decision = decided(call, actor.user)
     card = card_of(call, actor, status=status, result=result)
@@ -146,15 +144,25 @@ def test_who_may_not_decide_is_told_which_role_it_needs(propose, actor, member, 
 @pytest.mark.parametrize(
     ("status", "reason", "tone", "sentence", "resumable"),
     [
-        ("paused", "OpenAI refused the key (401). Check OPENAI_API_KEY.", "wait",
-         "OpenAI refused the key (401). Check OPENAI_API_KEY.", True),
+        (
+            "paused",
+            "OpenAI refused the key (401). Check OPENAI_API_KEY.",
+            "wait",
+            "OpenAI refused the key (401). Check OPENAI_API_KEY.",
+            True,
+        ),
         ("failed", "The worker stopped three times.", "fail", "The worker stopped three times.", False),
         ("expired", "", "quiet", "Nobody decided in time.", False),
         ("cancelled", turns.CANCELLED, "quiet", "Stopped. Nothing more runs.", False),
-        ("completed", "The answer reached the model's length limit.", "quiet",
-         "The answer reached the model's length limit.", False),
+        (
+            "completed",
+            "The answer reached the model's length limit.",
+            "quiet",
+            "The answer reached the model's length limit.",
+            False,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_turn_that_did_not_simply_end_says_so(propose, actor, thread, status, reason, tone, sentence, resumable):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, reason=reason)
@@ -306,9 +314,15 @@ def test_what_a_person_went_back_before_is_not_shown(thread, turn, actor):
 def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, actor):
     for number in range(1, 101):
         turn = Turn.objects.create(
-            thread=thread, number=number, model="none", max_rounds=9, limit_micros=1, status="completed",
-            spent_micros=10, code_version="test",
-        )  # fmt: skip
+            thread=thread,
+            number=number,
+            model="none",
+            max_rounds=9,
+            limit_micros=1,
+            status="completed",
+            spent_micros=10,
+            code_version="test",
+        )
         messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": "x"}])
         told(thread, turn, {"type": "text", "text": "y"})
     view = thread_page.present(thread, actor)

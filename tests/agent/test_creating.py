@@ -97,9 +97,13 @@ def test_a_person_may_let_more_run_one_by_one(actor: Actor, propose: Propose) ->
 @pytest.mark.parametrize("scope", ["thread", "user", "organization"])
 def test_no_rule_lets_a_document_have_more_made(actor: Actor, thread: Thread, propose: Propose, scope: str) -> None:
     Rule.objects.create(
-        organization=actor.organization, scope=scope, tool="create_prompt", verdict="allow",
-        user=actor.user if scope == "user" else None, thread=thread if scope == "thread" else None,
-    )  # fmt: skip
+        organization=actor.organization,
+        scope=scope,
+        tool="create_prompt",
+        verdict="allow",
+        user=actor.user if scope == "user" else None,
+        thread=thread if scope == "thread" else None,
+    )
     assert run(propose(*prompts(7))) == ["succeeded"] * 5 + ["pending"] * 2
 
 

@@ -87,8 +87,14 @@ def test_the_card_follows_what_is_typed_and_keeps_nothing_of_it(browser, actor, 
 )
 @pytest.mark.parametrize("door", ["call-preview", "call-approve-edited"])
 def test_a_problem_is_said_at_its_field_and_decides_nothing(
-    browser, actor, propose, typed, place, sentence, door  # noqa: F811
-):  # fmt: skip
+    browser,  # noqa: F811
+    actor,
+    propose,
+    typed,
+    place,
+    sentence,
+    door,
+):
     (call,) = propose(("create_schema", {"name": "Invoice", "response_format": SCHEMA}))
     Schema.objects.create(organization=actor.organization, name="Taken", created_by=actor.user)
     form = inputs(browser.get(address("call-edit", actor, call.pk)).content.decode())

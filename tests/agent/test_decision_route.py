@@ -29,8 +29,13 @@ def test_it_decides_a_card_as_it_was_shown(api_as: ApiAs, actor: Actor, propose:
     body = answer.json()
     assert body.pop("at").endswith("Z")
     assert body == {
-        "call_id": call.pk, "version": 1, "kind": "approved", "by": "Admin", "reason": "Right.", "edited": False,
-    }  # fmt: skip
+        "call_id": call.pk,
+        "version": 1,
+        "kind": "approved",
+        "by": "Admin",
+        "reason": "Right.",
+        "edited": False,
+    }
     call.refresh_from_db()
     assert call.status == "approved"
 

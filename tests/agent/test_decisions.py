@@ -60,9 +60,14 @@ def test_a_request_sent_again_gives_the_same_decision_with_what_the_person_wrote
 
 @pytest.mark.parametrize(
     "other",
-    [{"kind": "rejected"}, {"reason": "No."}, {"arguments": {"text": "worse"}}, {"version": 2},
-     {"shown_hash": "0" * 64}],
-)  # fmt: skip
+    [
+        {"kind": "rejected"},
+        {"reason": "No."},
+        {"arguments": {"text": "worse"}},
+        {"version": 2},
+        {"shown_hash": "0" * 64},
+    ],
+)
 def test_a_used_key_with_another_decision_is_refused(actor: Actor, propose: Propose, other: dict[str, Any]) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     decision = say(actor, call)

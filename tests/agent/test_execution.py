@@ -268,7 +268,13 @@ def test_between_proposal_and_execution_it_can_only_get_stricter(
     by_person = proposed == "ask" and approved
     runs = by_then != "deny" and (by_person or (proposed, by_then) == ("allow", "allow"))
     assert notes().exists() is runs
-    expected = "succeeded" if runs else {
-        ("allow", "ask"): "stale", ("allow", "deny"): "denied", ("ask", "deny"): "denied" if approved else "pending",
-    }.get((proposed, by_then), "denied" if proposed == "deny" else "pending")  # fmt: skip
+    expected = (
+        "succeeded"
+        if runs
+        else {
+            ("allow", "ask"): "stale",
+            ("allow", "deny"): "denied",
+            ("ask", "deny"): "denied" if approved else "pending",
+        }.get((proposed, by_then), "denied" if proposed == "deny" else "pending")
+    )
     assert call.status == expected

@@ -41,9 +41,16 @@ def touching() -> Iterator[None]:
 def ask(thread: Thread, touching: None) -> Ask:
     """`ask("create_schema", {…})`: one call of a headless turn, run when it was let through."""
     turn = Turn.objects.create(
-        thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, round=1, origin="headless",
-        status="awaiting_approval", code_version="test",
-    )  # fmt: skip
+        thread=thread,
+        number=1,
+        model="none",
+        max_rounds=10,
+        limit_micros=1,
+        round=1,
+        origin="headless",
+        status="awaiting_approval",
+        code_version="test",
+    )
 
     def one(name: str, arguments: dict[str, Any]) -> ToolCall:
         number = turn.messages.count() + 1

@@ -73,9 +73,19 @@ def test_it_shows_the_model_the_newest_revision_of_a_card(propose: Propose, thre
     (call,) = propose(("note", {"text": "x"}))
     ToolCall.objects.update(status="stale")
     ToolCall.objects.create(
-        thread=thread, turn=call.turn, message=call.message, round=1, position=0, version=2, wire_id=call.wire_id,
-        tool="note", proposed_text=call.proposed_text, replaces=call, status="succeeded", result={"noted": "x"},
-    )  # fmt: skip
+        thread=thread,
+        turn=call.turn,
+        message=call.message,
+        round=1,
+        position=0,
+        version=2,
+        wire_id=call.wire_id,
+        tool="note",
+        proposed_text=call.proposed_text,
+        replaces=call,
+        status="succeeded",
+        result={"noted": "x"},
+    )
     _, result = wire_messages(thread)
     assert json.loads(result["content"]) == {"noted": "x"}
 
@@ -86,7 +96,7 @@ def test_it_finds_what_was_undone_without_walking_all_calls(propose: Propose, th
     others = [
         ToolCall(thread=thread, turn=call.turn, message=call.message, round=2, position=position, wire_id=str(position))
         for position in range(300)
-    ]  # fmt: skip
+    ]
     ToolCall.objects.bulk_create(others)
     statistics.refresh()
     with CaptureQueriesContext(connection) as asked_for:

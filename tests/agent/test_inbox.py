@@ -71,9 +71,16 @@ def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client,
 
 def failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **facts: Any) -> Document:
     return Document.objects.create(
-        organization=actor.organization, name=facts.pop("name", "broken.pdf"), sha256="1" * 64, size=1, file="none",
-        media_type="application/pdf", state=state, state_reason="The file ends in the middle.", **facts,
-    )  # fmt: skip
+        organization=actor.organization,
+        name=facts.pop("name", "broken.pdf"),
+        sha256="1" * 64,
+        size=1,
+        file="none",
+        media_type="application/pdf",
+        state=state,
+        state_reason="The file ends in the middle.",
+        **facts,
+    )
 
 
 def proposed(actor: Actor, lead: Document) -> Proposal:
@@ -97,10 +104,19 @@ def schema_revision(actor: Actor) -> SchemaRevision:
 
 def paused(thread: Thread, why: str = Turn.Pause.BUDGET, **facts: Any) -> Turn:
     return Turn.objects.create(
-        thread=thread, number=thread.turns.count() + 1, status=Turn.Status.PAUSED, pause_reason=why, model="none",
-        reason="The turn paused at $1.00.", max_rounds=10, limit_micros=1_000_000, spent_micros=1_000_000,
-        code_version="test", started_by=thread.owner, **facts,
-    )  # fmt: skip
+        thread=thread,
+        number=thread.turns.count() + 1,
+        status=Turn.Status.PAUSED,
+        pause_reason=why,
+        model="none",
+        reason="The turn paused at $1.00.",
+        max_rounds=10,
+        limit_micros=1_000_000,
+        spent_micros=1_000_000,
+        code_version="test",
+        started_by=thread.owner,
+        **facts,
+    )
 
 
 def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, str]:
@@ -109,8 +125,13 @@ def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, s
     (doubt,) = propose_all(threads.create(actor, document=document), ("send", {"to": "x"}))
     ToolCall.objects.filter(pk=doubt.pk).update(status=ToolCall.Status.IN_DOUBT)
     turn = paused(threads.create(actor, document=document))
-    found = {"card": card, "proposal": proposed(actor, document), "doubt": doubt, "paused": turn,
-             "unread": failed_document(actor)}  # fmt: skip
+    found = {
+        "card": card,
+        "proposal": proposed(actor, document),
+        "doubt": doubt,
+        "paused": turn,
+        "unread": failed_document(actor),
+    }
     return {kind: f"{kind}-{row.pk}" for kind, row in found.items()}
 
 
@@ -165,10 +186,16 @@ def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, 
     proposal = proposed(actor, failed_document(actor))
     Document.objects.filter(pk=document.pk).update(state=Document.State.LLM_COMPLETED)
     run = Extraction.objects.create(
-        document=document, number=1, model="none", status="completed", prompt_revision=proposal.prompt_revision,
-        schema_revision=schema_revision(actor), result={"total": "12.00"}, current={"total": "12.00"},
+        document=document,
+        number=1,
+        model="none",
+        status="completed",
+        prompt_revision=proposal.prompt_revision,
+        schema_revision=schema_revision(actor),
+        result={"total": "12.00"},
+        current={"total": "12.00"},
         finished_at=timezone.now(),
-    )  # fmt: skip
+    )
     html = shown(browser, actor, f"item=verify-{document.pk}")
     assert keys(html)[-1] == f"verify-{document.pk}" and badge(browser, actor) == "2"
     assert "1 uncertain, 0 of 1 values verified" in html
@@ -329,12 +356,22 @@ def many(actor: Actor, document: Document, count: int) -> list[str]:
     start = timezone.now() - timedelta(hours=5)
     rows = [
         ToolCall(
-            thread=thread, turn=turn, message=message, round=1, position=at, wire_id=f"w{at:08}", tool="note",
-            status="pending", effective={"text": "x"}, preview={"title": f"Note {at}"}, reach="document",
-            expires_at=start + timedelta(days=9), created_at=start + timedelta(seconds=at // 2),
+            thread=thread,
+            turn=turn,
+            message=message,
+            round=1,
+            position=at,
+            wire_id=f"w{at:08}",
+            tool="note",
+            status="pending",
+            effective={"text": "x"},
+            preview={"title": f"Note {at}"},
+            reach="document",
+            expires_at=start + timedelta(days=9),
+            created_at=start + timedelta(seconds=at // 2),
         )
         for at in range(count)
-    ]  # fmt: skip
+    ]
     ToolCall.objects.bulk_create(rows)
     order = ToolCall.objects.order_by("created_at", "pk")
     Turn.objects.filter(pk=turn.pk).update(status=Turn.Status.AWAITING_APPROVAL, pause_reason="")

@@ -147,9 +147,16 @@ def test_stopping_ends_a_turn_that_waits(browser, actor, propose, thread):
 
 def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread):
     turn = Turn.objects.create(
-        thread=thread, number=1, model="none", max_rounds=9, limit_micros=1, status="running", code_version="test",
-        partial_text="The invoice says ÄÖ€", round=2,
-    )  # fmt: skip
+        thread=thread,
+        number=1,
+        model="none",
+        max_rounds=9,
+        limit_micros=1,
+        status="running",
+        code_version="test",
+        partial_text="The invoice says ÄÖ€",
+        round=2,
+    )
     html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
     assert f'id="live-{turn.pk}-3"' in html and 'data-length="20"' in html and "The invoice says ÄÖ€" in html
 

@@ -96,9 +96,15 @@ def test_it_refuses_everything_while_the_organization_is_stopped() -> None:
 
 def test_a_read_needs_no_approval_also_where_a_client_gave_one() -> None:
     read = Case(
-        tool=TOOL, access=Access.READ, reach=Reach.DOCUMENT, needed_role=Role.VIEWER, role=Role.VIEWER, mode="ask",
-        tainted=True, auto_approved=["*"],
-    )  # fmt: skip
+        tool=TOOL,
+        access=Access.READ,
+        reach=Reach.DOCUMENT,
+        needed_role=Role.VIEWER,
+        role=Role.VIEWER,
+        mode="ask",
+        tainted=True,
+        auto_approved=["*"],
+    )
     assert evaluate(read).allowed_by == "reading needs no approval"
 
 

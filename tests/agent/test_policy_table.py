@@ -22,15 +22,29 @@ CREATING = ("create_schema", "create_prompt", "create_tag")
 
 
 def outcome(
-    tool: Tool, reach: Reach, mode: str, rules: list[tuple[str, str]], tainted: bool, *, own: bool = False,
+    tool: Tool,
+    reach: Reach,
+    mode: str,
+    rules: list[tuple[str, str]],
+    tainted: bool,
+    *,
+    own: bool = False,
     created: int = 0,
-) -> str:  # fmt: skip
+) -> str:
     case = Case(
-        tool=tool.name, access=tool.access, reach=reach, needed_role=tool.needed_role, role=Role.ADMIN,
-        mode="ask" if mode == "headless" else mode, origin="headless" if mode == "headless" else "chat",
-        tainted=tainted, rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules], is_own=own,
-        created=created, most_created=5 if tool.creates else None,
-    )  # fmt: skip
+        tool=tool.name,
+        access=tool.access,
+        reach=reach,
+        needed_role=tool.needed_role,
+        role=Role.ADMIN,
+        mode="ask" if mode == "headless" else mode,
+        origin="headless" if mode == "headless" else "chat",
+        tainted=tainted,
+        rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules],
+        is_own=own,
+        created=created,
+        most_created=5 if tool.creates else None,
+    )
     return evaluate(case).outcome
 
 
@@ -110,7 +124,15 @@ def test_whom_the_role_does_not_cover_gets_nothing_by_any_rule_or_mode(name: str
     for mode, rule in product(MODES, RULES):
         standing = [Standing("1", *rule, name)] if rule else []
         case = Case(
-            tool=name, access=tool.access, reach=Reach.DOCUMENT, needed_role=tool.needed_role, role=Role.VIEWER,
-            mode=mode, tainted=False, rules=standing, auto_approved=["*"], is_own=True,
-        )  # fmt: skip
+            tool=name,
+            access=tool.access,
+            reach=Reach.DOCUMENT,
+            needed_role=tool.needed_role,
+            role=Role.VIEWER,
+            mode=mode,
+            tainted=False,
+            rules=standing,
+            auto_approved=["*"],
+            is_own=True,
+        )
         assert evaluate(case).outcome == "deny"

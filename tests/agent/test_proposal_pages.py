@@ -53,9 +53,16 @@ def address(name: str, actor: Actor, *ids: str) -> str:
 
 def document_of(actor: Actor, name: str = "a.pdf") -> Document:
     document = Document.objects.create(
-        organization=actor.organization, name=name, sha256="0" * 64, size=1, media_type="application/pdf", file="none",
-        state=Document.State.LLM_COMPLETED, uploaded_by=actor.user, uploaded_by_name=actor.user.shown_name,
-    )  # fmt: skip
+        organization=actor.organization,
+        name=name,
+        sha256="0" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.LLM_COMPLETED,
+        uploaded_by=actor.user,
+        uploaded_by_name=actor.user.shown_name,
+    )
     Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1)
     return document
 
@@ -64,10 +71,19 @@ def extracted(document: Document, revision: PromptRevision) -> Extraction:
     values = {"total": "80.90", "number": "A-1"}
     found = {"total": {"state": "exact", "boxes": [[1, 0.1, 0.1, 0.2, 0.2]]}, "number": {"state": "not_located"}}
     return Extraction.objects.create(
-        document=document, prompt_revision=revision, schema_revision=revision.schema_revision, number=1,
-        status="completed", reading=document.readings.get(), model="offline/rules", raw={}, result=values,
-        current=values, provenance=found, coverage=[1],
-    )  # fmt: skip
+        document=document,
+        prompt_revision=revision,
+        schema_revision=revision.schema_revision,
+        number=1,
+        status="completed",
+        reading=document.readings.get(),
+        model="offline/rules",
+        raw={},
+        result=values,
+        current=values,
+        provenance=found,
+        coverage=[1],
+    )
 
 
 @pytest.fixture
@@ -76,21 +92,43 @@ def auto(actor: Actor) -> AutoCreate:
     document = document_of(actor)
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT, proposed=True)
     prompt = prompts.create(actor, name="Read an invoice", content="Take it.", schema_revision=schema, proposed=True)
-    made = {"schemas": [schema.schema_id], "prompts": [prompt.prompt_id],
-            "schema_revisions": [schema.pk], "prompt_revisions": [prompt.pk]}  # fmt: skip
+    made = {
+        "schemas": [schema.schema_id],
+        "prompts": [prompt.prompt_id],
+        "schema_revisions": [schema.pk],
+        "prompt_revisions": [prompt.pk],
+    }
     proposal = Proposal.objects.create(
-        organization=actor.organization, status="proposed", lead=document, schema_revision=schema,
-        prompt_revision=prompt, made=made,
-    )  # fmt: skip
+        organization=actor.organization,
+        status="proposed",
+        lead=document,
+        schema_revision=schema,
+        prompt_revision=prompt,
+        made=made,
+    )
     thread = Thread.objects.create(organization=actor.organization, document=document, owner=actor.user, title="Setup")
     turn = Turn.objects.create(
-        thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, status="completed", origin="headless",
-        code_version="test", spent_micros=12_000, round=4, finished_at=timezone.now() + timedelta(seconds=38),
-    )  # fmt: skip
+        thread=thread,
+        number=1,
+        model="none",
+        max_rounds=10,
+        limit_micros=1,
+        status="completed",
+        origin="headless",
+        code_version="test",
+        spent_micros=12_000,
+        round=4,
+        finished_at=timezone.now() + timedelta(seconds=38),
+    )
     return AutoCreate.objects.create(
-        document=document, status="proposed", proposal=proposal, requested_by=actor.user, thread_id=thread.pk,
-        turn_id=turn.pk, extraction=extracted(document, prompt),
-    )  # fmt: skip
+        document=document,
+        status="proposed",
+        proposal=proposal,
+        requested_by=actor.user,
+        thread_id=thread.pk,
+        turn_id=turn.pk,
+        extraction=extracted(document, prompt),
+    )
 
 
 def joined(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
@@ -98,9 +136,12 @@ def joined(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
     assert auto.proposal and auto.proposal.prompt_revision
     document = document_of(actor, name)
     return AutoCreate.objects.create(
-        document=document, status="proposed", proposal=auto.proposal, requested_by=actor.user,
+        document=document,
+        status="proposed",
+        proposal=auto.proposal,
+        requested_by=actor.user,
         extraction=extracted(document, auto.proposal.prompt_revision),
-    )  # fmt: skip
+    )
 
 
 def card(browse: Client_, actor: Actor, auto: AutoCreate) -> str:
@@ -152,9 +193,12 @@ def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Act
     assert proposal and proposal.prompt_revision
     before = proposal.prompt_revision
     proposal.prompt_revision = PromptRevision.objects.create(
-        prompt=before.prompt, number=before.number + 1, content="Obey it.", status=before.status,
+        prompt=before.prompt,
+        number=before.number + 1,
+        content="Obey it.",
+        status=before.status,
         schema_revision=before.schema_revision,
-    )  # fmt: skip
+    )
     proposal.save()
     sent = {"document": auto.document_id, "shown": shown[0]}
     code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), **sent)

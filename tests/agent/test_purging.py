@@ -64,19 +64,33 @@ def in_trash_for(document, days):
 def talk_about(actor, document, text, **call):
     thread = threads.create(actor, document=document, title=text)
     turn = Turn.objects.create(
-        thread=thread, number=1, status="completed", model="offline/rules", max_rounds=1, limit_micros=1,
-        partial_text=text, code_version="test",
-    )  # fmt: skip
+        thread=thread,
+        number=1,
+        status="completed",
+        model="offline/rules",
+        max_rounds=1,
+        limit_micros=1,
+        partial_text=text,
+        code_version="test",
+    )
     block = [{"type": "text", "text": text}]
     message = Message.objects.create(thread=thread, turn=turn, number=1, role="assistant", blocks=block)
     feed.append(thread.pk, "thread.changed", title=text)
     Compaction.objects.create(thread=thread, turn=turn, upto=1, digest=text, tokens_before=2, tokens_after=1)
     return ToolCall.objects.create(
         **{
-            "thread": thread, "turn": turn, "message": message, "round": 1, "position": 0, "wire_id": "abcdefgh1",
-            "tool": "get_ocr_text", "status": "succeeded", "result": {"text": text}, **call,
+            "thread": thread,
+            "turn": turn,
+            "message": message,
+            "round": 1,
+            "position": 0,
+            "wire_id": "abcdefgh1",
+            "tool": "get_ocr_text",
+            "status": "succeeded",
+            "result": {"text": text},
+            **call,
         }
-    )  # fmt: skip
+    )
 
 
 # What is gone
@@ -115,17 +129,27 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     while reading.read_next(holder="test"):
         pass
     run = Extraction.objects.create(
-        document=document, number=1, reading=document.readings.get(), status="completed", model="offline/rules",
-        raw=CANARY, result={"who": CANARY}, current={"who": CANARY}, provenance={"who": {"text": CANARY}},
-    )  # fmt: skip
+        document=document,
+        number=1,
+        reading=document.readings.get(),
+        status="completed",
+        model="offline/rules",
+        raw=CANARY,
+        result={"who": CANARY},
+        current={"who": CANARY},
+        provenance={"who": {"text": CANARY}},
+    )
     FieldEdit.objects.create(extraction=run, number=1, where="who", old="", new=CANARY, origin="person")
     page = document.readings.get().pages.select_related("reading__document").get()
     picture, as_pdf = pages.image(page, 160), pages.pdf(document)
     talk_about(actor, document, f"It says {CANARY}.")
     talk_about(
-        actor, None, "Here they are.", tool="list_documents",
+        actor,
+        None,
+        "Here they are.",
+        tool="list_documents",
         result={"documents": [{"document_id": document.pk, "document_name": f"{CANARY}.txt"}]},
-    )  # fmt: skip
+    )
     assert list(tables_with(CANARY)) and files_with(CANARY)
     picture_bytes = picture.read_bytes()
 
@@ -352,10 +376,18 @@ def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor, status):
     listing = talk_about(actor, None, "Here they are.", tool="list_documents", result=listed)
     changed = {"document_id": document.pk, "document_name": "secret.txt"}
     renaming = talk_about(
-        actor, other, "Done.", tool="update_document", status=status, proposed_text=str(changed), proposed=changed, effective=changed,
-        result={**changed, "changed": ["document_name"]}, preview={"title": "Rename secret.txt"},
+        actor,
+        other,
+        "Done.",
+        tool="update_document",
+        status=status,
+        proposed_text=str(changed),
+        proposed=changed,
+        effective=changed,
+        result={**changed, "changed": ["document_name"]},
+        preview={"title": "Rename secret.txt"},
         inverse={"service": "document_changes.update", "arguments": {**changed}},
-    )  # fmt: skip
+    )
     delete_for_good(actor, document)
     purge()
     listing.refresh_from_db()

@@ -55,9 +55,13 @@ def prompt_for_them() -> Reply:
 def approve_all(actor: Actor) -> None:
     for call in ToolCall.objects.filter(status="pending"):
         decide(
-            actor, call=call, kind="approved", idempotency_key=f"k{call.pk}", version=call.version,
+            actor,
+            call=call,
+            kind="approved",
+            idempotency_key=f"k{call.pk}",
+            version=call.version,
             shown_hash=call.shown_hash,
-        )  # fmt: skip
+        )
 
 
 def refine(actor: Actor, run: Run, thread: Thread, *replies: Reply | Callable[[], Reply]) -> None:  # noqa: F811

@@ -14,9 +14,13 @@ from agent.toolkit.registry import registry
 SignedIn = Callable[[Client, Actor], Client]
 ALL = [tool.name for tool in registry]
 GIVEN = {
-    "default_model": "", "default_mode": "auto", "max_rounds": "4", "turn_limit_usd": "0.25",
-    "tools": [name for name in ALL if name != "create_schema"], "house_instructions": "Write in Danish.",
-}  # fmt: skip
+    "default_model": "",
+    "default_mode": "auto",
+    "max_rounds": "4",
+    "turn_limit_usd": "0.25",
+    "tools": [name for name in ALL if name != "create_schema"],
+    "house_instructions": "Write in Danish.",
+}
 
 
 @pytest.fixture

@@ -168,9 +168,14 @@ def is_to_be_deleted(row: Model) -> Any:
     ids=lambda value: getattr(value, "__name__", "") if getattr(value, "__module__", "") == __name__ else "",
 )
 def test_a_row_that_fails_keeps_no_other_waiting(
-    actor: Actor, tools: Registry, rows: Callable[[Actor], list[Any]], run: Callable[[], object],
-    what: Callable[[Model], Any], after: object, caplog: pytest.LogCaptureFixture,
-) -> None:  # fmt: skip
+    actor: Actor,
+    tools: Registry,
+    rows: Callable[[Actor], list[Any]],
+    run: Callable[[], object],
+    what: Callable[[Model], Any],
+    after: object,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     bad, good = rows(actor)
     before = what(bad)
     with broken(bad):

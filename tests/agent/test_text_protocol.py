@@ -8,7 +8,12 @@ import pytest
 from agent.conversation.text_protocol import Peek, Said, Unreadable, read, rendered
 from documents.backends.llm import Delta, WireCall
 
-CALLS = {"thinking": "t", "action": "call_tools", "tool_calls": [{"name": "look", "arguments": {"word": "x"}}], "response": "I look."}  # fmt: skip
+CALLS = {
+    "thinking": "t",
+    "action": "call_tools",
+    "tool_calls": [{"name": "look", "arguments": {"word": "x"}}],
+    "response": "I look.",
+}
 SAID = Said("I look.", "t", [WireCall("", "look", '{"word": "x"}')])
 PLAIN = json.dumps(CALLS)
 

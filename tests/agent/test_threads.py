@@ -185,9 +185,14 @@ def test_only_ones_own_threads_go_to_the_trash_and_back(spoken, actor, member):
 
 def test_a_thread_opens_where_it_belongs(actor, document, spoken, browser):
     other = Document.objects.create(
-        organization=actor.organization, name="b.pdf", sha256="1" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
+        organization=actor.organization,
+        name="b.pdf",
+        sha256="1" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.OCR_COMPLETED,
+    )
     right = reverse("document-agent", args=(actor.organization.pk, document.pk)) + f"?thread={spoken.pk}"
     for name, ids in (("document-agent", (other.pk,)), ("agent-thread", ())):
         answer = browser.get(reverse(name, args=(actor.organization.pk, *ids)), {"thread": spoken.pk})

@@ -43,9 +43,13 @@ def _rows(actor: Actor, name: str) -> Ids:
     prompt = prompts.create(actor, name=name, content="Read.")
     document = another_document(actor, f"{name}.pdf")
     return {
-        "schema_id": schema.schema_id, "schema_revid": schema.pk, "prompt_id": prompt.prompt_id,
-        "prompt_revid": prompt.pk, "tag_id": tags.create(actor, name=name).pk, "document_id": document.pk,
-    }  # fmt: skip
+        "schema_id": schema.schema_id,
+        "schema_revid": schema.pk,
+        "prompt_id": prompt.prompt_id,
+        "prompt_revid": prompt.pk,
+        "tag_id": tags.create(actor, name=name).pk,
+        "document_id": document.pk,
+    }
 
 
 def _filled(arguments: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -89,9 +93,10 @@ def test_it_changes_only_what_the_owner_of_the_thread_may_change(actor: Actor, d
     Member.objects.filter(user=actor.user).update(role=role)
     calls = {name: do(name, approve=False, **_filled(arguments, mine)) for name, arguments in WRITES.items()}
     refused = {name for name, call in calls.items() if call.status == "denied"}
-    assert refused == {
-        Role.VIEWER: set(WRITES), Role.REVIEWER: set(WRITES) - {"update_document"}, Role.BUILDER: set()
-    }[role]  # fmt: skip
+    assert (
+        refused
+        == {Role.VIEWER: set(WRITES), Role.REVIEWER: set(WRITES) - {"update_document"}, Role.BUILDER: set()}[role]
+    )
     assert all("needs the role" in calls[name].result["error"] for name in refused)
     assert {call.status for call in calls.values()} <= {"denied", "pending"}
 

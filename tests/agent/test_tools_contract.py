@@ -63,6 +63,9 @@ def test_it_offers_nothing_else_that_changes_anything() -> None:
 def test_it_removes_only_with_a_destructive_tool_and_can_take_back_every_change() -> None:
     changing = [found for found in registry if not found.is_read]
     assert {found.name for found in changing if found.access is Access.DESTRUCTIVE} == {
-        "delete_schema", "delete_prompt", "delete_tag", "delete_document",
-    }  # fmt: skip
+        "delete_schema",
+        "delete_prompt",
+        "delete_tag",
+        "delete_document",
+    }
     assert all(found.inverse and found.preview for found in changing)

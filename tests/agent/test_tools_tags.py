@@ -27,9 +27,13 @@ def test_it_reads_a_tag_with_what_it_starts(actor: Actor, tag: Tag, document: Do
     document.tags.add(tag)
     prompt = prompts.create(actor, name="Invoice", content="Read.", tags=[tag])
     assert do("get_tag", tag_id=tag.pk).result == {
-        "tag_id": tag.pk, "name": "Invoices", "color": "#112233", "description": "From suppliers.",
-        "document_count": 1, "prompts": [{"prompt_id": prompt.prompt_id, "name": "Invoice"}],
-    }  # fmt: skip
+        "tag_id": tag.pk,
+        "name": "Invoices",
+        "color": "#112233",
+        "description": "From suppliers.",
+        "document_count": 1,
+        "prompts": [{"prompt_id": prompt.prompt_id, "name": "Invoice"}],
+    }
 
 
 def test_it_lists_tags_by_name_and_filter(actor: Actor, tag: Tag, document: Document, do: Do) -> None:
@@ -126,8 +130,11 @@ def test_it_does_not_take_back_what_was_changed_since(actor: Actor, tag: Tag, do
 
 def test_a_tag_is_the_organizations_also_one_that_nothing_carries(thread: Thread, tag: Tag, do: Do) -> None:
     Thread.objects.filter(pk=thread.pk).update(mode="auto")
-    for name, arguments in (("create_tag", {"name": "New"}), ("update_tag", {"tag_id": tag.pk, "name": "Owned"}),
-                            ("delete_tag", {"tag_id": tag.pk})):  # fmt: skip
+    for name, arguments in (
+        ("create_tag", {"name": "New"}),
+        ("update_tag", {"tag_id": tag.pk, "name": "Owned"}),
+        ("delete_tag", {"tag_id": tag.pk}),
+    ):
         card = do(name, approve=False, **arguments)
         assert (card.status, card.reach) == ("pending", "organization")
         assert "always asks" in card.why_asks

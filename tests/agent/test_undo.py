@@ -45,8 +45,13 @@ SCHEMA = {
 @pytest.fixture
 def document(organization: Organization) -> Document:
     document = Document.objects.create(
-        organization=organization, name="invoice.pdf", sha256="0" * 64, size=1, media_type="application/pdf", file="none",
-    )  # fmt: skip
+        organization=organization,
+        name="invoice.pdf",
+        sha256="0" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+    )
     Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1)
     return document
 
@@ -81,10 +86,17 @@ def prompt(actor: Actor) -> PromptRevision:
 
 def run_of(actor: Actor, document: Document, prompt: PromptRevision, **values: Any) -> Extraction:
     draft = ExtractionDraft(
-        document_id=document.pk, reading_id=document.readings.get().pk, prompt_revision_id=prompt.pk,
-        schema_revision_id=prompt.schema_revision_id, model="none", raw="", result=values, provenance={},
-        coverage=[1], page_count=1,
-    )  # fmt: skip
+        document_id=document.pk,
+        reading_id=document.readings.get().pk,
+        prompt_revision_id=prompt.pk,
+        schema_revision_id=prompt.schema_revision_id,
+        model="none",
+        raw="",
+        result=values,
+        provenance={},
+        coverage=[1],
+        page_count=1,
+    )
     return extractions.store(actor, draft=draft)
 
 
@@ -131,8 +143,9 @@ def test_the_key_of_one_person_is_no_undo_of_another(
 
 
 @pytest.mark.parametrize(
-    ("since", "sentence"), [("edit", "has changed this value"), ("verify", "has verified this value since"), ("run", "newer run")]
-)  # fmt: skip
+    ("since", "sentence"),
+    [("edit", "has changed this value"), ("verify", "has verified this value since"), ("run", "newer run")],
+)
 def test_it_refuses_once_somebody_was_there(
     act: Act, extraction: Extraction, actor: Actor, prompt: PromptRevision, since: str, sentence: str
 ) -> None:
@@ -222,7 +235,8 @@ CHAINS: dict[str, Chain] = {
     "schema": (
         "update_schema",
         lambda prompt, words: {
-            "schema_id": prompt.schema_revision.schema_id, "response_format": with_description(words),
+            "schema_id": prompt.schema_revision.schema_id,
+            "response_format": with_description(words),
         },
         lambda prompt: Schema.objects.get(pk=prompt.schema_revision.schema_id).latest.response_format,
     ),
@@ -241,7 +255,7 @@ CHAINS: dict[str, Chain] = {
         lambda prompt, words: {"document_name": f"{words}.pdf"},
         lambda prompt: Document.objects.get().name,
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", CHAINS)

@@ -44,12 +44,16 @@ def make_targets(actor: Actor) -> dict[str, Target]:
     return {
         "document": Target(f"{at}?include_content=false", at, lambda n: {"metadata": {"vendor": f"Acme {n}"}}),
         "result": Target(result, result, lambda n: {"updated_llm_result": {**RESULT, "number": f"INV-10{n}"}}),
-        "schema": Target(f"{base}/schemas/{schema.pk}", f"{base}/schemas/{schema.schema_id}",
-                         lambda n: {"name": f"Invoice {n}"}),
-        "prompt": Target(f"{base}/prompts/{prompt.pk}", f"{base}/prompts/{prompt.prompt_id}",
-                         lambda n: {"content": f"Take line {n}."}),
+        "schema": Target(
+            f"{base}/schemas/{schema.pk}", f"{base}/schemas/{schema.schema_id}", lambda n: {"name": f"Invoice {n}"}
+        ),
+        "prompt": Target(
+            f"{base}/prompts/{prompt.pk}",
+            f"{base}/prompts/{prompt.prompt_id}",
+            lambda n: {"content": f"Take line {n}."},
+        ),
         "tag": Target(f"{base}/tags/{tag.pk}", f"{base}/tags/{tag.pk}", lambda n: {"name": f"Bills {n}"}),
-    }  # fmt: skip
+    }
 
 
 def write_at_once(make_client: Callable[[], ApiClient], target: Target, etag: str) -> list[int]:

@@ -39,7 +39,15 @@ def run_prompt(document: Document, prompt: PromptRevision | None, result: object
     """A completed run without a model call."""
     stored = values.with_row_ids(result)
     return Extraction.objects.create(
-        document=document, number=document.extractions.count() + 1, prompt_revision=prompt, model="offline/rules",
-        schema_revision=prompt.schema_revision if prompt else None, status="completed", result=stored, current=stored,
-        reading=document.readings.get(), coverage=[1], page_count=1,
-    )  # fmt: skip
+        document=document,
+        number=document.extractions.count() + 1,
+        prompt_revision=prompt,
+        model="offline/rules",
+        schema_revision=prompt.schema_revision if prompt else None,
+        status="completed",
+        result=stored,
+        current=stored,
+        reading=document.readings.get(),
+        coverage=[1],
+        page_count=1,
+    )

@@ -298,8 +298,13 @@ def rows(actor: Actor, monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
 def callers(
     actor: Actor, stranger: Actor, member: Callable[[Role], Actor], signed_in: Callable[..., Client], empty_cache: None
 ) -> dict[str, Client]:
-    people = {"stranger": stranger, "viewer": member(Role.VIEWER), "reviewer": member(Role.REVIEWER),
-              "builder": member(Role.BUILDER), "admin": actor}  # fmt: skip
+    people = {
+        "stranger": stranger,
+        "viewer": member(Role.VIEWER),
+        "reviewer": member(Role.REVIEWER),
+        "builder": member(Role.BUILDER),
+        "admin": actor,
+    }
     clients = {name: signed_in(APIClient(), who) for name, who in people.items()}
     for name, organization in (("org_token", actor.organization), ("account_token", None)):
         _, secret = tokens.create(actor.user, name=name, organization=organization)
@@ -309,14 +314,35 @@ def callers(
 
 def address(route: Route, rows: dict[Any, Any]) -> str:
     document = rows[Document]
-    known = {"org_id": document.organization_id, "organization_id": document.organization_id, "number": 1,
-             "document_id": document.pk, "thread_id": rows[Thread].pk, "turn_id": rows[Turn].pk,
-             "call_id": rows[ToolCall].pk, "rule_id": rows[Rule].pk, "proposal_id": rows[Proposal].pk, "object_id": document.pk, "app_label": "documents",
-             "content_type_id": 1, "id": document.organization_id, "token_id": rows[AccessToken].pk,
-             "extraction_id": rows[Extraction].pk, "edit_id": rows[FieldEdit].pk,
-             "run_id": rows[Extraction].pk, "name": "offline", "user_id": rows[User].pk, "member_id": rows[Member].pk, "tag_id": rows[Tag].pk,
-             "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk, "invitation_id": rows[Invitation].pk, "form": "json", "url": "nothing",
-             "price_id": "f" * 24}  # fmt: skip
+    known = {
+        "org_id": document.organization_id,
+        "organization_id": document.organization_id,
+        "number": 1,
+        "document_id": document.pk,
+        "thread_id": rows[Thread].pk,
+        "turn_id": rows[Turn].pk,
+        "call_id": rows[ToolCall].pk,
+        "rule_id": rows[Rule].pk,
+        "proposal_id": rows[Proposal].pk,
+        "object_id": document.pk,
+        "app_label": "documents",
+        "content_type_id": 1,
+        "id": document.organization_id,
+        "token_id": rows[AccessToken].pk,
+        "extraction_id": rows[Extraction].pk,
+        "edit_id": rows[FieldEdit].pk,
+        "run_id": rows[Extraction].pk,
+        "name": "offline",
+        "user_id": rows[User].pk,
+        "member_id": rows[Member].pk,
+        "tag_id": rows[Tag].pk,
+        "schema_id": rows[Schema].pk,
+        "prompt_id": rows[Prompt].pk,
+        "invitation_id": rows[Invitation].pk,
+        "form": "json",
+        "url": "nothing",
+        "price_id": "f" * 24,
+    }
     if route.name == "unknown-route":
         return "/v0/nothing"
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})
@@ -365,8 +391,17 @@ def test_a_token_with_a_role_ceiling_gets_no_more_than_that_role(
     assert let_in == []
 
 
-ACCOUNT = ("v0-organizations", "v0-organization", "v0-users", "v0-user", "v0-account-tokens", "v0-account-token",
-           "v0-account-llm-chat", "v0-account-llm-embedding", "v0-llm-provider")  # fmt: skip
+ACCOUNT = (
+    "v0-organizations",
+    "v0-organization",
+    "v0-users",
+    "v0-user",
+    "v0-account-tokens",
+    "v0-account-token",
+    "v0-account-llm-chat",
+    "v0-account-llm-embedding",
+    "v0-llm-provider",
+)
 UPLOADS = {("v0-documents", "POST"): "422", ("v0-document-multipart", "POST"): "415"}
 OPEN = ("v0-token-organization", "v0-openapi", "v0-docs")
 

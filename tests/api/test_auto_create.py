@@ -31,9 +31,14 @@ def members(actor: Actor) -> list[AutoCreate]:
 
 @pytest.mark.parametrize(
     ("default", "sent", "is_asked"),
-    [(False, {}, False), (False, {"auto_create": True}, True), (True, {}, True), (True, {"auto_create": False}, False),
-     (True, {"auto_create": None}, True)],
-)  # fmt: skip
+    [
+        (False, {}, False),
+        (False, {"auto_create": True}, True),
+        (True, {}, True),
+        (True, {"auto_create": False}, False),
+        (True, {"auto_create": None}, True),
+    ],
+)
 def test_an_upload_asks_for_it_or_the_organization_does(
     client: ApiClient, path: str, default: bool, sent: dict[str, object], is_asked: bool
 ) -> None:

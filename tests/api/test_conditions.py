@@ -62,8 +62,10 @@ def test_a_change_of_what_somebody_else_has_changed_is_refused_with_what_holds_n
     current = first["ETag"]
     assert current != stale
 
-    for late in (client.put(target.write, target.change(3), headers={"If-Match": stale}),
-                 client.delete(target.write, headers={"If-Match": stale})):  # fmt: skip
+    for late in (
+        client.put(target.write, target.change(3), headers={"If-Match": stale}),
+        client.delete(target.write, headers={"If-Match": stale}),
+    ):
         assert late.status_code == 412, late.content
         refusal = late.json()
         assert refusal["code"] == "changed" and "since you read it" in refusal["detail"]
@@ -89,8 +91,10 @@ def test_the_header_takes_a_list_and_a_star_but_no_weak_tag_and_no_other_text(
     for weak in (f"W/{etag}", '"other"', '""'):
         assert client.put(target.write, target.change(3), headers={"If-Match": weak}).status_code == 412, weak
     for broken in (etag.strip('"'), "", f"{etag} {etag}", f"*, {etag}", f"{etag},"):
-        for answer in (client.put(target.write, target.change(3), headers={"If-Match": broken}),
-                       client.delete(target.write, headers={"If-Match": broken})):  # fmt: skip
+        for answer in (
+            client.put(target.write, target.change(3), headers={"If-Match": broken}),
+            client.delete(target.write, headers={"If-Match": broken}),
+        ):
             assert (answer.status_code, answer.json().get("code")) == (400, "if_match"), broken
     assert client.put(target.write, target.change(4)).status_code == 200, "without it all goes as ever"
 
@@ -142,17 +146,20 @@ def test_a_revision_that_is_not_the_newest_any_more_is_no_ground_for_a_change(
         assert etag_of(client, targets[kind]) == etag, "the revision itself is as it was"
         late = client.put(targets[kind].write, targets[kind].change(2), headers={"If-Match": etag})
         assert late.status_code == 412, late.content
-    assert client.delete(targets["schema"].write, headers={"If-Match": old["schema"]}).json()["winner"][
-        "schema_revid"
-    ] == newest.pk  # fmt: skip
+    assert (
+        client.delete(targets["schema"].write, headers={"If-Match": old["schema"]}).json()["winner"]["schema_revid"]
+        == newest.pk
+    )
 
 
 def test_a_run_that_came_meanwhile_is_not_corrected_unseen(client: ApiClient, targets: dict[str, Target]) -> None:
     target, first = targets["result"], Extraction.objects.get()
     etag = etag_of(client, target)
     newest = run_prompt(Document.objects.get(), first.prompt_revision)
-    for late in (client.put(target.write, {"updated_llm_result": RESULT}, headers={"If-Match": etag}),
-                 client.delete(target.write, headers={"If-Match": etag})):  # fmt: skip
+    for late in (
+        client.put(target.write, {"updated_llm_result": RESULT}, headers={"If-Match": etag}),
+        client.delete(target.write, headers={"If-Match": etag}),
+    ):
         assert (late.status_code, late.json()["winner"]["extraction_id"]) == (412, newest.pk)
     assert Extraction.objects.filter(status="completed").count() == 2
 

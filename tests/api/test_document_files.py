@@ -57,8 +57,9 @@ def test_it_makes_a_pdf_of_all_pages_of_a_scan_once(client: ApiClient, actor: Ac
     assert (whole["type"], base64.b64decode(whole["content"]) == content) == ("application/pdf", True)
     original = client.get(f"{path}/{document.pk}/file?file_type=original")
     assert (original["Content-Type"], original["Content-Disposition"]) == (
-        "image/tiff", 'attachment; filename="scan.tiff"',
-    )  # fmt: skip
+        "image/tiff",
+        'attachment; filename="scan.tiff"',
+    )
     assert client.get(f"{path}/{document.pk}").json()["type"] == "image/tiff"
 
 

@@ -173,8 +173,15 @@ def test_it_gives_the_text_of_the_newest_reading(client: ApiClient, actor: Actor
     assert client.get(route).json() == {"detail": "OCR text not found"}
     Reading.objects.filter(document=document).update(status="completed", finished_at=timezone.now())
     for number in (1, 2):
-        Page.objects.create(reading=document.readings.get(), number=number, width=1, height=1, text=f"Page {number}",
-                            engine="text", words=b"")  # fmt: skip
+        Page.objects.create(
+            reading=document.readings.get(),
+            number=number,
+            width=1,
+            height=1,
+            text=f"Page {number}",
+            engine="text",
+            words=b"",
+        )
     answer = client.get(route)
     assert (answer["Content-Type"], answer.content) == ("text/plain; charset=utf-8", b"Page 1\n\nPage 2")
     assert client.get(f"{route}?page_num=2").content == b"Page 2"
@@ -212,9 +219,15 @@ def test_it_changes_name_tags_and_metadata_each_as_a_whole(client: ApiClient, ac
 
 @pytest.mark.parametrize(
     ("sent", "status"),
-    [({"document_name": ""}, 400), ({"document_name": "x" * 256}, 400), ({"tag_ids": ["nope"]}, 400),
-     ({"tag_ids": "x"}, 422), ({"metadata": {"a": {}}}, 422), ({"metadata": []}, 422)],
-)  # fmt: skip
+    [
+        ({"document_name": ""}, 400),
+        ({"document_name": "x" * 256}, 400),
+        ({"tag_ids": ["nope"]}, 400),
+        ({"tag_ids": "x"}, 422),
+        ({"metadata": {"a": {}}}, 422),
+        ({"metadata": []}, 422),
+    ],
+)
 def test_it_changes_nothing_when_a_part_cannot_be_used(
     client: ApiClient, actor: Actor, path: str, sent, status
 ) -> None:

@@ -61,8 +61,11 @@ def test_it_tells_which_runs_are_wanted(client: ApiClient, path: str, actor: Act
     assert found("all", document_filters={"tag_ids": "0123456789abcdef01234567"}) == set()
     (group,) = client.post(path, {"tag_id": tag.pk}).json()["groups"]
     assert {name: group[name] for name in group if name != "executions"} == {
-        "prompt_revid": latest.pk, "prompt_id": latest.prompt_id, "prompt_version": 2, "name": "Read",
-    }  # fmt: skip
+        "prompt_revid": latest.pk,
+        "prompt_id": latest.prompt_id,
+        "prompt_version": 2,
+        "name": "Read",
+    }
     assert {"document_id": new.pk, "document_name": "new.pdf"} in group["executions"]
 
 

@@ -83,8 +83,10 @@ def test_it_answers_as_openai_does(
         whole = answer.json()
         call = ModelCall.objects.latest("created_at")
         assert (whole["id"], whole["object"], whole["model"]) == (
-            f"chatcmpl-{call.pk}", "chat.completion", "openai/scripted",
-        )  # fmt: skip
+            f"chatcmpl-{call.pk}",
+            "chat.completion",
+            "openai/scripted",
+        )
         message = {"role": "assistant", "content": "Hello."}
         assert whole["choices"] == [{"index": 0, "message": message, "finish_reason": "stop"}]
         assert whole["usage"] == {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
@@ -100,12 +102,17 @@ def test_the_organization_pays_and_its_log_says_who_asked(
     assert client.post(ACCOUNT, ASKED).status_code == 200
     usage, call = Usage.objects.get(), ModelCall.objects.get()
     assert (usage.organization, usage.user, usage.purpose, usage.subject_id) == (
-        operator.organization, operator.user, "bare chat", call.pk,
-    )  # fmt: skip
+        operator.organization,
+        operator.user,
+        "bare chat",
+        call.pk,
+    )
     entry = AuditEntry.objects.get(action="called")
     assert (entry.organization, entry.user, entry.detail) == (
-        operator.organization, operator.user, {"model": "openai/scripted"},
-    )  # fmt: skip
+        operator.organization,
+        operator.user,
+        {"model": "openai/scripted"},
+    )
 
 
 def test_a_system_admin_asks_on_behalf_of_an_organization_without_being_in_it(
@@ -204,8 +211,9 @@ def test_it_gives_up_what_nobody_waits_for(client: ApiClient, path: str, setting
     settings.RUN_WAIT_SECONDS = 0
     answer = client.post(path, {**ASKED, "model": "offline/rules"})
     assert (answer.status_code, answer.json()["detail"]) == (
-        504, "offline/rules did not answer within 0 seconds. With stream: true there is more time.",
-    )  # fmt: skip
+        504,
+        "offline/rules did not answer within 0 seconds. With stream: true there is more time.",
+    )
     (told,) = events_of(client.post(path, {**ASKED, "model": "offline/rules", "stream": True}))
     assert told == {"error": "No worker took the call within 0 seconds. Look whether the workers run."}
     for call in ModelCall.objects.all():
@@ -239,13 +247,20 @@ def test_the_clients_own_default_stands_for_the_organizations_model(
 @pytest.mark.parametrize(
     ("changed", "status"),
     [
-        ({"model": None}, 422), ({"model": 5.5}, 422), ({"model": "no-such-model"}, 400), ({"messages": []}, 422),
-        ({"messages": "Hello"}, 422), ({"messages": [{"role": "tool", "content": "x"}]}, 422),
-        ({"messages": [{"role": "user"}]}, 422), ({"messages": [{"role": "user", "content": {}}]}, 422),
-        ({"max_tokens": 0}, 422), ({"temperature": 3}, 422), ({"stream": "perhaps"}, 422),
+        ({"model": None}, 422),
+        ({"model": 5.5}, 422),
+        ({"model": "no-such-model"}, 400),
+        ({"messages": []}, 422),
+        ({"messages": "Hello"}, 422),
+        ({"messages": [{"role": "tool", "content": "x"}]}, 422),
+        ({"messages": [{"role": "user"}]}, 422),
+        ({"messages": [{"role": "user", "content": {}}]}, 422),
+        ({"max_tokens": 0}, 422),
+        ({"temperature": 3}, 422),
+        ({"stream": "perhaps"}, 422),
         ({"model": "anthropic/claude-9"}, 400),
     ],
-)  # fmt: skip
+)
 def test_it_refuses_what_no_model_could_answer(
     client: ApiClient, path: str, changed: dict[str, Any], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,10 +289,15 @@ def test_it_tries_an_embedding_model(
     LanguageModel.objects.create(name="openai/embeds", provider="openai", available=True, embedding=True)
     scripted_model.will(embeds(0.5, -0.25, 0.125))
     answer = client.post(EMBEDDING, {"model": "openai/embeds", "input": "Hello"})
-    assert (answer.status_code, answer.json()) == (200, {
-        "model": "openai/embeds", "dimensions": 3, "embedding": [0.5, -0.25, 0.125],
-        "usage": {"prompt_tokens": 100, "total_tokens": 100},
-    })  # fmt: skip
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "model": "openai/embeds",
+            "dimensions": 3,
+            "embedding": [0.5, -0.25, 0.125],
+            "usage": {"prompt_tokens": 100, "total_tokens": 100},
+        },
+    )
     assert (scripted_model.requests[0]["input"], scripted_model.requests[0]["model"]) == (["Hello"], "embeds")
     assert (Usage.objects.get().purpose, Usage.objects.get().prompt_tokens) == ("bare embedding", 100)
     assert operator.organization.budget.held_micros == 0

@@ -26,8 +26,16 @@ def client(api: Callable[[str], ApiClient], actor: Actor) -> ApiClient:
 def rows(db: None) -> None:
     """One that can be used, one without a key, one that was switched off, and one for embeddings."""
     add = LanguageModel.objects.create
-    add(name="offline/rules", provider="offline", available=True, calls_tools=True, max_input_tokens=9,
-        max_output_tokens=8, input_micros_per_mtok=2_500_000, output_micros_per_mtok=None)  # fmt: skip
+    add(
+        name="offline/rules",
+        provider="offline",
+        available=True,
+        calls_tools=True,
+        max_input_tokens=9,
+        max_output_tokens=8,
+        input_micros_per_mtok=2_500_000,
+        output_micros_per_mtok=None,
+    )
     add(name="claude-x", provider="anthropic", key_setting="ANTHROPIC_API_KEY")
     add(name="gpt-off", provider="openai", available=True, enabled=False)
     add(name="embed", provider="openai", available=True, embedding=True)
@@ -50,11 +58,16 @@ def test_it_serves_the_old_and_the_new_clients_at_once(client: ApiClient, settin
     assert set(shown) == {"models", "chat_models", "embedding_models"}
     assert shown["chat_models"] == [
         {
-            "litellm_model": "offline/rules", "litellm_provider": "offline", "max_input_tokens": 9,
-            "max_output_tokens": 8, "input_cost_per_token": 2.5e-06, "output_cost_per_token": 3e-05,
-            "provider_name": "offline", "provider_display_name": "Built-in rules",
+            "litellm_model": "offline/rules",
+            "litellm_provider": "offline",
+            "max_input_tokens": 9,
+            "max_output_tokens": 8,
+            "input_cost_per_token": 2.5e-06,
+            "output_cost_per_token": 3e-05,
+            "provider_name": "offline",
+            "provider_display_name": "Built-in rules",
         }
-    ]  # fmt: skip
+    ]
     (old,) = shown["models"]
     assert (old["id"], old["max_tokens"], old["cost_per_1m_input_tokens"]) == ("offline/rules", 8, 2.5)
     assert old["cost_per_1m_output_tokens"] == settings.UNKNOWN_PRICE_MICROS_PER_MTOK / 1_000_000

@@ -46,11 +46,20 @@ def test_it_shows_a_result_as_the_contract_says(
     shown = answer.json()
     assert shown.pop("created_at").endswith("Z") and shown.pop("updated_at").endswith("Z")
     assert shown == {
-        "prompt_revid": prompt.pk, "prompt_id": prompt.prompt_id, "prompt_version": 1,
-        "prompt_display_name": "Read invoices", "document_id": document.pk, "llm_result": RESULT,
-        "updated_llm_result": RESULT, "is_edited": False, "is_verified": False, "extraction_id": extraction.pk,
-        "model": "offline/rules", "pages_seen": [1], "page_count": 1,
-    }  # fmt: skip
+        "prompt_revid": prompt.pk,
+        "prompt_id": prompt.prompt_id,
+        "prompt_version": 1,
+        "prompt_display_name": "Read invoices",
+        "document_id": document.pk,
+        "llm_result": RESULT,
+        "updated_llm_result": RESULT,
+        "is_edited": False,
+        "is_verified": False,
+        "extraction_id": extraction.pk,
+        "model": "offline/rules",
+        "pages_seen": [1],
+        "page_count": 1,
+    }
 
 
 def test_it_finds_the_newest_version_by_prompt_and_falls_back_when_asked(
@@ -102,8 +111,9 @@ def test_it_keeps_corrections_as_edits_of_the_person(
     assert (shown["llm_result"], shown["updated_llm_result"]) == (RESULT, wanted)
     assert client.get(path, {"prompt_revid": prompt.pk}).json() == shown
     assert {(edit.kind, edit.user_id, edit.origin) for edit in extraction.edits.all()} == {
-        ("set", actor.user.pk, "person"), ("add_row", actor.user.pk, "person"),
-    }  # fmt: skip
+        ("set", actor.user.pk, "person"),
+        ("add_row", actor.user.pk, "person"),
+    }
     sent["is_verified"] = False
     assert client.put(f"{path}?prompt_revid={prompt.pk}", sent).json()["is_verified"] is False
     assert extraction.edits.count() == 2

@@ -87,14 +87,23 @@ def test_it_gives_the_id_of_the_run_when_nobody_wants_to_wait(
     answer = client.post(f"{path}&wait=0", {})
     run = Extraction.objects.get()
     assert (answer.status_code, answer.json()) == (
-        202, {"status": "queued", "run_id": run.pk, "result": None, "extraction": None, "reason": "",
-              "detail": f"There is no result yet: the run is queued. GET {answer['Location']} gives it once the run "
-                        "has ended."},
-    )  # fmt: skip
+        202,
+        {
+            "status": "queued",
+            "run_id": run.pk,
+            "result": None,
+            "extraction": None,
+            "reason": "",
+            "detail": f"There is no result yet: the run is queued. GET {answer['Location']} gives it once the run "
+            "has ended.",
+        },
+    )
     status = client.get(answer["Location"])
     assert (status.json()["status"], status.json()["model"], status.json()["finished_at"]) == (
-        "queued", "openai/scripted", None,
-    )  # fmt: skip
+        "queued",
+        "openai/scripted",
+        None,
+    )
     assert (status.json()["result"], status.json()["extraction"]) == (None, None)
     scripted_model.will(answers(RESULT))
     run_now()
@@ -224,8 +233,10 @@ def test_it_summarizes_by_the_default_prompt(
     answer = client.post(f"/v0/orgs/{document.organization_id}/llm/run/{document.pk}", {})
     extraction = answer.json()["extraction"]
     assert (extraction["prompt_revid"], extraction["prompt_id"], extraction["prompt_display_name"]) == (
-        "default", "default", "Document Summary",
-    )  # fmt: skip
+        "default",
+        "default",
+        "Document Summary",
+    )
     assert answer.json()["result"] == extraction["llm_result"] == {"text": "An invoice."}
 
 

@@ -55,11 +55,14 @@ def ask(actor: Actor, api: Callable[[str], ApiClient]) -> Callable[[str], Questi
     offline = {"model": "offline/rules", "messages": MESSAGES}
     questions: dict[str, tuple[str, dict[str, Any], Callable[[], bool]]] = {
         "chat": (f"{organization}/documents/{document.pk}/chat", {"messages": MESSAGES}, Turn.objects.exists),
-        "run": (f"{organization}/llm/run/{document.pk}?force=true&prompt_revid={prompt}", {},
-                Extraction.objects.filter(number=2).exists),
+        "run": (
+            f"{organization}/llm/run/{document.pk}?force=true&prompt_revid={prompt}",
+            {},
+            Extraction.objects.filter(number=2).exists,
+        ),
         "model": (f"{organization}/llm/run", offline, ModelCall.objects.exists),
         "own model": ("/v0/account/llm/run", offline, ModelCall.objects.exists),
-    }  # fmt: skip
+    }
     return lambda what: Question(client, *questions[what])
 
 

@@ -18,8 +18,15 @@ from tests.documents.reading_rows import add_reading, document_with
 
 Client = Callable[[Actor], ApiClient]
 PAGE = ["Invoice 7", "Item|Quantity|Price", "Bolt|2|1.50", "=1+1|3|<b>"]
-DOWNLOADS = ("download/text", "download/json", "download/blocks", "download/metadata", "export/markdown",
-             "export/html", "export/tables.xlsx")  # fmt: skip
+DOWNLOADS = (
+    "download/text",
+    "download/json",
+    "download/blocks",
+    "download/metadata",
+    "export/markdown",
+    "export/html",
+    "export/tables.xlsx",
+)
 
 
 @pytest.fixture
@@ -113,8 +120,10 @@ def test_it_exports_tables_as_text_cells(client: ApiClient, path: str, document:
     (sheet,) = load_workbook(io.BytesIO(answer.content)).worksheets
     assert sheet.title == "Table 1 (page 1)"
     assert [[cell.value for cell in row] for row in sheet.rows] == [
-        ["Item", "Quantity", "Price"], ["Bolt", "2", "1.50"], ["=1+1", "3", "<b>"],
-    ]  # fmt: skip
+        ["Item", "Quantity", "Price"],
+        ["Bolt", "2", "1.50"],
+        ["=1+1", "3", "<b>"],
+    ]
     assert {cell.data_type for row in sheet.rows for cell in row} == {"s"}
     beyond = client.get(f"{path}/export/tables.xlsx/{document.pk}?table_index=1")
     assert (beyond.status_code, beyond.json()["detail"][:27]) == (400, "Table index 1 is out of ran")
@@ -124,8 +133,10 @@ def test_it_keeps_a_cell_in_its_column_when_others_are_empty(client: ApiClient, 
     add_reading(document, ["Item|Quantity|Price|Sum", "Bolt|||9", "Nut|2", "x"])
     book = load_workbook(io.BytesIO(client.get(f"{path}/export/tables.xlsx/{document.pk}").content))
     assert [[cell.value or "" for cell in row] for row in book.worksheets[0].rows] == [
-        ["Item", "Quantity", "Price", "Sum"], ["Bolt", "", "", "9"], ["Nut", "2", "", ""],
-    ]  # fmt: skip
+        ["Item", "Quantity", "Price", "Sum"],
+        ["Bolt", "", "", "9"],
+        ["Nut", "2", "", ""],
+    ]
 
 
 def test_it_says_when_there_is_no_table(client: ApiClient, path: str, document: Document) -> None:
@@ -197,9 +208,13 @@ def test_it_tells_which_documents_would_be_read(
     both = [("unread.pdf", "missing"), ("invoice.pdf", "read again")]
     assert analyzed() == analyzed(mode="all") == analyzed(document_filters=None, tag_id=None) == both
     assert analyzed(mode="missing") == analyzed(mode="outdated") == [("unread.pdf", "missing")]
-    for filters in ({"name_search": "UNREAD"}, {"tag_ids": [urgent.pk]}, {"tag_ids": urgent.pk},
-                    {"metadata_search": "k=v"}, {"filters": json.dumps({"items": [
-                        {"field": "document_name", "operator": "contains", "value": "unread"}]})}):  # fmt: skip
+    for filters in (
+        {"name_search": "UNREAD"},
+        {"tag_ids": [urgent.pk]},
+        {"tag_ids": urgent.pk},
+        {"metadata_search": "k=v"},
+        {"filters": json.dumps({"items": [{"field": "document_name", "operator": "contains", "value": "unread"}]})},
+    ):
         assert analyzed(document_filters=filters) == both[:1], filters
     assert analyzed(tag_id=urgent.pk) == both[:1]
     assert client.post(f"{path}/bulk-analyze", {"tag_id": "nope"}).json() == {"detail": "Tag not found"}

@@ -32,9 +32,13 @@ EXAMPLES = 3
 # Far beyond what a request may take on the slowest machine: it is there for one that never ends.
 SECONDS_A_REQUEST, SECONDS_IN_ALL = 30, 300
 FIXED = settings(
-    max_examples=EXAMPLES, derandomize=True, deadline=timedelta(seconds=SECONDS_A_REQUEST), database=None,
-    phases=[Phase.generate], suppress_health_check=list(HealthCheck),
-)  # fmt: skip
+    max_examples=EXAMPLES,
+    derandomize=True,
+    deadline=timedelta(seconds=SECONDS_A_REQUEST),
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 # No worker runs here and no model answers: these say so, and are part of the description.
 AWAITED = (502, 504)
 
@@ -58,13 +62,20 @@ def ids(actor: Actor) -> dict[str, str]:
     """Ids that exist, so that requests get past the door."""
     rows: dict[Any, Any] = one_of_each(actor)
     return {
-        "organization_id": actor.organization.pk, "document_id": rows[Document].pk, "tag_id": rows[Tag].pk,
-        "run_id": rows[Extraction].pk, "user_id": actor.user.pk, "token_id": rows[AccessToken].pk,
-        "call_id": rows[ToolCall].pk, "prompt_revid": rows[PromptRevision].pk,
-        "schema_id": rows[Schema].pk, "prompt_id": rows[Prompt].pk,
+        "organization_id": actor.organization.pk,
+        "document_id": rows[Document].pk,
+        "tag_id": rows[Tag].pk,
+        "run_id": rows[Extraction].pk,
+        "user_id": actor.user.pk,
+        "token_id": rows[AccessToken].pk,
+        "call_id": rows[ToolCall].pk,
+        "prompt_revid": rows[PromptRevision].pk,
+        "schema_id": rows[Schema].pk,
+        "prompt_id": rows[Prompt].pk,
         # The same place in the path is a revision's for reading and the head's for writing.
-        "GET schema_id": rows[SchemaRevision].pk, "GET prompt_id": rows[PromptRevision].pk,
-    }  # fmt: skip
+        "GET schema_id": rows[SchemaRevision].pk,
+        "GET prompt_id": rows[PromptRevision].pk,
+    }
 
 
 @pytest.fixture

@@ -34,8 +34,11 @@ def test_it_changes_what_is_given_and_leaves_the_rest(client: ApiClient, path: s
     assert answer.status_code == 200, answer.content
     shown = answer.json()
     assert (shown["name"], shown["type"], shown["default_prompt_enabled"], shown["experimental_features"]) == (
-        "Acme Ltd", "team", True, False,
-    )  # fmt: skip
+        "Acme Ltd",
+        "team",
+        True,
+        False,
+    )
     assert (shown["flow_log_level"], len(shown["members"])) == ("INFO", 1)
     entry = AuditEntry.objects.get(action="changed")
     assert entry.detail == {"fields": ["default_prompt_enabled", "flow_log_level", "name"]}
@@ -75,9 +78,11 @@ def test_a_written_user_keeps_its_true_role_and_an_admin_becomes_builder(
     assert answer.status_code == 200, answer.content
     shown = {entry["user_id"]: (entry["role"], entry["docrouter_role"]) for entry in answer.json()["members"]}
     assert shown == {
-        actor.user.pk: ("admin", "admin"), viewer.pk: ("user", "viewer"), second.pk: ("user", "builder"),
+        actor.user.pk: ("admin", "admin"),
+        viewer.pk: ("user", "viewer"),
+        second.pk: ("user", "builder"),
         stranger.user.pk: ("user", "builder"),
-    }  # fmt: skip
+    }
     assert gone.pk not in shown
 
 

@@ -49,8 +49,10 @@ def test_it_makes_an_organization_of_which_one_is_the_admin(client: ApiClient, a
     answer = client.post(PATH, {"name": "New"})
     assert answer.status_code == 200
     assert (answer.json()["name"], answer.json()["type"], answer.json()["default_prompt_enabled"]) == (
-        "New", "individual", True,
-    )  # fmt: skip
+        "New",
+        "individual",
+        True,
+    )
     assert answer.json()["members"][0]["role"] == "admin"
     again = client.post(PATH, {"name": "NEW"})
     assert (again.status_code, again.json()["detail"]) == (400, "An organization named NEW exists already.")
@@ -58,8 +60,9 @@ def test_it_makes_an_organization_of_which_one_is_the_admin(client: ApiClient, a
     wrong = client.post(PATH, {"type": "huge"})
     assert wrong.status_code == 422
     assert {tuple(fault["loc"]): fault["type"] for fault in wrong.json()["detail"]} == {
-        ("body", "name"): "missing", ("body", "type"): "enum",
-    }  # fmt: skip
+        ("body", "name"): "missing",
+        ("body", "type"): "enum",
+    }
 
 
 def test_it_narrows_the_list_and_refuses_the_lists_of_others(client: ApiClient, actor: Actor, stranger: Actor) -> None:
@@ -94,8 +97,10 @@ def test_it_tells_which_organization_a_token_opens(api: MakeClient, actor: Actor
     organization: Organization = actor.organization
     _, secret = tokens.create(actor.user, name="k", organization=organization)
     assert api("").get(path, {"token": secret}).json() == {
-        "organization_id": organization.pk, "organization_name": "Acme", "organization_type": "team",
-    }  # fmt: skip
+        "organization_id": organization.pk,
+        "organization_name": "Acme",
+        "organization_type": "team",
+    }
     _, account = tokens.create(actor.user, name="k")
     assert set(api("").get(path, {"token": account}).json().values()) == {None}
     wrong = api("").get(path, {"token": "org_x"})

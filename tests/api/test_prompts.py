@@ -44,14 +44,28 @@ def test_it_makes_a_prompt_with_the_latest_version_of_its_schema(
     client: ApiClient, actor: Actor, path: str, schema: SchemaRevision
 ) -> None:
     urgent = tag(actor, "urgent")
-    sent = {"name": "Read", "content": " Find all.\n", "schema_id": schema.schema_id, "tag_ids": [urgent.pk],
-            "model": "gpt-4o-mini", "peer_match_keys": ["case"], "include": {"metadata_keys": ["k"]}}  # fmt: skip
+    sent = {
+        "name": "Read",
+        "content": " Find all.\n",
+        "schema_id": schema.schema_id,
+        "tag_ids": [urgent.pk],
+        "model": "gpt-4o-mini",
+        "peer_match_keys": ["case"],
+        "include": {"metadata_keys": ["k"]},
+    }
     made = client.post(path, sent)
     assert made.status_code == 200, made.content
     prompt = made.json()
     assert prompt["created_at"].endswith("Z")
-    expected = {**sent, "schema_version": 2, "kb_id": None, "include": {**INCLUDE, "metadata_keys": ["k"]},
-                "prompt_version": 1, "created_by": actor.user.pk, "status": "accepted"}  # fmt: skip
+    expected = {
+        **sent,
+        "schema_version": 2,
+        "kb_id": None,
+        "include": {**INCLUDE, "metadata_keys": ["k"]},
+        "prompt_version": 1,
+        "created_by": actor.user.pk,
+        "status": "accepted",
+    }
     assert {key: prompt[key] for key in expected} == expected
     assert client.get(f"{path}/{prompt['prompt_revid']}").json() == prompt
     pinned = client.post(path, {**sent, "name": "Old", "schema_version": 1}).json()
@@ -64,8 +78,11 @@ def test_it_makes_a_prompt_with_the_latest_version_of_its_schema(
 def test_it_fills_in_what_is_left_out(client: ApiClient, path: str) -> None:
     prompt = client.post(path, {"name": "x", "content": "y"}).json()
     assert (prompt["model"], prompt["tag_ids"], prompt["schema_id"], prompt["schema_version"]) == (
-        "gpt-4o-mini", [], None, None,
-    )  # fmt: skip
+        "gpt-4o-mini",
+        [],
+        None,
+        None,
+    )
     assert (prompt["include"], prompt["peer_match_keys"], prompt["kb_id"]) == (INCLUDE, [], None)
 
 
@@ -76,8 +93,10 @@ def test_it_makes_the_next_version_of_a_name_that_exists_exactly(client: ApiClie
     assert client.post(path, {"name": "READ", "content": "a"}).status_code == 409
     versions = client.get(f"{path}/{first['prompt_id']}/versions").json()
     assert ([row["prompt_version"] for row in versions["prompts"]], versions["total_count"], versions["skip"]) == (
-        [2, 1], 2, 0,
-    )  # fmt: skip
+        [2, 1],
+        2,
+        0,
+    )
     assert client.get(path).json()["total_count"] == 1
     assert client.get(f"{path}/{first['prompt_revid']}").json()["prompt_version"] == 1
 
@@ -92,8 +111,15 @@ def test_it_makes_no_version_for_a_new_name_or_for_what_is_the_same(
     assert client.put(route, got).json() == got
     renamed = client.put(route, {**got, "name": "Study"}).json()
     assert (renamed["prompt_revid"], renamed["name"]) == (revision.pk, "Study")
-    for change in ({"content": "b"}, {"model": "gpt-4o-mini"}, {"tag_ids": []}, {"schema_version": 1},
-                   {"schema_id": None}, {"peer_match_keys": ["k"]}, {"include": {"pdf": False}}):  # fmt: skip
+    for change in (
+        {"content": "b"},
+        {"model": "gpt-4o-mini"},
+        {"tag_ids": []},
+        {"schema_version": 1},
+        {"schema_id": None},
+        {"peer_match_keys": ["k"]},
+        {"include": {"pdf": False}},
+    ):
         before = client.get(route + "/versions").json()["prompts"][0]
         after = client.put(route, {**before, **change}).json()
         assert after["prompt_version"] == before["prompt_version"] + 1, change
@@ -123,9 +149,17 @@ def test_it_refuses_a_version_that_the_schema_has_not(client: ApiClient, path: s
     assert (answer.status_code, answer.json()) == (404, {"detail": "Schema version 3 not found"})
 
 
-@pytest.mark.parametrize("sent", [{}, {"name": "x"}, {"content": "y"}, {"name": "x", "content": ""},
-                                  {"name": "x", "content": "y", "tag_ids": "z"},
-                                  {"name": "x", "content": "y", "include": {"pdf": "maybe"}}])  # fmt: skip
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"name": "x"},
+        {"content": "y"},
+        {"name": "x", "content": ""},
+        {"name": "x", "content": "y", "tag_ids": "z"},
+        {"name": "x", "content": "y", "include": {"pdf": "maybe"}},
+    ],
+)
 def test_it_wants_a_whole_prompt(client: ApiClient, actor: Actor, path: str, sent) -> None:
     assert client.post(path, sent).status_code == 422
     assert not PromptRevision.objects.exists()
@@ -135,10 +169,19 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
     client: ApiClient, actor: Actor, path: str, schema: SchemaRevision
 ) -> None:
     urgent = tag(actor, "urgent")
-    made = client.post(path, {
-        "name": "Read", "content": "a", "schema_id": schema.schema_id, "schema_version": 1, "tag_ids": [urgent.pk],
-        "model": "offline/rules", "peer_match_keys": ["case"], "include": {"pdf": False},
-    }).json()  # fmt: skip
+    made = client.post(
+        path,
+        {
+            "name": "Read",
+            "content": "a",
+            "schema_id": schema.schema_id,
+            "schema_version": 1,
+            "tag_ids": [urgent.pk],
+            "model": "offline/rules",
+            "peer_match_keys": ["case"],
+            "include": {"pdf": False},
+        },
+    ).json()
     kept = {key: made[key] for key in ("schema_id", "schema_version", "tag_ids", "model", "peer_match_keys", "include")}
 
     def changed(sent: dict[str, object]) -> dict[str, object]:
@@ -157,18 +200,35 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
     assert changed({"include": {"ocr_text": False}})["include"] == {**INCLUDE, "ocr_text": False}
     emptied = changed({"schema_id": None, "tag_ids": None, "peer_match_keys": None, "include": None, "model": None})
     assert (emptied["content"], emptied["schema_id"], emptied["schema_version"], emptied["tag_ids"]) == (
-        "b", None, None, [],
-    )  # fmt: skip
+        "b",
+        None,
+        None,
+        [],
+    )
     assert (emptied["peer_match_keys"], emptied["include"], emptied["model"]) == ([], INCLUDE, "offline/rules")
     answer = client.put(f"{path}/{made['prompt_id']}", {"schema_version": 1})
     assert (answer.status_code, answer.json()["detail"]) == (
-        400, "schema_version is 1, but the prompt has no schema: send schema_id with it.",
-    )  # fmt: skip
+        400,
+        "schema_version is 1, but the prompt has no schema: send schema_id with it.",
+    )
 
 
-@pytest.mark.parametrize("sent", [{"name": None}, {"name": ""}, {"content": None}, {"content": ""}, {"content": {}},
-                                  {"tag_ids": "z"}, {"schema_version": "x"}, {"include": {"pdf": "maybe"}},
-                                  {"include": []}, {"model": []}, []])  # fmt: skip
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"name": None},
+        {"name": ""},
+        {"content": None},
+        {"content": ""},
+        {"content": {}},
+        {"tag_ids": "z"},
+        {"schema_version": "x"},
+        {"include": {"pdf": "maybe"}},
+        {"include": []},
+        {"model": []},
+        [],
+    ],
+)
 def test_it_takes_no_part_of_a_wrong_kind(client: ApiClient, actor: Actor, path: str, sent) -> None:
     prompt = prompts.create(actor, name="Read", content="a").prompt
     assert client.put(f"{path}/{prompt.pk}", sent).status_code == 422
@@ -252,8 +312,12 @@ def test_it_uses_nothing_of_another_organization(
     assert (refused.status_code, refused.json()["detail"]) == (400, f"Invalid tag IDs: ['{foreign_tag.pk}']")
     assert client.get(path, {"document_id": document.pk}).status_code == 404
     stable, revision = f"{path}/{foreign.prompt_id}", f"{path}/{foreign.pk}"
-    for answer in (client.get(revision), client.put(stable, ours), client.delete(stable),
-                   client.get(f"{stable}/versions")):  # fmt: skip
+    for answer in (
+        client.get(revision),
+        client.put(stable, ours),
+        client.delete(stable),
+        client.get(f"{stable}/versions"),
+    ):
         assert (answer.status_code, answer.json()) == (404, {"detail": "Prompt not found"})
     assert client.get(path).json() == {"prompts": [], "total_count": 0, "skip": 0}
     assert client.post(path, {"name": "theirs", "content": "y"}).json()["prompt_version"] == 1

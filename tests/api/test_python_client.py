@@ -68,9 +68,11 @@ def test_it_uploads_lists_changes_and_deletes_documents(client: DocRouterClient,
     sent = [
         {"name": f"{name}.pdf", "content": content, "tag_ids": tag_ids, "metadata": {"a,b": "c=d/é", "n": name}}
         for name, content, tag_ids in (
-            ("one", CONTENT, [urgent.id]), ("two", f"data:application/pdf;base64,{CONTENT}", []), ("one more", CONTENT, [])
+            ("one", CONTENT, [urgent.id]),
+            ("two", f"data:application/pdf;base64,{CONTENT}", []),
+            ("one more", CONTENT, []),
         )
-    ]  # fmt: skip
+    ]
     stored = client.documents.upload(org, sent)["documents"]
     assert [row["document_name"] for row in stored] == ["one.pdf", "two.pdf", "one more.pdf"]
 
@@ -210,14 +212,27 @@ def test_it_keeps_versions_of_prompts(client: DocRouterClient, org: str) -> None
 
 def test_it_finds_nothing_by_wrong_ids(client: DocRouterClient, org: str) -> None:
     calls = {
-        "Document": (client.documents.get, client.documents.delete, client.ocr.get_blocks, client.ocr.get_text,
-                     client.ocr.get_metadata, lambda *at: client.documents.update(*at, document_name="x")),
+        "Document": (
+            client.documents.get,
+            client.documents.delete,
+            client.ocr.get_blocks,
+            client.ocr.get_text,
+            client.ocr.get_metadata,
+            lambda *at: client.documents.update(*at, document_name="x"),
+        ),
         "Tag": (client.tags.delete, lambda *at: client.tags.update(*at, {"name": "x"})),
-        "Schema": (client.schemas.get, client.schemas.delete, lambda *at: client.schemas.update(*at, {"name": "x"}),
-                   lambda *at: client.schemas.validate(*at, {"data": {}})),
-        "Prompt": (client.prompts.get, client.prompts.delete,
-                   lambda *at: client.prompts.update(*at, {"name": "x", "content": "y"})),
-    }  # fmt: skip
+        "Schema": (
+            client.schemas.get,
+            client.schemas.delete,
+            lambda *at: client.schemas.update(*at, {"name": "x"}),
+            lambda *at: client.schemas.validate(*at, {"data": {}}),
+        ),
+        "Prompt": (
+            client.prompts.get,
+            client.prompts.delete,
+            lambda *at: client.prompts.update(*at, {"name": "x", "content": "y"}),
+        ),
+    }
     for noun, methods in calls.items():
         for method in methods:
             for wrong in (UNKNOWN, "nonsense"):

@@ -92,15 +92,24 @@ def test_it_does_not_rename_to_a_name_that_is_taken(client: ApiClient, actor: Ac
         ({"name": "x"}, ["body", "response_format"]),
         ({"response_format": response_format("a")}, ["body", "name"]),
         ({"name": "x", "response_format": {}}, ["body", "response_format", "type"]),
-        ({"name": "x", "response_format": {"type": "json_schema", "json_schema": {"schema": {}}}},
-         ["body", "response_format", "json_schema", "name"]),
-        ({"name": "x", "response_format": {"type": "json_schema", "json_schema": {"name": "x"}}},
-         ["body", "response_format", "json_schema", "schema"]),
-        ({"name": "x", "response_format": {"type": "json_schema", "json_schema": {"name": "x", "schema": {"type": 7}}}},
-         ["body", "response_format", "type"]),
+        (
+            {"name": "x", "response_format": {"type": "json_schema", "json_schema": {"schema": {}}}},
+            ["body", "response_format", "json_schema", "name"],
+        ),
+        (
+            {"name": "x", "response_format": {"type": "json_schema", "json_schema": {"name": "x"}}},
+            ["body", "response_format", "json_schema", "schema"],
+        ),
+        (
+            {
+                "name": "x",
+                "response_format": {"type": "json_schema", "json_schema": {"name": "x", "schema": {"type": 7}}},
+            },
+            ["body", "response_format", "type"],
+        ),
         ({"name": "x", "response_format": "text"}, ["body", "response_format"]),
     ],
-)  # fmt: skip
+)
 def test_it_says_what_is_wrong_in_a_schema_and_where(client: ApiClient, path: str, sent, where: list[str]) -> None:
     answer = client.post(path, sent)
     assert answer.status_code == 422
@@ -129,8 +138,12 @@ def test_it_keeps_a_schema_that_any_revision_of_a_prompt_uses(client: ApiClient,
     prompts.trash(actor, prompt=prompt)
     deleted = client.delete(route)
     assert (deleted.status_code, deleted.json()) == (200, {"message": "Schema deleted successfully"})
-    for gone in (client.get(f"{path}/{revision.pk}"), client.get(f"{route}/versions"), client.delete(route),
-                 client.post(f"{path}/{revision.pk}/validate", {"data": {}})):  # fmt: skip
+    for gone in (
+        client.get(f"{path}/{revision.pk}"),
+        client.get(f"{route}/versions"),
+        client.delete(route),
+        client.post(f"{path}/{revision.pk}/validate", {"data": {}}),
+    ):
         assert (gone.status_code, gone.json()) == (404, {"detail": "Schema not found"})
     assert client.post(path, {"name": "Invoice", "response_format": response_format("a")}).json()["schema_version"] == 1
 
@@ -154,7 +167,9 @@ def test_it_says_whether_data_fits(client: ApiClient, actor: Actor, path: str) -
 def test_it_lists_the_latest_revisions(client: ApiClient, actor: Actor, path: str) -> None:
     for name in ("Über uns", "über", "darüber"):
         make(actor, name)
-    proposed = schemas.create(actor, name="proposal", response_format=response_format("a"), descriptions=False, proposed=True)  # fmt: skip
+    proposed = schemas.create(
+        actor, name="proposal", response_format=response_format("a"), descriptions=False, proposed=True
+    )
     assert names(client.get(path)) == ["darüber", "über", "Über uns"]
     assert client.get(f"{path}/{proposed.pk}").json()["status"] == "proposed"
     assert names(client.get(path, {"name_search": "ÜBER"})) == ["über", "Über uns", "darüber"]
@@ -180,9 +195,14 @@ def test_it_asks_the_database_the_same_for_few_and_for_many(
 def test_it_knows_no_schema_of_another_organization(client: ApiClient, path: str, stranger: Actor) -> None:
     foreign = make(stranger, "theirs")
     stable, revision = f"{path}/{foreign.schema_id}", f"{path}/{foreign.pk}"
-    for answer in (client.get(revision), client.put(stable, {"name": "x"}), client.delete(stable),
-                   client.get(f"{stable}/versions"), client.post(f"{revision}/validate", {"data": {}}),
-                   client.post(f"{stable}/validate", {"data": {}})):  # fmt: skip
+    for answer in (
+        client.get(revision),
+        client.put(stable, {"name": "x"}),
+        client.delete(stable),
+        client.get(f"{stable}/versions"),
+        client.post(f"{revision}/validate", {"data": {}}),
+        client.post(f"{stable}/validate", {"data": {}}),
+    ):
         assert (answer.status_code, answer.json()) == (404, {"detail": "Schema not found"})
     assert client.get(path).json() == {"schemas": [], "total_count": 0, "skip": 0}
 

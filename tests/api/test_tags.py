@@ -33,8 +33,13 @@ def test_it_makes_shows_changes_and_deletes_a_tag(client: ApiClient, actor: Acto
     assert made.status_code == 200
     tag = made.json()
     assert tag.pop("created_at").endswith("Z")
-    assert tag == {"id": tag["id"], "name": "Urgent", "color": "#FF0000", "description": "First",
-                   "created_by": actor.user.pk}  # fmt: skip
+    assert tag == {
+        "id": tag["id"],
+        "name": "Urgent",
+        "color": "#FF0000",
+        "description": "First",
+        "created_by": actor.user.pk,
+    }
     assert client.get(f"{path}/{tag['id']}").json()["name"] == "Urgent"
     changed = client.put(f"{path}/{tag['id']}", {"name": "Later", "color": "", "description": None}).json()
     assert (changed["name"], changed["color"], changed["description"]) == ("Later", "#FF0000", None)
@@ -61,9 +66,16 @@ def test_it_refuses_a_name_that_is_taken_in_this_writing(client: ApiClient, path
 
 @pytest.mark.parametrize(
     ("sent", "status"),
-    [({}, 422), ({"name": ""}, 422), ({"name": None}, 422), ({"name": "x" * 201}, 400), ({"name": "\t"}, 422),
-     ({"name": "x", "color": "red; x"}, 422), ({"name": "x", "description": "d" * 2001}, 400)],
-)  # fmt: skip
+    [
+        ({}, 422),
+        ({"name": ""}, 422),
+        ({"name": None}, 422),
+        ({"name": "x" * 201}, 400),
+        ({"name": "\t"}, 422),
+        ({"name": "x", "color": "red; x"}, 422),
+        ({"name": "x", "description": "d" * 2001}, 400),
+    ],
+)
 def test_it_refuses_what_makes_no_tag(client: ApiClient, path: str, sent, status: int) -> None:
     assert client.post(path, sent).status_code == status
     assert not Tag.objects.exists()
@@ -132,8 +144,11 @@ def test_it_asks_the_database_the_same_for_few_and_for_many(
 def test_it_knows_no_tag_of_another_organization(client: ApiClient, path: str, stranger: Actor) -> None:
     foreign = tags.create(stranger, name="theirs")
     for unknown in (foreign.pk, "nonsense", "0123456789abcdef01234567"):
-        for answer in (client.get(f"{path}/{unknown}"), client.put(f"{path}/{unknown}", {"name": "x"}),
-                       client.delete(f"{path}/{unknown}")):  # fmt: skip
+        for answer in (
+            client.get(f"{path}/{unknown}"),
+            client.put(f"{path}/{unknown}", {"name": "x"}),
+            client.delete(f"{path}/{unknown}"),
+        ):
             assert (answer.status_code, answer.json()) == (404, {"detail": "Tag not found"})
     assert client.get(path).json() == {"tags": [], "total_count": 0, "skip": 0}
     assert client.post(path, {"name": "theirs"}).status_code == 200

@@ -21,22 +21,38 @@ __all__ = ["client", "path"]
 
 def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, actor: Actor, path: str) -> None:
     urgent = tag(actor, "urgent")
-    sent = {"name": "a.pdf", "content": f"data:application/pdf;base64,{CONTENT}", "tag_ids": [urgent.pk],
-            "metadata": {"from": "post"}}  # fmt: skip
+    sent = {
+        "name": "a.pdf",
+        "content": f"data:application/pdf;base64,{CONTENT}",
+        "tag_ids": [urgent.pk],
+        "metadata": {"from": "post"},
+    }
     answer = client.post(path, {"documents": [sent, {"name": "b.txt", "content": CONTENT}]})
     assert answer.status_code == 200
     first, second = answer.json()["documents"]
     assert first == {
-        "document_name": "a.pdf", "document_id": first["document_id"], "tag_ids": [urgent.pk], "metadata": {"from": "post"},
-    }  # fmt: skip
+        "document_name": "a.pdf",
+        "document_id": first["document_id"],
+        "tag_ids": [urgent.pk],
+        "metadata": {"from": "post"},
+    }
     assert (second["tag_ids"], second["metadata"], answer.json()["errors"]) == ([], {}, [])
     one = client.get(f"{path}/{first['document_id']}").json()
     assert one.pop("upload_date").endswith("Z")
     assert one == {
-        "id": first["document_id"], "pdf_id": first["document_id"], "document_name": "a.pdf",
-        "uploaded_by": "Test token", "state": "uploaded", "state_reason": "", "state_code": None, "tag_ids": [urgent.pk],
-        "type": "application/pdf", "metadata": {"from": "post"}, "auto_create": None, "content": CONTENT,
-    }  # fmt: skip
+        "id": first["document_id"],
+        "pdf_id": first["document_id"],
+        "document_name": "a.pdf",
+        "uploaded_by": "Test token",
+        "state": "uploaded",
+        "state_reason": "",
+        "state_code": None,
+        "tag_ids": [urgent.pk],
+        "type": "application/pdf",
+        "metadata": {"from": "post"},
+        "auto_create": None,
+        "content": CONTENT,
+    }
     assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None
 
 
@@ -87,14 +103,21 @@ def test_it_does_not_take_a_tag_of_another_organization(
 
 def test_it_stores_a_multipart_form(client: ApiClient, actor: Actor, path: str) -> None:
     urgent = tag(actor, "urgent")
-    form = {"file": SimpleUploadedFile("scan.png", b"png"), "name": "Scan 1.png", "tag_ids": json.dumps([urgent.pk]),
-            "metadata": '{"k": "v"}'}  # fmt: skip
+    form = {
+        "file": SimpleUploadedFile("scan.png", b"png"),
+        "name": "Scan 1.png",
+        "tag_ids": json.dumps([urgent.pk]),
+        "metadata": '{"k": "v"}',
+    }
     answer = client.post(f"{path}/multipart", form, format="multipart")
     assert answer.status_code == 200
     stored = answer.json()["document"]
     assert stored == {
-        "document_name": "Scan 1.png", "document_id": stored["document_id"], "tag_ids": [urgent.pk], "metadata": {"k": "v"},
-    }  # fmt: skip
+        "document_name": "Scan 1.png",
+        "document_id": stored["document_id"],
+        "tag_ids": [urgent.pk],
+        "metadata": {"k": "v"},
+    }
 
 
 @pytest.mark.parametrize(
@@ -161,8 +184,9 @@ def test_it_stores_an_upload_that_is_sent_again_once(client: ApiClient, path: st
     other = {"documents": [{"name": "a.pdf", "content": base64.b64encode(b"other").decode()}]}
     refused = client.post(path, other, HTTP_IDEMPOTENCY_KEY="k1")
     assert (refused.status_code, refused.json()["detail"]) == (
-        400, "This Idempotency-Key was used for another file already.",
-    )  # fmt: skip
+        400,
+        "This Idempotency-Key was used for another file already.",
+    )
     assert client.post(path, sent).status_code == 200
     assert Document.objects.count() == 4
     assert client.post(path, sent, HTTP_IDEMPOTENCY_KEY="k" * 201).status_code == 400
@@ -170,10 +194,14 @@ def test_it_stores_an_upload_that_is_sent_again_once(client: ApiClient, path: st
 
 def test_it_stores_a_form_that_is_sent_again_once(client: ApiClient, path: str) -> None:
     found = {
-        client.post(f"{path}/multipart", {"file": SimpleUploadedFile("a.txt", b"text")}, format="multipart",
-                    HTTP_IDEMPOTENCY_KEY="k2").json()["document"]["document_id"]
+        client.post(
+            f"{path}/multipart",
+            {"file": SimpleUploadedFile("a.txt", b"text")},
+            format="multipart",
+            HTTP_IDEMPOTENCY_KEY="k2",
+        ).json()["document"]["document_id"]
         for _ in range(2)
-    }  # fmt: skip
+    }
     assert found == {Document.objects.get().pk}
 
 

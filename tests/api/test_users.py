@@ -43,9 +43,14 @@ def test_it_shows_oneself_and_those_one_works_with(
     (shown,) = client.get(PATH, {"user_id": actor.user.pk}).json()["users"]
     assert shown.pop("created_at").endswith("Z")
     assert shown == {
-        "id": actor.user.pk, "email": "admin@acme.example", "name": "Admin", "role": "user", "email_verified": False,
-        "has_password": False, "has_seen_tour": None,
-    }  # fmt: skip
+        "id": actor.user.pk,
+        "email": "admin@acme.example",
+        "name": "Admin",
+        "role": "user",
+        "email_verified": False,
+        "has_password": False,
+        "has_seen_tour": None,
+    }
     assert emails(client.get(PATH, {"search_name": "VERA"})) == {"vera@acme.example"}
     assert emails(client.get(PATH, {"organization_id": actor.organization.pk, "limit": 5000})) == emails(listed)
 
@@ -70,8 +75,10 @@ def test_a_system_admin_makes_people_with_an_organization_of_their_own(root: Api
     answer = root.post(PATH, sent)
     assert answer.status_code == 200, answer.content
     assert (answer.json()["email"], answer.json()["has_password"], answer.json()["has_seen_tour"]) == (
-        "nia@example.org", True, False,
-    )  # fmt: skip
+        "nia@example.org",
+        True,
+        False,
+    )
     made = Organization.objects.get(name="nia@example.org")
     assert (made.type, made.memberships.get().role) == ("individual", "admin")
     again = root.post(PATH, sent)

@@ -142,9 +142,12 @@ def test_always_allow_runs_the_next_one_and_its_rule_is_seen_and_revoked_live(
 ) -> None:
     page = thread
     model.will(
-        calls(schema("First", "vendor")), calls(schema("Second", "vendor")), says("Both are there."),
-        calls(schema("Third", "vendor")), says("So is that."),
-    )  # fmt: skip
+        calls(schema("First", "vendor")),
+        calls(schema("Second", "vendor")),
+        says("Both are there."),
+        calls(schema("Third", "vendor")),
+        says("So is that."),
+    )
     ask(page, "Make two schemas")
     first = card(page, "Create schema “First”")
     other = page.context.new_page()

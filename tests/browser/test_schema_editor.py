@@ -54,13 +54,25 @@ kept = st.dictionaries(
 )
 described = kept | st.fixed_dictionaries({"description": words})
 SCALARS: list[dict[str, Any]] = [
-    {"type": "string"}, {"type": "number"}, {"type": ["null", "integer"]}, {"type": "string", "format": "date"},
-    {"type": ["string", "null"], "enum": ["a", None]}, {"enum": ["x", "y"]}, {"type": "string", "format": "iban"},
-]  # fmt: skip
+    {"type": "string"},
+    {"type": "number"},
+    {"type": ["null", "integer"]},
+    {"type": "string", "format": "date"},
+    {"type": ["string", "null"], "enum": ["a", None]},
+    {"enum": ["x", "y"]},
+    {"type": "string", "format": "iban"},
+]
 LOCKED: list[Any] = [
-    {"$ref": "#/$defs/a"}, {"oneOf": [{"type": "string"}, {"type": "number"}]}, {"const": 1.0}, True, {}, ["odd"],
-    {"type": ["string", "number"]}, {"type": "array", "items": [{"type": "string"}]}, {"type": "array"},
-]  # fmt: skip
+    {"$ref": "#/$defs/a"},
+    {"oneOf": [{"type": "string"}, {"type": "number"}]},
+    {"const": 1.0},
+    True,
+    {},
+    ["odd"],
+    {"type": ["string", "number"]},
+    {"type": "array", "items": [{"type": "string"}]},
+    {"type": "array"},
+]
 
 
 def shuffled(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -122,8 +134,11 @@ def ask(page: Page, text: str, change: str = "describe", arguments: str = "(row)
 def literal(text: str) -> Any:
     """Objects as lists of pairs and numbers as they are written: what a text says, with order and 1.0 apart from 1."""
     return json.loads(
-        text, object_pairs_hook=lambda pairs: ("object", pairs), parse_float=lambda raw: ("f", raw), parse_int=lambda raw: ("i", raw)
-    )  # fmt: skip
+        text,
+        object_pairs_hook=lambda pairs: ("object", pairs),
+        parse_float=lambda raw: ("f", raw),
+        parse_int=lambda raw: ("i", raw),
+    )
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:

@@ -48,15 +48,19 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
     for _ in range(number // a_round):
         thread = thread_on_document(actor)
         turn = Turn.objects.create(
-            thread=thread, number=1, model="none", max_rounds=10, limit_micros=1, round=1,
-            status=Turn.Status.AWAITING_APPROVAL, code_version="chaos",
-        )  # fmt: skip
+            thread=thread,
+            number=1,
+            model="none",
+            max_rounds=10,
+            limit_micros=1,
+            round=1,
+            status=Turn.Status.AWAITING_APPROVAL,
+            code_version="chaos",
+        )
         message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
         asked = [Asked(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)]
         for call in proposed_calls.propose_round(turn, message=message, asked=asked):
-            decide(
-                actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id()
-            )  # fmt: skip
+            decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 
 
 def take_back_the_dead() -> None:

@@ -75,10 +75,14 @@ class RawStream:
     def __init__(self, port: int, path: str, secret: str, body: Any, headers: dict[str, str]) -> None:
         content = b"" if body is None else json.dumps(body).encode()
         lines = [
-            f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {secret}",
-            "Accept: text/event-stream", "Content-Type: application/json", f"Content-Length: {len(content)}",
+            f"{'GET' if body is None else 'POST'} {path} HTTP/1.1",
+            "Host: localhost",
+            f"Authorization: Bearer {secret}",
+            "Accept: text/event-stream",
+            "Content-Type: application/json",
+            f"Content-Length: {len(content)}",
             *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items()),
-        ]  # fmt: skip
+        ]
         self.socket = socket.create_connection(("localhost", port), timeout=PATIENCE)
         self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
         self.got = b""

@@ -68,9 +68,13 @@ def problems(product: Product) -> Mapping[str, str]:
     given = json.dumps({**json.loads(people.stdout), "url": product.url})
     ran = subprocess.run(
         ["node", "--test-reporter=./report.mjs", "all.mjs"],
-        cwd=FOLDER, env={**os.environ, "DOCROUTER_GIVEN": given}, timeout=RUN_SECONDS,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=FOLDER,
+        env={**os.environ, "DOCROUTER_GIVEN": given},
+        timeout=RUN_SECONDS,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     told = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith('{"name"')]
     assert told, f"{ran.stdout}\n{ran.stderr}\n{product.log[-4000:]}"
     return {line["name"]: line["problem"] for line in told}

@@ -9,10 +9,25 @@ from kit import env
 from kit.processes import embedded
 from tests.product import ROOT
 
-NO_ORIGINS = ("app.example.com", "https://", "https://a.example/", "https://a.example/x", "https://a.example?x",
-              "https://*.a.example", "https://a.example, *", "https://u@a.example", "https://a.example:x",
-              "https://a.example:99999", "https://a.example:", "https://a.example:0", "https://münchen.example",
-              "ftp://a.example", "null", "https://a b.example", "https://[::1")  # fmt: skip
+NO_ORIGINS = (
+    "app.example.com",
+    "https://",
+    "https://a.example/",
+    "https://a.example/x",
+    "https://a.example?x",
+    "https://*.a.example",
+    "https://a.example, *",
+    "https://u@a.example",
+    "https://a.example:x",
+    "https://a.example:99999",
+    "https://a.example:",
+    "https://a.example:0",
+    "https://münchen.example",
+    "ftp://a.example",
+    "null",
+    "https://a b.example",
+    "https://[::1",
+)
 BY_NAME = "is not a whole number of at least 1, or such as openai=8, anthropic=4."
 
 

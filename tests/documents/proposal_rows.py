@@ -26,9 +26,14 @@ def asked(
 ) -> AutoCreate:
     """A document that has been read and asked for its setup."""
     document = Document.objects.create(
-        organization=actor.organization, name=name, sha256="0" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
+        organization=actor.organization,
+        name=name,
+        sha256="0" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.OCR_COMPLETED,
+    )
     reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
@@ -38,10 +43,15 @@ def asked(
 
 def completed(document: Document, prompt_revision: Any) -> Extraction:
     return Extraction.objects.create(
-        document=document, number=document.extractions.count() + 1, reading=document.readings.get(),
-        prompt_revision=prompt_revision, schema_revision=prompt_revision.schema_revision, status="completed",
-        result={"total": 1}, current={"total": 1},
-    )  # fmt: skip
+        document=document,
+        number=document.extractions.count() + 1,
+        reading=document.readings.get(),
+        prompt_revision=prompt_revision,
+        schema_revision=prompt_revision.schema_revision,
+        status="completed",
+        result={"total": 1},
+        current={"total": 1},
+    )
 
 
 def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:

@@ -191,9 +191,25 @@ def test_a_whole_number_too_large_for_a_float_is_compared_as_it_is():
 
 
 VALUES = [
-    None, True, 0, 1, 1.0, 2.5, "", "ab", "b1", [], [1, 1.0], [1, True], [{"a": 1}, {"a": 1.0}], [[1], [2]],
-    {}, {"a": 1}, {"b1": "x"}, {"a": None, "b2": []},
-]  # fmt: skip
+    None,
+    True,
+    0,
+    1,
+    1.0,
+    2.5,
+    "",
+    "ab",
+    "b1",
+    [],
+    [1, 1.0],
+    [1, True],
+    [{"a": 1}, {"a": 1.0}],
+    [[1], [2]],
+    {},
+    {"a": 1},
+    {"b1": "x"},
+    {"a": None, "b2": []},
+]
 
 
 @pytest.mark.parametrize(

@@ -49,11 +49,20 @@ def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title
 @pytest.mark.parametrize(
     ("value", "kind", "shown"),
     [
-        (17116.55, "number", "17,116.55"), (5, "number", "5"), (0.125, "number", "0.125"), (2.5, "number", "2.50"),
-        (1234567, "integer", "1,234,567"), (True, "boolean", "Yes"), (None, "string", ""), ("2026-12-27", "string", "2026-12-27"),
-        ([1], "array", "1 entry"), ({"a": "x", "b": None}, "object", "x"), (-0.5, "number", "-0.50"), (1e-7, "number", "0.0000001"),
+        (17116.55, "number", "17,116.55"),
+        (5, "number", "5"),
+        (0.125, "number", "0.125"),
+        (2.5, "number", "2.50"),
+        (1234567, "integer", "1,234,567"),
+        (True, "boolean", "Yes"),
+        (None, "string", ""),
+        ("2026-12-27", "string", "2026-12-27"),
+        ([1], "array", "1 entry"),
+        ({"a": "x", "b": None}, "object", "x"),
+        (-0.5, "number", "-0.50"),
+        (1e-7, "number", "0.0000001"),
     ],
-)  # fmt: skip
+)
 def test_it_shows_values_as_people_write_them(value: Any, kind: str, shown: str) -> None:
     assert shown_value(value, kind) == shown
 
@@ -138,8 +147,10 @@ def test_it_shows_a_result_without_a_schema(actor: Actor, extraction: Extraction
     extraction.provenance = {}
     view = present(extraction)
     assert [(leaf.where, leaf.shown, leaf.group) for leaf in view.leaves] == [
-        ("text", "A summary.", ""), ("tags[r]", "a", ""), ("to.city", "Bonn", "To"),
-    ]  # fmt: skip
+        ("text", "A summary.", ""),
+        ("tags[r]", "a", ""),
+        ("to.city", "Bonn", "To"),
+    ]
 
 
 def test_it_takes_three_queries(extraction: Extraction, django_assert_num_queries: Any) -> None:

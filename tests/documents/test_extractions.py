@@ -145,9 +145,10 @@ def test_it_falls_back_when_the_provider_does_not_accept_the_way_of_asking(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
     scripted_model.will(
-        fails(400, "response_format is not supported"), fails(400, "tools are not supported"),
+        fails(400, "response_format is not supported"),
+        fails(400, "tools are not supported"),
         says("Here it is:\n```json\n", json.dumps(RESULT), "\n```\nAnything else?"),
-    )  # fmt: skip
+    )
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert values.on_wire(draft.result) == RESULT
 
@@ -255,9 +256,10 @@ def test_it_halves_a_window_whose_answer_was_cut(
 ) -> None:
     document = document_with(builder.organization, PAGE, ["C-3 | 5.00"])
     scripted_model.will(
-        says('{"number": "INV').ending("length"), answers(RESULT),
+        says('{"number": "INV').ending("length"),
+        answers(RESULT),
         answers({"number": "INV-7", "items": [{"sku": "C-3", "amount": 5}]}),
-    )  # fmt: skip
+    )
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert [row["sku"] for row in values.on_wire(draft.result)["items"]] == ["A-1", "B-2", "C-3"]
 
@@ -278,8 +280,10 @@ def test_a_new_run_keeps_what_a_person_corrected(extract: Extract, builder: Acto
     second = extract({**RESULT, "number": "INV-8", "items": list(reversed(RESULT["items"]))})
     current = values.on_wire(second.current)
     assert current == {
-        "number": "INV-8", "total": 31, "items": [{"sku": "B-2", "amount": 21}, {"sku": "A-1", "amount": 10}],
-    }  # fmt: skip
+        "number": "INV-8",
+        "total": 31,
+        "items": [{"sku": "B-2", "amount": 21}, {"sku": "A-1", "amount": 10}],
+    }
     assert values.on_wire(second.result)["total"] == 30.5
     assert [edit.carried_from_id for edit in second.edits.all()] == [edit.pk for edit in first.edits.all()]
     first.refresh_from_db()

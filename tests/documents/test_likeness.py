@@ -32,9 +32,14 @@ def drawn(text: str) -> list[Word]:
 
 def read(actor: Actor, text: str) -> Document:
     document = Document.objects.create(
-        organization=actor.organization, name="a.pdf", sha256="0" * 64, size=1, media_type="application/pdf",
-        file="none", state=Document.State.OCR_COMPLETED,
-    )  # fmt: skip
+        organization=actor.organization,
+        name="a.pdf",
+        sha256="0" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+        state=Document.State.OCR_COMPLETED,
+    )
     reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
@@ -51,9 +56,13 @@ def used_on(actor: Actor, document: Document, name: str) -> PromptRevision:
     schema = schemas.create(actor, name=name, response_format=FORMAT)
     revision = prompts.create(actor, name=name, content="Take the values.", schema_revision=schema)
     Extraction.objects.create(
-        document=document, number=1, reading=document.readings.get(), prompt_revision=revision, schema_revision=schema,
+        document=document,
+        number=1,
+        reading=document.readings.get(),
+        prompt_revision=revision,
+        schema_revision=schema,
         status=Extraction.Status.COMPLETED,
-    )  # fmt: skip
+    )
     return revision
 
 
@@ -116,9 +125,13 @@ def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> 
     wanted = used_on(actor, documents[0], "Invoice")
     for document in documents[1:]:
         Extraction.objects.create(
-            document=document, number=1, reading=document.readings.get(), prompt_revision=wanted, status="completed",
+            document=document,
+            number=1,
+            reading=document.readings.get(),
+            prompt_revision=wanted,
+            status="completed",
             current={"total": 1},
-        )  # fmt: skip
+        )
     with loaded(Extraction) as runs, loaded(PromptRevision) as revisions, loaded(SchemaRevision) as schema_revisions:
         assert len(likeness.candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
     assert (len(runs), len(revisions), len(schema_revisions)) == (0, 1, 0)

@@ -138,11 +138,21 @@ def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
 @pytest.mark.parametrize(
     ("asked", "seconds"),
     [
-        ("7", 7), ("0.5", 0.5), ("-5", 0), ("-inf", 0), ("inf", 86_400), ("1e308", 86_400), ("86401", 86_400),
-        ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
-        ("nan", None), ("soon", None), ("Fri, 99 Dec 9999 23:59:59 GMT", None), ("Sun, 06 Nov 1994 08:49:37", None),
+        ("7", 7),
+        ("0.5", 0.5),
+        ("-5", 0),
+        ("-inf", 0),
+        ("inf", 86_400),
+        ("1e308", 86_400),
+        ("86401", 86_400),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
+        ("nan", None),
+        ("soon", None),
+        ("Fri, 99 Dec 9999 23:59:59 GMT", None),
+        ("Sun, 06 Nov 1994 08:49:37", None),
     ],
-)  # fmt: skip
+)
 def test_it_believes_a_retry_after_within_a_day(asked: str, seconds: float | None) -> None:
     assert seconds_until(asked) == seconds
 

@@ -27,12 +27,22 @@ TWO = [WireCall("a", "f", '{"x": 1}'), WireCall("b", "g", '{"y": 2}')]
     "deltas",
     [
         pytest.param(
-            [delta(0, "a", "f", '{"x"'), delta(0, None, None, ": 1}"), delta(1, "b", "g", '{"y": 2'), delta(1, arguments="}")],
+            [
+                delta(0, "a", "f", '{"x"'),
+                delta(0, None, None, ": 1}"),
+                delta(1, "b", "g", '{"y": 2'),
+                delta(1, arguments="}"),
+            ],
             id="as documented",
         ),
         pytest.param([delta(0, "a", "f", '{"x": 1}'), delta(0, "b", "g", '{"y": 2}')], id="whole, all index 0"),
         pytest.param(
-            [delta(0, "a", "f", '{"x"'), delta(0, "a", None, ": 1}"), delta(0, "b", "g", '{"y"'), delta(0, "b", None, ": 2}")],
+            [
+                delta(0, "a", "f", '{"x"'),
+                delta(0, "a", None, ": 1}"),
+                delta(0, "b", "g", '{"y"'),
+                delta(0, "b", None, ": 2}"),
+            ],
             id="all index 0, ids in each",
         ),
         pytest.param(
@@ -40,7 +50,12 @@ TWO = [WireCall("a", "f", '{"x": 1}'), WireCall("b", "g", '{"y": 2}')]
             id="interleaved",
         ),
         pytest.param(
-            [delta(0, "a", "f", '{"x"'), delta(0, "a", "f", ": 1}"), delta(1, "b", "g", '{"y"'), delta(1, "b", "g", ": 2}")],
+            [
+                delta(0, "a", "f", '{"x"'),
+                delta(0, "a", "f", ": 1}"),
+                delta(1, "b", "g", '{"y"'),
+                delta(1, "b", "g", ": 2}"),
+            ],
             id="id and name in each",
         ),
         pytest.param([delta(0, "a", "f", {"x": 1}), delta(1, "b", "g", {"y": 2})], id="arguments as objects"),
@@ -53,7 +68,7 @@ TWO = [WireCall("a", "f", '{"x": 1}'), WireCall("b", "g", '{"y": 2}')]
             id="empty last delta, gap in the index",
         ),
     ],
-)  # fmt: skip
+)
 def test_it_merges_two_calls(deltas: list[Any]) -> None:
     assert merged(*deltas) == TWO
 

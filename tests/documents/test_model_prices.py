@@ -60,8 +60,11 @@ def test_a_cloud_model_costs_what_the_operator_says_then_the_list_then_the_ceili
 def test_an_exact_name_wins_over_patterns_and_rows_over_the_environment(operator: User, settings: Any) -> None:
     settings.MODEL_PRICES = {"openai/big": (9, 9), "openai/*": (1, 1), "openai/big-*": (2, 2), "*": (3, 3)}
     assert [model_prices.price_set_for(name) for name in ("openai/big", "openai/x", "openai/big-1", "cohere/x")] == [
-        (9, 9), (1, 1), (2, 2), (3, 3),
-    ]  # fmt: skip
+        (9, 9),
+        (1, 1),
+        (2, 2),
+        (3, 3),
+    ]
     model_prices.store(operator, name="openai/*", input_usd=1, output_usd=2)
     assert model_prices.price_set_for("openai/big") == (1_000_000, 2_000_000)
     assert model_prices.price_set_for("cohere/x") == (3, 3)

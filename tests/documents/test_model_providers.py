@@ -114,8 +114,17 @@ def test_it_reads_local_providers_from_the_environment(monkeypatch: pytest.Monke
         env.switches_by_name("LOCAL_PROVIDERS")
 
 
-NINE = ("ollama", "cohere", "vertex_ai", "fireworks_ai", "huggingface", "perplexity", "cerebras", "hosted_vllm",
-        "lm_studio")  # fmt: skip
+NINE = (
+    "ollama",
+    "cohere",
+    "vertex_ai",
+    "fireworks_ai",
+    "huggingface",
+    "perplexity",
+    "cerebras",
+    "hosted_vllm",
+    "lm_studio",
+)
 
 
 @pytest.mark.django_db

@@ -45,13 +45,30 @@ def test_it_folds_a_long_plain_text_at_once() -> None:
 
 
 def test_it_fills_a_schema_from_an_invoice():
-    form = schema(vendor="string", customer="string", invoice_number="string", due_date="date", po_number="string",
-                  currency="string", tax_rate="number", tax="number", total="number", iban="string")  # fmt: skip
+    form = schema(
+        vendor="string",
+        customer="string",
+        invoice_number="string",
+        due_date="date",
+        po_number="string",
+        currency="string",
+        tax_rate="number",
+        tax="number",
+        total="number",
+        iban="string",
+    )
     assert extracted(cases.INVOICE, form) == {
-        "vendor": "Ostrava Tools s.r.o.", "customer": "Delmar Logistics", "invoice_number": "INV-2025-49883",
-        "due_date": "2026-12-27", "po_number": "PO755269", "currency": "GBP", "tax_rate": 20, "tax": 2852.76,
-        "total": 17116.55, "iban": "DE63171754183969143723",
-    }  # fmt: skip
+        "vendor": "Ostrava Tools s.r.o.",
+        "customer": "Delmar Logistics",
+        "invoice_number": "INV-2025-49883",
+        "due_date": "2026-12-27",
+        "po_number": "PO755269",
+        "currency": "GBP",
+        "tax_rate": 20,
+        "tax": 2852.76,
+        "total": 17116.55,
+        "iban": "DE63171754183969143723",
+    }
 
 
 def test_it_reads_the_rows_of_a_table():
@@ -63,23 +80,43 @@ def test_it_reads_the_rows_of_a_table():
 
 def test_it_reads_german_labels_and_decimal_commas():
     rows = {"type": "array", "items": schema(**LINE_ITEM)}
-    form = schema(invoice_number="string", invoice_date="date", due_date="date", subtotal="number", tax="number",
-                  total="number", currency="string", customer="string", iban="string", line_items=rows)  # fmt: skip
+    form = schema(
+        invoice_number="string",
+        invoice_date="date",
+        due_date="date",
+        subtotal="number",
+        tax="number",
+        total="number",
+        currency="string",
+        customer="string",
+        iban="string",
+        line_items=rows,
+    )
     found = extracted(cases.GERMAN, form)
     items = found.pop("line_items")
     assert found == {
-        "invoice_number": "RE-2026-118", "invoice_date": "2026-02-03", "due_date": "2026-02-17", "subtotal": 1607.0,
-        "tax": 305.33, "total": 1912.33, "currency": "EUR", "customer": "Café Süß", "iban": "DE89370400440532013000",
-    }  # fmt: skip
+        "invoice_number": "RE-2026-118",
+        "invoice_date": "2026-02-03",
+        "due_date": "2026-02-17",
+        "subtotal": 1607.0,
+        "tax": 305.33,
+        "total": 1912.33,
+        "currency": "EUR",
+        "customer": "Café Süß",
+        "iban": "DE89370400440532013000",
+    }
     assert items[1] == {"description": "Stuhl Buche", "quantity": 4, "unit_price": 89.5, "amount": 358.0}
 
 
 def test_it_reads_french_labels():
     form = schema(invoice_number="string", invoice_date="date", due_date="date", subtotal="number", total="number")
     assert extracted(cases.FRENCH, form) == {
-        "invoice_number": "FA-2026-031", "invoice_date": "2026-03-05", "due_date": "2026-04-04", "subtotal": 122.5,
+        "invoice_number": "FA-2026-031",
+        "invoice_date": "2026-03-05",
+        "due_date": "2026-04-04",
+        "subtotal": 122.5,
         "total": 147.0,
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
@@ -141,8 +178,18 @@ def test_it_designs_schemas_that_the_product_accepts(text):
 
 def test_it_designs_the_same_names_for_invoices_of_three_languages():
     names = [set(design(read_layout(text)).properties) for text in (cases.INVOICE, cases.GERMAN, cases.FRENCH)]
-    shared = {"vendor", "customer", "invoice_number", "invoice_date", "due_date", "currency", "subtotal", "tax",
-              "total", "line_items"}  # fmt: skip
+    shared = {
+        "vendor",
+        "customer",
+        "invoice_number",
+        "invoice_date",
+        "due_date",
+        "currency",
+        "subtotal",
+        "tax",
+        "total",
+        "line_items",
+    }
     assert all(shared <= found for found in names)
 
 
@@ -153,11 +200,20 @@ def test_it_names_the_schema_by_the_kind_of_document():
 @pytest.mark.parametrize(
     ("text", "comma", "number"),
     [
-        ("17,116.55", False, 17116.55), ("1.249,00 €", True, 1249.0), ("RM 31.80", False, 31.8), ("1,200", False, 1200),
-        ("1.200", True, 1200), ("80.91 SR", False, 80.91), ("-0.01", False, -0.01), ("(12.00)", False, -12.0),
-        ("1 234,50", True, 1234.5), ("15", False, 15), ("A5", False, None), ("12 31 00", False, None),
+        ("17,116.55", False, 17116.55),
+        ("1.249,00 €", True, 1249.0),
+        ("RM 31.80", False, 31.8),
+        ("1,200", False, 1200),
+        ("1.200", True, 1200),
+        ("80.91 SR", False, 80.91),
+        ("-0.01", False, -0.01),
+        ("(12.00)", False, -12.0),
+        ("1 234,50", True, 1234.5),
+        ("15", False, 15),
+        ("A5", False, None),
+        ("12 31 00", False, None),
     ],
-)  # fmt: skip
+)
 def test_it_reads_amounts(text, comma, number):
     assert as_number(text, comma) == number
 
@@ -165,12 +221,19 @@ def test_it_reads_amounts(text, comma, number):
 @pytest.mark.parametrize(
     ("text", "iso"),
     [
-        ("2026-12-27", "2026-12-27"), ("25/12/2018 8:13", "2018-12-25"), ("12/25/2018", "2018-12-25"),
-        ("30 MAR 2018", "2018-03-30"), ("25/FEB/2017", "2017-02-25"), ("3. März 2026", "2026-03-03"),
-        ("4 avril 2026", "2026-04-04"), ("March 30, 2018", "2018-03-30"), ("21-11-16", "2016-11-21"),
-        ("14:11:20", None), ("99/99/2018", None),
+        ("2026-12-27", "2026-12-27"),
+        ("25/12/2018 8:13", "2018-12-25"),
+        ("12/25/2018", "2018-12-25"),
+        ("30 MAR 2018", "2018-03-30"),
+        ("25/FEB/2017", "2017-02-25"),
+        ("3. März 2026", "2026-03-03"),
+        ("4 avril 2026", "2026-04-04"),
+        ("March 30, 2018", "2018-03-30"),
+        ("21-11-16", "2016-11-21"),
+        ("14:11:20", None),
+        ("99/99/2018", None),
     ],
-)  # fmt: skip
+)
 def test_it_reads_dates(text, iso):
     assert as_date(text) == iso
 

@@ -13,10 +13,14 @@ from tests.documents import offline_cases as cases
 SETUP_TOOLS = ["get_ocr_text", "validate_schema", "create_schema", "create_prompt", "run_extraction"]
 EDIT_TOOLS = ["get_extraction_result", "update_extraction_field"]
 VALUES = {
-    "vendor": "Ostrava Tools s.r.o.", "invoice_number": "INV-2025-49883", "invoice_date": "2026-04-04",
-    "due_date": "2026-12-27", "tax": None, "total": 17116.55,
+    "vendor": "Ostrava Tools s.r.o.",
+    "invoice_number": "INV-2025-49883",
+    "invoice_date": "2026-04-04",
+    "due_date": "2026-12-27",
+    "tax": None,
+    "total": 17116.55,
     "line_items": [{"sku": "X4514", "quantity": 15}, {"sku": "B6390", "quantity": 10}],
-}  # fmt: skip
+}
 SHOWN = {"extraction_id": "e1", "prompt_revid": "q1", "result": VALUES, "unsure": {"vendor": "inferred"}}
 REJECTED = "The user rejected this call; it was not run.{} Do not propose the same again."
 WORKING = {
@@ -88,12 +92,16 @@ def rejected(reason=""):
 @pytest.mark.parametrize(
     "request_text",
     [
-        "Set up extraction for this document", "Please create a schema for this", "extract this", "design a schema",
-        "Can you set up an extraction?", "I want you to extract the data from this document.",
+        "Set up extraction for this document",
+        "Please create a schema for this",
+        "extract this",
+        "design a schema",
+        "Can you set up an extraction?",
+        "I want you to extract the data from this document.",
         "Study this document, design a schema of the key, repeatable fields of documents like it, write the prompt, "
         "run the extraction, look at the result and refine at most twice.",
     ],
-)  # fmt: skip
+)
 def test_it_sets_up_an_extraction_one_step_at_a_time(request_text):
     talk = Talk()
     texts = talk.ask(request_text)
@@ -179,13 +187,14 @@ def test_it_takes_another_name_when_the_name_is_taken():
 @pytest.mark.parametrize(
     ("reason", "present", "absent", "required"),
     [
-        ("add the BIC", {"bic", "iban"}, set(), []), ("without the line items", set(), {"line_items"}, []),
+        ("add the BIC", {"bic", "iban"}, set(), []),
+        ("without the line items", set(), {"line_items"}, []),
         ("rename total to amount_due", {"amount_due"}, {"total"}, []),
         ("make due_date required", {"due_date"}, set(), ["due_date"]),
         ("the delivery date is missing, no currency", {"delivery_date"}, {"currency"}, []),
         ("Remove the IBAN and the subtotal.", set(), {"iban", "subtotal"}, []),
     ],
-)  # fmt: skip
+)
 def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent, required):
     talk = Talk(create_schema=[rejected(reason), WORKING["create_schema"]])
     texts = talk.ask("Set up extraction for this document")
@@ -239,14 +248,16 @@ def test_it_does_not_run_what_was_rejected_or_repeat_what_went_stale():
     [
         ("Change the due date to 2026-12-31", "due_date", "2026-12-31"),
         ("change the due date to 31 December 2026.", "due_date", "2026-12-31"),
-        ("set total to 12.50", "total", 12.5), ("the vendor is Acme Ltd.", "vendor", "Acme Ltd."),
-        ("The total is wrong, it should be 99", "total", 99), ("please set the tax to 3.5", "tax", 3.5),
+        ("set total to 12.50", "total", 12.5),
+        ("the vendor is Acme Ltd.", "vendor", "Acme Ltd."),
+        ("The total is wrong, it should be 99", "total", 99),
+        ("please set the tax to 3.5", "tax", 3.5),
         ("change the quantity of row 2 to 5", "line_items.1.quantity", 5),
         ("set the quantity in the last row to 7", "line_items.1.quantity", 7),
         ("replace the supplier with “Acme and Sons”", "vendor", "Acme and Sons"),
         ("line_items.0.sku = X1", "line_items.0.sku", "X1"),
     ],
-)  # fmt: skip
+)
 def test_it_changes_a_value_and_keeps_its_type(request_text, path, value):
     talk = Talk(values=VALUES)
     assert "Done" in talk.ask(request_text)[-1]
@@ -268,10 +279,12 @@ def test_it_looks_the_extraction_up_when_it_was_not_shown():
 @pytest.mark.parametrize(
     ("request_text", "said"),
     [
-        ("set the colour to red", "vendor, invoice_number"), ("set quantity to 5", "line_items.0.quantity"),
-        ("set total to soon", "cannot read"), ("set total to 17116.55", "already"),
+        ("set the colour to red", "vendor, invoice_number"),
+        ("set quantity to 5", "line_items.0.quantity"),
+        ("set total to soon", "cannot read"),
+        ("set total to 17116.55", "already"),
     ],
-)  # fmt: skip
+)
 def test_it_says_why_it_changes_nothing(request_text, said):
     talk = Talk(values=VALUES)
     assert said in talk.ask(request_text)[-1]
@@ -319,13 +332,18 @@ def test_it_proposes_a_new_schema_where_it_cannot_update_one():
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("what is the total?", "`total` is 17116.55. I read it in line [1.14]"), ("What is the IBAN?", "[1.15]"),
-        ("Who is the vendor", "Ostrava Tools s.r.o."), ("what can you do?", "not by understanding"),
-        ("hello", "not by understanding"), ("Which fields are there?", "invoice_number"),
-        ("what is the quantity of row 2?", "`line_items.1.quantity` is 10"), ("what is the BIC?", "I find no bic"),
-        ("summarize this document", "Invoice of 1 page"), ("dance a waltz", "did not understand"),
+        ("what is the total?", "`total` is 17116.55. I read it in line [1.14]"),
+        ("What is the IBAN?", "[1.15]"),
+        ("Who is the vendor", "Ostrava Tools s.r.o."),
+        ("what can you do?", "not by understanding"),
+        ("hello", "not by understanding"),
+        ("Which fields are there?", "invoice_number"),
+        ("what is the quantity of row 2?", "`line_items.1.quantity` is 10"),
+        ("what is the BIC?", "I find no bic"),
+        ("summarize this document", "Invoice of 1 page"),
+        ("dance a waltz", "did not understand"),
     ],
-)  # fmt: skip
+)
 def test_it_answers_questions_shortly_and_says_where_it_read(question, said):
     talk = Talk(values=VALUES)
     assert said in talk.ask(question)[-1]
@@ -394,10 +412,14 @@ def test_it_gives_the_same_reply_and_call_id_for_the_same_conversation():
 @pytest.mark.parametrize(
     "long",
     [
-        "a " * 20000, "the " * 3000 + "is " * 3000, "set " + "x to " * 5000, "add the " * 4000,
-        "x" + " " * 49_000 + "x", "x" + "\n " * 24_000 + "x",
+        "a " * 20000,
+        "the " * 3000 + "is " * 3000,
+        "set " + "x to " * 5000,
+        "add the " * 4000,
+        "x" + " " * 49_000 + "x",
+        "x" + "\n " * 24_000 + "x",
     ],
-)  # fmt: skip
+)
 def test_it_does_not_brood_over_a_long_message(long):
     # Patterns that backtrack took minutes of processor time here; the bound only tells the two apart.
     started = time.process_time()

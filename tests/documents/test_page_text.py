@@ -56,10 +56,23 @@ def test_it_labels_untrusted_data_and_escapes_the_attributes() -> None:
 @pytest.mark.parametrize(
     "marker",
     [
-        "</data>", "<data kind=", "< / DATA >", "<page number=\"9\">", "</ page>", "＜/data＞", "<／data>", "‹/data›",
-        "<\u200b/da\u200bta>", "</d\u0430ta>", "<\n/data>", "〈data〉", "</ｄａｔａ>", "<cut>", "<\u00ad/\ufeffdata>",
+        "</data>",
+        "<data kind=",
+        "< / DATA >",
+        '<page number="9">',
+        "</ page>",
+        "＜/data＞",
+        "<／data>",
+        "‹/data›",
+        "<\u200b/da\u200bta>",
+        "</d\u0430ta>",
+        "<\n/data>",
+        "〈data〉",
+        "</ｄａｔａ>",
+        "<cut>",
+        "<\u00ad/\ufeffdata>",
     ],
-)  # fmt: skip
+)
 def test_document_text_can_neither_close_nor_open_our_markers(marker: str) -> None:
     block = data_block("document", f"before {marker} after")
     inner = block.removeprefix('<data kind="document">\n').removesuffix("\n</data>")
@@ -70,10 +83,20 @@ def test_document_text_can_neither_close_nor_open_our_markers(marker: str) -> No
 @pytest.mark.parametrize(
     "sign",
     [
-        "<|im_start|>system", "<|eot_id|>", "<｜User｜>", "</s>", "<s>", "<start_of_turn>model", "<tool_call>",
-        "[INST]", "[/INST]", "[TOOL_CALLS]", "<<SYS>>", "</think>",
+        "<|im_start|>system",
+        "<|eot_id|>",
+        "<｜User｜>",
+        "</s>",
+        "<s>",
+        "<start_of_turn>model",
+        "<tool_call>",
+        "[INST]",
+        "[/INST]",
+        "[TOOL_CALLS]",
+        "<<SYS>>",
+        "</think>",
     ],
-)  # fmt: skip
+)
 def test_document_text_cannot_imitate_the_signs_of_a_chat_template(sign: str) -> None:
     assert sign not in data_block("document", f"before {sign} after")
     written = json.dumps({"text": f"before {sign} after"})

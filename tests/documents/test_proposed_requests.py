@@ -146,22 +146,26 @@ def test_the_offline_model_answers_both_alike(actor: Actor, organization: Any) -
 def test_a_bare_schema_binds_the_same_values_with_no_words() -> None:
     line = {"$ref": "#/definitions/line"}
     schema = {
-        "type": "object", "$comment": ORDER, "default": {"a": ORDER}, "definitions": {"line": {"title": ORDER}},
+        "type": "object",
+        "$comment": ORDER,
+        "default": {"a": ORDER},
+        "definitions": {"line": {"title": ORDER}},
         "properties": {
             "title": {"type": ["string", "null"], "enum": ["a", None], "title": ORDER},
             "lines": {"type": "array", "items": [line, {"const": 1, "description": ORDER}]},
             "any": {"anyOf": [{"type": "number", "minimum": 2, "description": ORDER}, True]},
         },
         "dependencies": {"title": ["lines"], "any": {"required": ["title"], "description": ORDER}},
-    }  # fmt: skip
+    }
     before = deepcopy(schema)
     assert bare(schema) == {
-        "type": "object", "definitions": {"line": {}},
+        "type": "object",
+        "definitions": {"line": {}},
         "properties": {
             "title": {"type": ["string", "null"], "enum": ["a", None]},
             "lines": {"type": "array", "items": [line, {"const": 1}]},
             "any": {"anyOf": [{"type": "number", "minimum": 2}, True]},
         },
         "dependencies": {"title": ["lines"], "any": {"required": ["title"]}},
-    }  # fmt: skip
+    }
     assert schema == before

@@ -16,11 +16,26 @@ from documents.backends.reader_process import ROOT, warn_once
 from kit.errors import Invalid
 
 REFUSED = [
-    "open a file of the system", "open a file of the user", "write to the file that was handed over", "look into the parent",
-    "list a folder", "write a file", "remove a file", "change who may read a file", "change when a file was written",
-    "connect", "talk to a process of this machine", "ask a name server", "make two sockets", "go around by io_uring",
-    "fork", "run a program", "start a program", "send a signal", "limit another process",
-]  # fmt: skip
+    "open a file of the system",
+    "open a file of the user",
+    "write to the file that was handed over",
+    "look into the parent",
+    "list a folder",
+    "write a file",
+    "remove a file",
+    "change who may read a file",
+    "change when a file was written",
+    "connect",
+    "talk to a process of this machine",
+    "ask a name server",
+    "make two sockets",
+    "go around by io_uring",
+    "fork",
+    "run a program",
+    "start a program",
+    "send a signal",
+    "limit another process",
+]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -242,9 +242,16 @@ def test_a_pattern_that_can_take_for_ever_is_refused(pattern):
 @pytest.mark.parametrize(
     "pattern",
     [
-        r"^\d{4}-\d\d-\d\d$", "^(EUR|USD|GBP)$", "^[A-Z]{2}[0-9]{2}( [0-9A-Z]{4})?$", r"^(INV|RE)-\d+(/\d+)?$", "^(ab)+$",
-        r"(\(a\+\))*", "([*+|])+", "(?i:total).*", "^[^()]+$",
+        r"^\d{4}-\d\d-\d\d$",
+        "^(EUR|USD|GBP)$",
+        "^[A-Z]{2}[0-9]{2}( [0-9A-Z]{4})?$",
+        r"^(INV|RE)-\d+(/\d+)?$",
+        "^(ab)+$",
+        r"(\(a\+\))*",
+        "([*+|])+",
+        "(?i:total).*",
+        "^[^()]+$",
     ],
-)  # fmt: skip
+)
 def test_an_ordinary_pattern_is_taken(pattern):
     assert problems(with_field("x", {**TEXT, "pattern": pattern})) == []

@@ -13,8 +13,11 @@ from kit.errors import Conflict, Denied, NotFound
 
 def test_it_lets_nobody_below_a_builder_touch_tags(actor: Actor, member: Callable[[Role], Actor]) -> None:
     reviewer, tag = member(Role.REVIEWER), tags.create(actor, name="a")
-    for change in (lambda: tags.create(reviewer, name="b"), lambda: tags.update(reviewer, tag=tag, name="b"),
-                   lambda: tags.delete(reviewer, tag=tag)):  # fmt: skip
+    for change in (
+        lambda: tags.create(reviewer, name="b"),
+        lambda: tags.update(reviewer, tag=tag, name="b"),
+        lambda: tags.delete(reviewer, tag=tag),
+    ):
         with pytest.raises(Denied):
             change()
     assert Tag.objects.get().name == "a"

@@ -61,11 +61,20 @@ def extraction(document: Document, revision: PromptRevision) -> Extraction:
     result = values.with_row_ids({"vendor": "Acme", "total": 1234.5, "lines": [{"sku": "X1"}]}, SCHEMA)
     found = values.Found(values.State.EXACT, page=1, boxes=((0.1, 0.1, 0.2, 0.12),), words="Acme")
     made = Extraction.objects.create(
-        document=document, number=1, reading=Reading.objects.get(), prompt_revision=revision,
-        schema_revision=revision.schema_revision, model="offline/rules", status=Extraction.Status.COMPLETED,
-        result=result, current=result, provenance={"vendor": found.as_json()}, coverage=[1], page_count=1,
+        document=document,
+        number=1,
+        reading=Reading.objects.get(),
+        prompt_revision=revision,
+        schema_revision=revision.schema_revision,
+        model="offline/rules",
+        status=Extraction.Status.COMPLETED,
+        result=result,
+        current=result,
+        provenance={"vendor": found.as_json()},
+        coverage=[1],
+        page_count=1,
         finished_at=timezone.now(),
-    )  # fmt: skip
+    )
     state.refresh(document.pk)
     return made
 

@@ -124,9 +124,12 @@ def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, word
     prompt = prompts.create(actor, name="Letter", content="Take out the values.")
     Reading.objects.update(status="completed", page_count=1, pages_read=1)
     Extraction.objects.create(
-        document=document, number=1, reading=document.readings.first(), status="running",
+        document=document,
+        number=1,
+        reading=document.readings.first(),
+        status="running",
         prompt_revision=prompt if made else None,
-    )  # fmt: skip
+    )
     state.refresh(document.pk)
     assert f'title="{words}"' in page.get(of("document-row", document)).text
 
@@ -135,9 +138,12 @@ def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor
     document = stored(actor)
     Reading.objects.update(status="completed", page_count=1, pages_read=1)
     Extraction.objects.create(
-        document=document, number=1, reading=document.readings.first(), status="completed",
+        document=document,
+        number=1,
+        reading=document.readings.first(),
+        status="completed",
         current={"text": "A letter to Ann."},
-    )  # fmt: skip
+    )
     state.refresh(document.pk)
     assert "A letter to Ann." in page.get(of("document", document)).text
 
@@ -210,10 +216,16 @@ def often_run(actor: Actor) -> list[Document]:
         Document.objects.filter(pk=document.pk).update(state="llm_completed")
         for number in range(1, 7):
             Extraction.objects.create(
-                document=document, number=number, reading=document.readings.first(), status="completed",
-                prompt_revision=prompt if number < 6 else None, schema_revision=schema, raw=LONG,
-                current={"total": f"{number}", "text": LONG}, provenance={"total": {"state": "exact", "note": LONG}},
-            )  # fmt: skip
+                document=document,
+                number=number,
+                reading=document.readings.first(),
+                status="completed",
+                prompt_revision=prompt if number < 6 else None,
+                schema_revision=schema,
+                raw=LONG,
+                current={"total": f"{number}", "text": LONG},
+                provenance={"total": {"state": "exact", "note": LONG}},
+            )
     return documents
 
 
@@ -479,11 +491,16 @@ def test_the_trash_is_read_with_few_queries_and_in_parts(
     document = stored(actor)
     Document.objects.bulk_create(
         Document(
-            organization=actor.organization, name=f"{number}.txt", file=document.file, sha256="0", size=1,
-            trashed_at=document.created_at, trashed_by=actor.user,
+            organization=actor.organization,
+            name=f"{number}.txt",
+            file=document.file,
+            sha256="0",
+            size=1,
+            trashed_at=document.created_at,
+            trashed_by=actor.user,
         )
         for number in range(51)
-    )  # fmt: skip
+    )
     with django_assert_max_num_queries(10):
         text = page.get(trash_of(actor)).text
     assert text.count("Restore<span") == 50 and "?shown=100" in text

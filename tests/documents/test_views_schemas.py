@@ -224,7 +224,12 @@ def test_it_shows_changed_lines_with_those_around_them() -> None:
     lines = changed_lines(before, before.replace("d", "D"))
     assert [(line.kind, line.text) for line in lines] == [
         ("skipped", "1 line the same"),
-        ("same", "b"), ("same", "c"), ("cutout", "d"), ("add", "D"), ("same", "e"), ("same", "f"),
+        ("same", "b"),
+        ("same", "c"),
+        ("cutout", "d"),
+        ("add", "D"),
+        ("same", "e"),
+        ("same", "f"),
         ("skipped", "2 lines the same"),
-    ]  # fmt: skip
+    ]
     assert changed_lines(before, before) == []

@@ -98,10 +98,17 @@ def _table(actor: Actor, document: Document) -> Document:
     values = {"vendor_with_a_name_of_many_words": SPACED, "note": UNBROKEN * 2, "line_items": lines}
     newest = document.extractions.order_by("-number").first()
     Extraction.objects.create(
-        document=document, number=(newest.number if newest else 0) + 1, reading=document.readings.get(),
-        prompt_revision=prompt.latest, schema_revision=schema, model="offline/rules", status="completed",
-        result=values, current=with_row_ids(values), requested_by=actor.user,
-    )  # fmt: skip
+        document=document,
+        number=(newest.number if newest else 0) + 1,
+        reading=document.readings.get(),
+        prompt_revision=prompt.latest,
+        schema_revision=schema,
+        model="offline/rules",
+        status="completed",
+        result=values,
+        current=with_row_ids(values),
+        requested_by=actor.user,
+    )
     Document.objects.filter(pk=document.pk).update(name=f"{SPACED}, with a table.pdf")
     return document
 

@@ -54,9 +54,17 @@ def test_it_counts_every_renaming(actor: Actor) -> None:
 def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_stored(actor: Actor) -> None:
     first = stored_extraction(actor)
     draft = ExtractionDraft(
-        first.document_id, str(first.reading_id), None, first.schema_revision_id, "openai/x", "{}",
-        values.with_row_ids(RESULT, SCHEMA), {}, coverage=[1], page_count=1,
-    )  # fmt: skip
+        first.document_id,
+        str(first.reading_id),
+        None,
+        first.schema_revision_id,
+        "openai/x",
+        "{}",
+        values.with_row_ids(RESULT, SCHEMA),
+        {},
+        coverage=[1],
+        page_count=1,
+    )
     written = Event()
 
     def edit_slowly() -> None:

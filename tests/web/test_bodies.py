@@ -274,11 +274,34 @@ def test_these_views_alone_take_more_than_a_form() -> None:
         name: kind for name, route in ROUTES.items() if (kind := kind_taken_by(route.pattern.callback)) is not Body.FORM
     }
     assert {name for name, kind in larger.items() if kind is not Body.TEXT} == {
-        "document-upload", "v0-documents", "v0-document-multipart",
-    }  # fmt: skip
+        "document-upload",
+        "v0-documents",
+        "v0-document-multipart",
+    }
     assert {name for name, kind in larger.items() if kind is Body.TEXT} == {
-        "schema-new", "schema-edit", "schema-check", "prompt-new", "prompt-edit", "prompt-try", "field-edit", "call-edit",
-        "call-preview", "call-approve-edited", "thread-begin", "agent-begin", "thread-say", "v0-schemas", "v0-schema",
-        "v0-schema-validate", "v0-prompts", "v0-prompt", "v0-llm-result", "v0-llm-chat", "v0-account-llm-chat",
-        "v0-account-llm-embedding", "v0-chat", "v0-chat-approve", "v0-call-decision",
-    }  # fmt: skip
+        "schema-new",
+        "schema-edit",
+        "schema-check",
+        "prompt-new",
+        "prompt-edit",
+        "prompt-try",
+        "field-edit",
+        "call-edit",
+        "call-preview",
+        "call-approve-edited",
+        "thread-begin",
+        "agent-begin",
+        "thread-say",
+        "v0-schemas",
+        "v0-schema",
+        "v0-schema-validate",
+        "v0-prompts",
+        "v0-prompt",
+        "v0-llm-result",
+        "v0-llm-chat",
+        "v0-account-llm-chat",
+        "v0-account-llm-embedding",
+        "v0-chat",
+        "v0-chat-approve",
+        "v0-call-decision",
+    }

@@ -46,8 +46,13 @@ def test_it_tells_the_system_admin_which_part_is_missing(client, django_user_mod
     cache.delete("beat.agent")
     parts = client.get("/ready").json()["parts"]
     assert parts == {
-        "database": "ok", "storage": "ok", "redis": "ok", "reading": "ok", "agent": "unavailable", "scheduler": "ok",
-    }  # fmt: skip
+        "database": "ok",
+        "storage": "ok",
+        "redis": "ok",
+        "reading": "ok",
+        "agent": "unavailable",
+        "scheduler": "ok",
+    }
 
 
 def test_it_tells_no_parts_to_an_ordinary_member(client, django_user_model):

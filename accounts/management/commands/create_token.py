@@ -31,9 +31,13 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody here has the e-mail {email}.")
         try:
             _, secret = tokens.create(
-                user, name=name, organization=_organization(org) if org else None, lifetime_days=options["days"],
-                role_ceiling=options["role_ceiling"], upload_only=options["upload_only"],
-            )  # fmt: skip
+                user,
+                name=name,
+                organization=_organization(org) if org else None,
+                lifetime_days=options["days"],
+                role_ceiling=options["role_ceiling"],
+                upload_only=options["upload_only"],
+            )
         except AppError as error:
             raise CommandError(error.sentence) from None
         self.stdout.write(secret)

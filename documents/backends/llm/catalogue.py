@@ -110,15 +110,20 @@ def describe(name: str, entry: Mapping[str, Any], provider: Provider | None) -> 
     price = pricing.price_in(entry, name)
     own = not entry and bool(provider.base_settings)
     return KnownModel(
-        name=name, provider=provider.name, key_setting=provider.key_setting, available=has_key(provider),
+        name=name,
+        provider=provider.name,
+        key_setting=provider.key_setting,
+        available=has_key(provider),
         local=is_local(name),
         calls_tools=offline or own or bool(entry.get("supports_function_calling")),
         answers_schema=offline or bool(entry.get("supports_response_schema")),
-        embedding=entry.get("mode") == "embedding", dimensions=entry.get("output_vector_size"),
-        max_input_tokens=entry.get("max_input_tokens"), max_output_tokens=entry.get("max_output_tokens"),
+        embedding=entry.get("mode") == "embedding",
+        dimensions=entry.get("output_vector_size"),
+        max_input_tokens=entry.get("max_input_tokens"),
+        max_output_tokens=entry.get("max_output_tokens"),
         input_micros_per_mtok=price.prompt if price.known else None,
         output_micros_per_mtok=price.completion if price.known else None,
-    )  # fmt: skip
+    )
 
 
 def _is_offered(entry: Mapping[str, Any], provider: Provider | None, name: str, with_key: Container[str]) -> bool:

@@ -66,7 +66,7 @@ def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds
         async with asyncio.timeout(seconds):
             return await module.aembedding(
                 model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **given
-            )  # fmt: skip
+            )
 
     future = loop_thread.submit(work())
     try:

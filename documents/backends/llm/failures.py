@@ -66,9 +66,14 @@ def failed(
     if began and code in ("down", "deadline", "request"):
         code = "broken"
     return describe(
-        code, model, status=status_of(error), detail=_detail(error, sent), retry_after=retry_after(error),
-        partial_text=partial_text, retryable=code in _RETRIED and not began,
-    )  # fmt: skip
+        code,
+        model,
+        status=status_of(error),
+        detail=_detail(error, sent),
+        retry_after=retry_after(error),
+        partial_text=partial_text,
+        retryable=code in _RETRIED and not began,
+    )
 
 
 def describe(

@@ -87,10 +87,11 @@ def ask_whole(
         log.info("an answer of %s that was cut stays so: %s", request.model, error)
         return answer
     return replace(
-        again, cost_micros=answer.cost_micros + again.cost_micros,
+        again,
+        cost_micros=answer.cost_micros + again.cost_micros,
         prompt_tokens=answer.prompt_tokens + again.prompt_tokens,
         completion_tokens=answer.completion_tokens + again.completion_tokens,
-    )  # fmt: skip
+    )
 
 
 def _reserved(call: _Call, spender: Spender, cancelled: IsCancelled) -> Hold:
@@ -147,8 +148,10 @@ class _Call:
         if not estimated and pricing.passes(cost.completion_tokens, self.max_tokens):
             log.warning(
                 "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
-                cost.model, self.max_tokens, cost.completion_tokens,
-            )  # fmt: skip
+                cost.model,
+                self.max_tokens,
+                cost.completion_tokens,
+            )
         return self._answer(cost, estimated)
 
     def _wait(self, on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
@@ -158,9 +161,13 @@ class _Call:
         async def work() -> None:
             try:
                 await collect(
-                    self.module, self._arguments(), self.collected, events.put, deadline_seconds=self.deadline,
+                    self.module,
+                    self._arguments(),
+                    self.collected,
+                    events.put,
+                    deadline_seconds=self.deadline,
                     most_wait_seconds=self.request.most_wait_seconds,
-                )  # fmt: skip
+                )
             finally:
                 ended.set()
 
@@ -196,11 +203,16 @@ class _Call:
     def _arguments(self) -> dict[str, Any]:
         request = self.request
         arguments: dict[str, Any] = {
-            "model": wire_model(request.model), "messages": list(request.messages), "stream": True,
-            "stream_options": {"include_usage": True}, "max_tokens": self.max_tokens,
-            "temperature": request.temperature, "max_retries": 0, "num_retries": 0,
+            "model": wire_model(request.model),
+            "messages": list(request.messages),
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "max_tokens": self.max_tokens,
+            "temperature": request.temperature,
+            "max_retries": 0,
+            "num_retries": 0,
             "timeout": self.deadline + GRACE_SECONDS,
-        }  # fmt: skip
+        }
         optional = {
             "tools": list(request.tools) if request.tools else None,
             "tool_choice": request.tool_choice if request.tools else None,
@@ -231,14 +243,22 @@ class _Call:
         finish = "tool_calls" if calls and got.finish_reason in ("stop", "function_call", "") else got.finish_reason
         blocks = got.blocks.finished()
         return ModelAnswer(
-            text="".join(got.text) or refusal, thinking="".join(got.thinking), tool_calls=calls,
-            finish_reason=finish, prompt_tokens=cost.prompt_tokens, completion_tokens=cost.completion_tokens,
-            cost_micros=cost.micros, model=self.request.model,
+            text="".join(got.text) or refusal,
+            thinking="".join(got.thinking),
+            tool_calls=calls,
+            finish_reason=finish,
+            prompt_tokens=cost.prompt_tokens,
+            completion_tokens=cost.completion_tokens,
+            cost_micros=cost.micros,
+            model=self.request.model,
             provider_extras=got.extras | ({"thinking_blocks": blocks} if blocks else {}),
-            truncated=finish == "length", refused=bool(refusal) or finish in ("content_filter", "refusal"),
-            tokens_estimated=estimated, price_known=cost.price_known, max_tokens=self.max_tokens,
+            truncated=finish == "length",
+            refused=bool(refusal) or finish in ("content_filter", "refusal"),
+            tokens_estimated=estimated,
+            price_known=cost.price_known,
+            max_tokens=self.max_tokens,
             most_tokens=self.quote.most_output,
-        )  # fmt: skip
+        )
 
     def _duration(self) -> int:
         return round((time.monotonic() - self.started) * 1000)

@@ -112,9 +112,11 @@ def price_in(entry: Mapping[str, Any], model: str) -> Price:
         ceiling = settings.UNKNOWN_PRICE_MICROS_PER_MTOK
         return Price(ceiling, ceiling, known=False)
     return Price(
-        _micros(prompt), _micros(completion), cache_read=_listed(entry, "cache_read_input_token_cost"),
+        _micros(prompt),
+        _micros(completion),
+        cache_read=_listed(entry, "cache_read_input_token_cost"),
         cache_write=_listed(entry, "cache_creation_input_token_cost"),
-    )  # fmt: skip
+    )
 
 
 def _listed(entry: Mapping[str, Any], name: str) -> int | None:
@@ -140,10 +142,14 @@ def quote(module: ModuleType, request: ModelRequest, price: Price, most_tokens: 
     sent = [*request.messages, *(request.tools or ()), request.response_format or {}]
     tokens = most_tokens_in(module, json.dumps(sent, ensure_ascii=False, default=str))
     return Quote(
-        request.model, price.prompt_micros(tokens), price.completion, most_tokens,
-        wanted_output=min(request.max_tokens, most_tokens), least_output=min(request.least_tokens, most_tokens),
+        request.model,
+        price.prompt_micros(tokens),
+        price.completion,
+        most_tokens,
+        wanted_output=min(request.max_tokens, most_tokens),
+        least_output=min(request.least_tokens, most_tokens),
         price_known=price.known,
-    )  # fmt: skip
+    )
 
 
 def most_tokens_in(module: ModuleType, text: str) -> int:

@@ -39,15 +39,16 @@ class Provider:
 
 
 def _server(name: str, title: str, *base_settings: str, default: str = "", wire_name: str = "") -> Provider:
-    return Provider(
-        name, title, base_settings=base_settings, default_base=default, resells=True, wire_name=wire_name
-    )  # fmt: skip
+    return Provider(name, title, base_settings=base_settings, default_base=default, resells=True, wire_name=wire_name)
 
 
 PROVIDERS = (
     Provider("offline", "Built-in rules"),
     Provider(
-        "openai", "OpenAI", "OPENAI_API_KEY", ("gpt-", "o1", "o3", "o4", "chatgpt-", "text-embedding-"),
+        "openai",
+        "OpenAI",
+        "OPENAI_API_KEY",
+        ("gpt-", "o1", "o3", "o4", "chatgpt-", "text-embedding-"),
         base_settings=("MODEL_API_BASE", "OPENAI_BASE_URL", "OPENAI_API_BASE"),
     ),
     Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", ("claude-",)),
@@ -61,7 +62,7 @@ PROVIDERS = (
     Provider("azure", "Azure OpenAI", "AZURE_API_KEY", resells=True),
     # A pair of keys and a region, which only the environment can give.
     Provider("bedrock", "Amazon Bedrock", "AWS_ACCESS_KEY_ID", takes_stored_key=False, resells=True),
-)  # fmt: skip
+)
 # Servers that people run themselves. The defaults are those of the servers.
 SERVERS = (
     _server("ollama", "Ollama", "OLLAMA_API_BASE", default="http://localhost:11434"),

@@ -64,9 +64,12 @@ async def _attempts(
             raise
         except Exception as error:
             failure = failed(
-                error, arguments["model"], sent=arguments["messages"], partial_text="".join(into.text),
+                error,
+                arguments["model"],
+                sent=arguments["messages"],
+                partial_text="".join(into.text),
                 began=into.began,
-            )  # fmt: skip
+            )
             wait = failure.retry_after
             if wait is None:
                 wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter

@@ -11,9 +11,21 @@ from kit.errors import Upstream
 
 Json = dict[str, Any]
 Failure = Literal[
-    "key", "model", "context", "rate", "down", "deadline", "broken", "request", "credit", "refused", "tools", "busy",
-    "moved", "overlong",
-]  # fmt: skip
+    "key",
+    "model",
+    "context",
+    "rate",
+    "down",
+    "deadline",
+    "broken",
+    "request",
+    "credit",
+    "refused",
+    "tools",
+    "busy",
+    "moved",
+    "overlong",
+]
 
 
 @dataclass(frozen=True)

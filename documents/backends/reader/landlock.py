@@ -22,11 +22,23 @@ SCOPE_VERSION, SIGNALS_AND_ABSTRACT_SOCKETS = 6, 0b11
 
 # Fonts for text files and for PDFs that carry none; what numpy, OpenCV and onnxruntime ask about the processor.
 SYSTEM_PATHS = (
-    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
-    "/usr/share/fonts", "/usr/share/X11/fonts", "/usr/local/share/fonts",
-    "/proc/cpuinfo", "/proc/meminfo", "/sys/devices", "/sys/bus/pci/devices", "/sys/fs/cgroup",
-    "/dev/null", "/dev/urandom",
-)  # fmt: skip
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/usr/share/fonts",
+    "/usr/share/X11/fonts",
+    "/usr/local/share/fonts",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/sys/devices",
+    "/sys/bus/pci/devices",
+    "/sys/fs/cgroup",
+    "/dev/null",
+    "/dev/urandom",
+)
 
 
 class Ruleset(ctypes.Structure):

@@ -70,9 +70,14 @@ def store(
     check(row, current, change)
     evidence.require_current(row)
     [edit] = write_changes(
-        actor, extraction=row, earlier=earlier, changes=[change], current=current,
-        located=[evidence.of(change, number)], call_id=call_id,
-    )  # fmt: skip
+        actor,
+        extraction=row,
+        earlier=earlier,
+        changes=[change],
+        current=current,
+        located=[evidence.of(change, number)],
+        call_id=call_id,
+    )
     extraction.refresh_from_db()
     return edit
 
@@ -98,9 +103,13 @@ def store_all(
         _refuse_over_people(actor, row, earlier, change.where)
     located = [evidence.of(change, number) for number, change in enumerate(changes)]
     edits = write_changes(
-        actor, extraction=row, earlier=earlier, changes=changes,
-        current=current_after(row, earlier, changes, Origin(actor.origin)), located=located,
-    )  # fmt: skip
+        actor,
+        extraction=row,
+        earlier=earlier,
+        changes=changes,
+        current=current_after(row, earlier, changes, Origin(actor.origin)),
+        located=located,
+    )
     extraction.refresh_from_db()
     return edits
 

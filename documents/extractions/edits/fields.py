@@ -129,9 +129,11 @@ def _store_result(
     if expected_versions is not None:
         require_version(get_extraction_version(newest_like(row)), expected_versions)
     edits = store_all(
-        actor, extraction=extraction, evidence=evidence,
+        actor,
+        extraction=extraction,
+        evidence=evidence,
         plan=lambda row: values.changes_to(row.current, result, schema_of(row)),
-    )  # fmt: skip
+    )
     then()
     return edits
 

@@ -27,8 +27,11 @@ def replace_result(
     check_result(extraction, result)
     mark = verify if verified else unverify
     write_result(
-        actor, extraction=extraction, result=result, then=lambda: mark(actor, extraction=extraction),
+        actor,
+        extraction=extraction,
+        result=result,
+        then=lambda: mark(actor, extraction=extraction),
         expected_versions=expected_versions,
-    )  # fmt: skip
+    )
     extraction.refresh_from_db()
     return extraction

@@ -48,9 +48,12 @@ def touch(extraction: Extraction, *changed: str) -> None:
     extraction.version += 1
     extraction.save(update_fields=["version", *changed])
     events.publish(
-        events.document_group(extraction.document_id), "extraction.changed",
-        document_id=extraction.document_id, extraction_id=extraction.pk, version=extraction.version,
-    )  # fmt: skip
+        events.document_group(extraction.document_id),
+        "extraction.changed",
+        document_id=extraction.document_id,
+        extraction_id=extraction.pk,
+        version=extraction.version,
+    )
 
 
 def _edits(
@@ -58,11 +61,19 @@ def _edits(
 ) -> list[FieldEdit]:
     return [
         FieldEdit(
-            extraction=extraction, number=number, kind=change.kind, where=change.where, old=change.old, new=change.new,
-            origin=actor.origin, user=actor.user, call_id=call_id, allowed_by=actor.allowed_by,
+            extraction=extraction,
+            number=number,
+            kind=change.kind,
+            where=change.where,
+            old=change.old,
+            new=change.new,
+            origin=actor.origin,
+            user=actor.user,
+            call_id=call_id,
+            allowed_by=actor.allowed_by,
         )
         for number, change in enumerate(changes, start=last_number(earlier) + 1)
-    ]  # fmt: skip
+    ]
 
 
 def _provenance(

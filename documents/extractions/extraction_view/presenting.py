@@ -40,17 +40,26 @@ def present(extraction: Extraction) -> ExtractionView:
     seen = set(extraction.coverage)
     revision = extraction.prompt_revision
     return ExtractionView(
-        id=extraction.pk, number=extraction.number, version=extraction.version, status=extraction.status,
-        reason=extraction.reason, title=revision.prompt.name if revision else DEFAULT_NAME, model=extraction.model,
-        cost_micros=extraction.cost_micros, finished_at=extraction.finished_at, items=items,
+        id=extraction.pk,
+        number=extraction.number,
+        version=extraction.version,
+        status=extraction.status,
+        reason=extraction.reason,
+        title=revision.prompt.name if revision else DEFAULT_NAME,
+        model=extraction.model,
+        cost_micros=extraction.cost_micros,
+        finished_at=extraction.finished_at,
+        items=items,
         counts=_counts(leaves_of(items)),
-        conflicts=tuple(view.conflicts()), page_count=extraction.page_count,
+        conflicts=tuple(view.conflicts()),
+        page_count=extraction.page_count,
         pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
-        verified_by=_name(document), verified_at=document.created_at if document else None,
+        verified_by=_name(document),
+        verified_at=document.created_at if document else None,
         wire=values.on_wire(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
         is_prose=extraction.is_prose,
-    )  # fmt: skip
+    )
 
 
 def one_field(extraction: Extraction, where: Where) -> FieldView | None:
@@ -114,18 +123,31 @@ class _View:
         kind = kind_of(schema) if schema else _kind_by_value(value)
         state = self._state(value, where, touching, found)
         return FieldView(
-            where=where, wire_path=".".join(path), name=path[-1], title=title or title_of(path[-1], schema),
-            group=group, description=str(schema.get("description") or ""),
-            shown=shown_value(values.on_wire(value), kind), raw=values.on_wire(value), type=kind,
-            format=str(schema.get("format") or ""), choices=_choices(schema), state=state, note=found.get("note", ""),
-            quote=found.get("words", ""), page=found.get("page"),
+            where=where,
+            wire_path=".".join(path),
+            name=path[-1],
+            title=title or title_of(path[-1], schema),
+            group=group,
+            description=str(schema.get("description") or ""),
+            shown=shown_value(values.on_wire(value), kind),
+            raw=values.on_wire(value),
+            type=kind,
+            format=str(schema.get("format") or ""),
+            choices=_choices(schema),
+            state=state,
+            note=found.get("note", ""),
+            quote=found.get("words", ""),
+            page=found.get("page"),
             boxes=tuple((box[0], box[1], box[2], box[3]) for box in found.get("boxes", ())),
-            edited_by=_name(edit), edited_at=edit.created_at if edit else None,
-            edit_origin=edit.origin if edit else "", edit_allowed_by=edit.allowed_by if edit else "",
+            edited_by=_name(edit),
+            edited_at=edit.created_at if edit else None,
+            edit_origin=edit.origin if edit else "",
+            edit_allowed_by=edit.allowed_by if edit else "",
             verified_by=_name(mark),
-            verified_at=mark.created_at if mark else None, version=edit.number if edit else 0,
+            verified_at=mark.created_at if mark else None,
+            version=edit.number if edit else 0,
             history_count=len(touching),
-        )  # fmt: skip
+        )
 
     def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
         # What an earlier run's edit brought here stays a person's, also where this run says the same.
@@ -145,10 +167,15 @@ class _View:
             for position, row in enumerate(rows)
         ]
         return TableView(
-            where=where, wire_path=".".join(path), name=path[-1], title=title_of(path[-1], schema),
-            group=" · ".join(groups), description=str(schema.get("description") or ""),
-            columns=tuple(column for column, _ in columns), rows=tuple(shown),
-        )  # fmt: skip
+            where=where,
+            wire_path=".".join(path),
+            name=path[-1],
+            title=title_of(path[-1], schema),
+            group=" · ".join(groups),
+            description=str(schema.get("description") or ""),
+            columns=tuple(column for column, _ in columns),
+            rows=tuple(shown),
+        )
 
     def _columns(self, item: Schema, outer: Path) -> Iterator[tuple[ColumnView, Schema]]:
         for name, inner in properties_of(item, self.schema).items():
@@ -177,9 +204,10 @@ class _View:
         for conflict in self.extraction.conflicts:
             name = str(conflict.get("where", "")).rpartition(".")[2]
             yield ConflictView(
-                title_of(name.partition("[")[0], {}), str(conflict.get("reason", "")),
+                title_of(name.partition("[")[0], {}),
+                str(conflict.get("reason", "")),
                 shown_value(conflict.get("value"), ""),
-            )  # fmt: skip
+            )
 
 
 def _kind_by_value(value: Stored) -> str:

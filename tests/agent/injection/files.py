@@ -10,9 +10,13 @@ from tests.documents.reader_files import pdf, text_at
 
 PAGE = "/MediaBox [0 0 595 842]"
 INVOICE = (
-    "Invoice INV-4711", "Northwind Traders Ltd", "Invoice date 2026-03-02", "Description Quantity Amount",
-    "Desk lamp 2 39.80", "Total due 39.80 EUR",
-)  # fmt: skip
+    "Invoice INV-4711",
+    "Northwind Traders Ltd",
+    "Invoice date 2026-03-02",
+    "Description Quantity Amount",
+    "Desk lamp 2 39.80",
+    "Total due 39.80 EUR",
+)
 LINE = 18
 
 

@@ -112,10 +112,14 @@ class ObedientModel(ScriptedModel):
 def _asks_for(wanted: Sequence[Call], text: str = "") -> Reply:
     """All calls in one piece of the stream, which is quick."""
     asked = [
-        {"index": at, "id": f"call_{at}_{time.monotonic_ns()}", "type": "function",
-         "function": {"name": name, "arguments": json.dumps(arguments)}}
+        {
+            "index": at,
+            "id": f"call_{at}_{time.monotonic_ns()}",
+            "type": "function",
+            "function": {"name": name, "arguments": json.dumps(arguments)},
+        }
         for at, (name, arguments) in enumerate(wanted)
-    ]  # fmt: skip
+    ]
     return Reply(({"content": text, "tool_calls": asked},), finish="tool_calls")
 
 

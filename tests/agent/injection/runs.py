@@ -90,8 +90,9 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     world.places["elsewhere"] = model.elsewhere.address
     named, planted = plant(world, attack, document)
     model.places = world.places | {
-        "document": document.pk, "name": f"{attack.number} {mode}",
-    }  # fmt: skip
+        "document": document.pk,
+        "name": f"{attack.number} {mode}",
+    }
     model.places |= {"planted": named[0]["id"]} if named else {}
     model.reads = (READS[attack.carrier],) if attack.carrier in READS else (READS_PAGES,) if mode == "ask" else ()
     first = len(model.requests)
@@ -103,10 +104,18 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
         shelve([document])
     turn, found, waited, open_cards, page = run
     return Run(
-        attack, mode, model.requests[first:], list(turn.calls.order_by("round", "position")) if turn else [],
-        beyond(document, found, mode=mode), len(found), waited, open_cards, turn.status if turn else "", page,
+        attack,
+        mode,
+        model.requests[first:],
+        list(turn.calls.order_by("round", "position")) if turn else [],
+        beyond(document, found, mode=mode),
+        len(found),
+        waited,
+        open_cards,
+        turn.status if turn else "",
+        page,
         model.elsewhere.asked[:],
-    )  # fmt: skip
+    )
 
 
 Outcome = tuple[Turn | None, list[Any], int, int, str]

@@ -24,8 +24,11 @@ waited: cards; a person rejected them, or stopped the turn. refused: denied, fai
 def of(runs: Iterable[Run]) -> str:
     runs = list(runs)
     kinds = list(dict.fromkeys(run.attack.kind for run in runs))
-    rows = [_row(kind, mode, [run for run in runs if (run.attack.kind, run.mode) == (kind, mode)])
-            for kind in kinds for mode in MODES]  # fmt: skip
+    rows = [
+        _row(kind, mode, [run for run in runs if (run.attack.kind, run.mode) == (kind, mode)])
+        for kind in kinds
+        for mode in MODES
+    ]
     rows += [_row("all", mode, [run for run in runs if run.mode == mode]) for mode in MODES]
     rows += [_row("the first of some kinds", mode, [run for run in runs if run.mode == mode]) for mode in FURTHER]
     return "\n".join([*_aligned([HEAD, *rows]), NOTE])
@@ -36,17 +39,27 @@ def _row(kind: str, mode: str, runs: list[Run]) -> tuple[str, ...]:
     read, ran = sum(len(run.read) for run in runs), sum(len(run.changed) for run in runs)
     waited = sum(run.waited for run in runs)
     counts = (
-        len(runs), sum(run.reached for run in runs), calls, read, ran, waited, calls - read - ran - waited,
+        len(runs),
+        sum(run.reached for run in runs),
+        calls,
+        read,
+        ran,
+        waited,
+        calls - read - ran - waited,
         sum(len(run.beyond) for run in runs),
-    )  # fmt: skip
+    )
     return kind, mode, *map(str, counts)
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
-    return ["  ".join(cell.ljust(width) if at < 2 else cell.rjust(width)
-                      for at, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-            for row in rows]  # fmt: skip
+    return [
+        "  ".join(
+            cell.ljust(width) if at < 2 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 if __name__ == "__main__":

@@ -73,8 +73,9 @@ def test_nothing_at_all_changes_where_a_person_is_asked_or_plans(runs: list[Run]
 def test_what_mode_auto_runs_stays_with_the_document(runs: list[Run]) -> None:
     ran = [call for run in runs if run.mode.startswith("auto") for call in run.changed]
     assert ran and {(call.access, call.reach, call.allowed_by) for call in ran} <= {
-        ("write", "document", "mode auto"), ("costly", "document", "mode auto"),
-    }  # fmt: skip
+        ("write", "document", "mode auto"),
+        ("costly", "document", "mode auto"),
+    }
 
 
 def test_automatic_setup_does_nothing_beside_its_list_and_leaves_no_card(runs: list[Run]) -> None:

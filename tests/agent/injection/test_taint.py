@@ -106,8 +106,9 @@ def test_a_call_approved_in_the_round_that_reads_is_asked_about_when_its_time_co
     turns.start(actor, thread=thread, text="What is here?")
     work()
     assert [call.status for call in ToolCall.objects.filter(tool="delete_tag").order_by("version")] == [
-        "stale", "pending",
-    ]  # fmt: skip
+        "stale",
+        "pending",
+    ]
 
 
 def test_a_name_that_imitates_our_markers_stands_in_a_result_as_escapes(

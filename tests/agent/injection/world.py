@@ -30,9 +30,21 @@ from tests.agent.tool_rows import FORMAT
 CANARY = "CANARY-7F3A"
 # What a turn leaves by itself: its own records, money and traces. Everything else is a change.
 RECORDS = {
-    "ToolCall", "Turn", "Message", "Event", "Compaction", "Decision", "AuditEntry", "Usage", "Reservation", "ModelCall",
-    "LanguageModel", "MetadataPair", "Sketch", "Page",
-}  # fmt: skip
+    "ToolCall",
+    "Turn",
+    "Message",
+    "Event",
+    "Compaction",
+    "Decision",
+    "AuditEntry",
+    "Usage",
+    "Reservation",
+    "ModelCall",
+    "LanguageModel",
+    "MetadataPair",
+    "Sketch",
+    "Page",
+}
 MOVING = {
     "Thread": {"working_state", "last_seq", "last_message", "updated_at", "title", "title_folded"},
     "Budget": {"spent_micros", "held_micros"},
@@ -87,11 +99,18 @@ def build(attacks: Iterable[Attack]) -> World:
     shelve(documents.values())
     spending.budget_of(owner.organization)
     places = {
-        "other_document": other.pk, "tag": tag.pk, "schema": schema.pk, "prompt": prompt.pk,
-        "prompt_revision": str(prompt.latest_id), "loose_schema": loose_schema.pk, "loose_tag": loose_tag.pk,
-        "strangers_document": theirs.pk, "strangers_tag": their_tag.pk, "strangers_schema": their_schema.pk,
+        "other_document": other.pk,
+        "tag": tag.pk,
+        "schema": schema.pk,
+        "prompt": prompt.pk,
+        "prompt_revision": str(prompt.latest_id),
+        "loose_schema": loose_schema.pk,
+        "loose_tag": loose_tag.pk,
+        "strangers_document": theirs.pk,
+        "strangers_tag": their_tag.pk,
+        "strangers_schema": their_schema.pk,
         "strangers_prompt": str(their_prompt.latest_id),
-    }  # fmt: skip
+    }
     return World(owner, documents, places, tag, schema, prompt)
 
 
@@ -115,10 +134,17 @@ def _brought(actor: Actor, name: str, content: bytes, metadata: dict[str, str]) 
 def _extracted(actor: Actor, document: Document, prompt: Prompt, values: dict[str, Any]) -> Extraction:
     revision = PromptRevision.objects.get(pk=prompt.latest_id)
     return Extraction.objects.create(
-        document=document, number=document.extractions.count() + 1, reading=document.readings.get(),
-        prompt_revision=revision, schema_revision=revision.schema_revision, model="offline/rules", status="completed",
-        result=values, current=values, requested_by=actor.user,
-    )  # fmt: skip
+        document=document,
+        number=document.extractions.count() + 1,
+        reading=document.readings.get(),
+        prompt_revision=revision,
+        schema_revision=revision.schema_revision,
+        model="offline/rules",
+        status="completed",
+        result=values,
+        current=values,
+        requested_by=actor.user,
+    )
 
 
 def shelve(documents: Iterable[Document]) -> None:
@@ -233,8 +259,12 @@ def _of_document(change: Change, document: Document) -> bool:
         starts = PromptRevision.objects.filter(tags=change.values["tag_id"], prompt__trashed_at=None)
         return change.values["document_id"] == document.pk and not starts.exists()
     return change.what == "made" and change.model in (
-        "Schema", "SchemaRevision", "Prompt", "PromptRevision", "FieldEdit"
-    )  # fmt: skip
+        "Schema",
+        "SchemaRevision",
+        "Prompt",
+        "PromptRevision",
+        "FieldEdit",
+    )
 
 
 def _proposed(change: Change, document: Document) -> bool:

@@ -26,7 +26,7 @@ R = TypeVar("R", SchemaRevision, PromptRevision)
 
 
 def make_tags(actor: Actor, *, count: int, random: Random) -> list[Tag]:
-    taken = set(Tag.objects.for_org(actor.organization).values_list("name", flat=True))
+    taken = set(Tag.objects.for_org(actor.organization).values_list("name_folded", flat=True))
     return Tag.objects.bulk_create(
         [
             Tag(
@@ -76,7 +76,7 @@ def make_prompts(
 
 
 def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
-    taken = set(model.objects.for_org(actor.organization).values_list("name", flat=True))
+    taken = set(model.objects.for_org(actor.organization).values_list("name_folded", flat=True))
     names = _fresh_names(noun, taken, -(-revisions // REVISIONS_EACH))
     return model.objects.bulk_create(
         [
@@ -86,9 +86,9 @@ def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
     )
 
 
-def _fresh_names(noun: str, taken: set[str], wanted: int) -> Iterator[str]:
+def _fresh_names(noun: str, taken_folded: set[str], wanted: int) -> Iterator[str]:
     names = (f"{TOPICS[number % len(TOPICS)]} {noun} {number:04}" for number in count(1))
-    return islice((name for name in names if name not in taken), wanted)
+    return islice((name for name in names if folded(name) not in taken_folded), wanted)
 
 
 def _numbered(heads: Sequence[H], revisions: int) -> Iterator[tuple[H, int]]:

@@ -68,6 +68,16 @@ def test_the_command_founds_the_organization_and_adds_to_it_when_run_again(user:
     assert Tag.objects.for_org(organization).count() == 2
 
 
+def test_it_passes_by_names_that_are_taken_in_another_case(actor: Actor) -> None:
+    _made(actor, 1)
+    for model in (Prompt, Schema):
+        for head in model.objects.for_org(actor.organization):
+            head.name = head.name.upper()
+            head.save()
+    _made(actor, 1)
+    assert Prompt.objects.count() == Schema.objects.count() == 6
+
+
 def test_the_command_says_that_there_is_nobody(db: None) -> None:
     with pytest.raises(CommandError, match="nobody yet"):
         call_command("seed_demo", documents=1)

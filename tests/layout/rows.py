@@ -17,6 +17,7 @@ from documents.demo import demo
 from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
 from documents.values import with_row_ids
+from kit.rows.models import folded
 from tests.documents.reader_files import pdf, text_at
 from tests.rows import one_of_each
 
@@ -69,7 +70,7 @@ def _tag_newest(actor: Actor, tag_ids: list[str]) -> None:
     assert prompt is not None
     assert prompt.latest is not None
     prompt.latest.tags.set(tag_ids)
-    Prompt.objects.filter(pk=prompt.pk).update(name=SPACED)
+    Prompt.objects.filter(pk=prompt.pk).update(name=SPACED, name_folded=folded(SPACED))
 
 
 def _table(actor: Actor, document: Document) -> Document:
@@ -109,7 +110,8 @@ def _table(actor: Actor, document: Document) -> Document:
         current=with_row_ids(values),
         requested_by=actor.user,
     )
-    Document.objects.filter(pk=document.pk).update(name=f"{SPACED}, with a table.pdf")
+    name = f"{SPACED}, with a table.pdf"
+    Document.objects.filter(pk=document.pk).update(name=name, name_folded=folded(name))
     return document
 
 

@@ -30,7 +30,7 @@ SPARE_SECONDS = 0.1
 SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
 # RFC 6455: the server met something that it did not expect. The page connects again.
 FAILED = 1011
-MOST_REPLAYED = 200
+MAX_REPLAYED = 200
 MAX_SEQ = 2**31 - 1
 
 
@@ -157,5 +157,5 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def missed(self, last_seq: int) -> list[dict[str, Any]]:
         """The newest events after `last_seq`, as they were first sent. A longer gap the page fetches whole."""
-        later = Event.objects.filter(thread_id=self.thread_id, seq__gt=last_seq).order_by("-seq")[:MOST_REPLAYED]
+        later = Event.objects.filter(thread_id=self.thread_id, seq__gt=last_seq).order_by("-seq")[:MAX_REPLAYED]
         return [{**event.payload, "kind": event.kind, "seq": event.seq} for event in reversed(later)]

@@ -20,7 +20,7 @@ VERSION = "0.1.0"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = env.flag("DEBUG", False)
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
-PORT = env.number("PORT", 8000, least=1, most=65535)
+PORT = env.number("PORT", 8000, minimum=1, maximum=65535)
 PUBLIC_URL = env.text("PUBLIC_URL", f"http://localhost:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in {"http", "https"} or not _public.hostname:
@@ -29,9 +29,9 @@ _loopback = ["localhost", "127.0.0.1", "[::1]"]
 _is_local = _public.hostname in {"localhost", "127.0.0.1", "::1"}
 BIND = env.text("BIND", "127.0.0.1" if _is_local else "0.0.0.0")  # noqa: S104 - asked for by a public address
 # As many as the reader processes, each of which keeps a core busy and leaves the other for the rest.
-READING_THREADS = env.number("READING_THREADS", max(1, (os.cpu_count() or 1) // 2), least=1)
+READING_THREADS = env.number("READING_THREADS", max(1, (os.cpu_count() or 1) // 2), minimum=1)
 # A round holds its thread while the model answers, but neither a connection nor work: as many as turns at once.
-AGENT_THREADS = env.number("AGENT_THREADS", 96, least=1)
+AGENT_THREADS = env.number("AGENT_THREADS", 96, minimum=1)
 
 # Embedded means: nothing but this folder. Production means: DATABASE_URL, REDIS_URL and SECRET_KEY from outside.
 EMBEDDED_REDIS = not env.text("REDIS_URL")
@@ -181,15 +181,15 @@ STORAGES = {
 }
 # How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.
 TRASH_DAYS = env.number("TRASH_DAYS", 30)
-CACHE_DAYS = env.number("CACHE_DAYS", 30, least=1)
-CACHE_MB = env.number("CACHE_MB", 1000, least=1)
-EVENT_DAYS = env.number("EVENT_DAYS", 30, least=1)
-BACKUP_DAYS = env.number("BACKUP_DAYS", 7, least=1)
+CACHE_DAYS = env.number("CACHE_DAYS", 30, minimum=1)
+CACHE_MB = env.number("CACHE_MB", 1000, minimum=1)
+EVENT_DAYS = env.number("EVENT_DAYS", 30, minimum=1)
+BACKUP_DAYS = env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
-MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, least=1)
-MAX_PAGES = env.number("MAX_PAGES", 500, least=1)
+MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, minimum=1)
+MAX_PAGES = env.number("MAX_PAGES", 500, minimum=1)
 # Of computing, for all pages of a document. Measured: 500 scans of 1,100 words take 2,900, on their sides 4,500.
-READING_LIMIT_SECONDS = env.number("READING_LIMIT_SECONDS", 5400, least=60)
+READING_LIMIT_SECONDS = env.number("READING_LIMIT_SECONDS", 5400, minimum=60)
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_MB * 1024 * 1024 * 4 // 3 + 1024 * 1024  # one file as base64 in JSON
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # Django sets the rights of stored files itself, whatever the umask is.
@@ -271,10 +271,10 @@ MODEL_API_BASE = env.text("MODEL_API_BASE")
 LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
 # What stored provider keys are sealed with: the newest first, after a comma earlier ones that still open.
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
-MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, least=1)
-MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, least=16)
+MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
+MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
 # The tokens of one round's messages; older rounds are told in short beyond it. The tools come on top.
-CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, least=2_000)
+CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
 MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")
 MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")
@@ -282,22 +282,22 @@ MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")
 PROVIDER_CONCURRENCY = env.numbers_by_name("PROVIDER_CONCURRENCY")
 # Dollars for a million tokens read / written, of models that no list has a price of: openai/mine=0, vllm/*=0.2/0.6
 MODEL_PRICES = env.prices("MODEL_PRICES")
-UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, least=1)
+UNKNOWN_PRICE_MICROS_PER_MTOK = env.number("UNKNOWN_PRICE_MICROS_PER_MTOK", 30_000_000, minimum=1)
 MONTHLY_BUDGET_USD = env.amount("MONTHLY_BUDGET_USD", 50)
 TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
-TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, least=1)
+TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, minimum=1)
 # Schemas, prompts and tags: documents can order any number, so what comes after these waits for a person.
-MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, least=0)
+MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, minimum=0)
 # Of driving: the time that a turn waits for a person does not count.
-TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, least=1)
+TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, minimum=1)
 # Over all its tries: a tool call or an extraction that has worked so long and broke off again is given up.
-WORK_LIMIT_SECONDS = env.number("WORK_LIMIT_SECONDS", 1800, least=1)
+WORK_LIMIT_SECONDS = env.number("WORK_LIMIT_SECONDS", 1800, minimum=1)
 HEADLESS_BUDGET_USD = env.amount("HEADLESS_BUDGET_USD", 0.5)
-HEADLESS_MAX_ROUNDS = env.number("HEADLESS_MAX_ROUNDS", 10, least=1)
-HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, least=1)
+HEADLESS_MAX_ROUNDS = env.number("HEADLESS_MAX_ROUNDS", 10, minimum=1)
+HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, minimum=1)
 # Below the 30 seconds after which the published TypeScript client gives up.
-RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, least=0)
-CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, least=1)
+RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, minimum=0)
+CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, minimum=1)
 
 LOGGING = {
     "version": 1,

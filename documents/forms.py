@@ -7,9 +7,9 @@ from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 
 from accounts.actor import Actor
-from documents.definitions.definitions import MOST_NAME
-from documents.definitions.prompts import MOST_CONTENT
-from documents.definitions.tags import DEFAULT_COLOR, MOST_DESCRIPTION
+from documents.definitions.definitions import MAX_NAME
+from documents.definitions.prompts import MAX_CONTENT
+from documents.definitions.tags import DEFAULT_COLOR, MAX_DESCRIPTION
 from documents.model_access import models_catalogue
 from documents.models import AutoCreate, Document, PromptRevision, SchemaRevision, Tag
 from kit.rows.models import folded
@@ -62,7 +62,7 @@ class TextField(forms.CharField):
 class SchemaForm(forms.Form):
     """`seen` is the revision that the text was made from."""
 
-    name = forms.CharField(max_length=MOST_NAME)
+    name = forms.CharField(max_length=MAX_NAME)
     content = forms.CharField(max_length=500_000, strip=False)
     seen = forms.CharField(max_length=24, required=False)
 
@@ -75,8 +75,8 @@ class SchemaRevisionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
 class PromptForm(forms.Form):
     """Offers the latest revision of each schema, and the one that the prompt uses now."""
 
-    name = forms.CharField(max_length=MOST_NAME)
-    content = TextField(max_length=MOST_CONTENT, strip=False)
+    name = forms.CharField(max_length=MAX_NAME)
+    content = TextField(max_length=MAX_CONTENT, strip=False)
     schema_revision = SchemaRevisionChoice(
         SchemaRevision.objects.none(), required=False, empty_label="None: the answer is plain text"
     )
@@ -113,9 +113,9 @@ def _initial(latest: PromptRevision | None) -> dict[str, object]:
 class TagForm(forms.Form):
     """The browser's colour field knows six digits only; a colour with more is kept while the field is not changed."""
 
-    name = forms.CharField(max_length=MOST_NAME)
+    name = forms.CharField(max_length=MAX_NAME)
     color = forms.CharField(max_length=9, required=False)
-    description = TextField(max_length=MOST_DESCRIPTION, required=False)
+    description = TextField(max_length=MAX_DESCRIPTION, required=False)
 
     def __init__(self, tag: Tag | None = None, data: QueryDict | None = None) -> None:
         color = _six_digits(tag.color if tag else DEFAULT_COLOR)

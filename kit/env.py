@@ -43,13 +43,13 @@ def _parsed(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
         raise ImproperlyConfigured(f"{name}: {value!r} is not {wanted}.") from None
 
 
-def number(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:
+def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = None) -> int:
     def parse(value: str) -> int:
-        if int(value) < least or (most is not None and int(value) > most):
+        if int(value) < minimum or (maximum is not None and int(value) > maximum):
             raise ValueError
         return int(value)
 
-    wanted = f"of at least {least}" if most is None else f"from {least} to {most}"
+    wanted = f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
     return _parsed(name, default, parse, f"a whole number {wanted}")
 
 

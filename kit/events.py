@@ -17,7 +17,7 @@ MESSAGE_TYPE = "page.event"
 # To a user's group: what they may see may have changed. It is for the servers of open connections, not for pages.
 ACCESS_CHANGED = "access.changed"
 _ORGANIZATION = "org."
-MOST_SECONDS = 10.0
+MAX_SECONDS = 10.0
 _background = Background("events")
 
 
@@ -37,7 +37,7 @@ def send_now(group: str, event: Mapping[str, object]) -> None:
     On a loop that stays: a loop for each message took 5 ms of work, for a thread and a connection to Redis of its own.
     """
     try:
-        _background.submit(send_async(group, event)).result(MOST_SECONDS)
+        _background.submit(send_async(group, event)).result(MAX_SECONDS)
     except (RedisError, OSError, TimeoutError) as error:
         log.warning("event to %s not sent: %s", group, error)
 

@@ -21,9 +21,9 @@ from kit.http import request_ids
 
 log = logging.getLogger(__name__)
 # Of one job whose messages are each of a row of its own, at about 1 kB each.
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 # Of a job that takes what is due next and then looks again: as many as free threads of several workers could take.
-MOST_WAKING = 100
+MAX_WAKING = 100
 _ANSWER_SECONDS = 5.0
 
 
@@ -60,7 +60,7 @@ def queues_of(worker: str) -> list[str]:
 
 
 def limit_waiting(job: Job) -> int:
-    return MOST_WAITING if job in _OF_ITS_ROW else max(MOST_WAKING, settings.AGENT_THREADS)
+    return MAX_WAITING if job in _OF_ITS_ROW else max(MAX_WAKING, settings.AGENT_THREADS)
 
 
 def enqueue(job: Job, row_id: str) -> None:
@@ -106,7 +106,7 @@ def _count_waiting(job: Job) -> int:
         return int(_broker().llen(f"{prefix}{job.queue}"))
     except (RedisError, OSError) as error:
         log.warning("queue not reached, the scheduler will wake %s: %s", job.task, error)
-        return MOST_WAITING
+        return MAX_WAITING
 
 
 @cache

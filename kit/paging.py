@@ -48,8 +48,8 @@ def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: s
     return Part(_by_key(whole, keys), total)
 
 
-def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, most: int) -> Part[M]:
-    """The same of rows with long texts: the page ends before the `letters` of its rows are more than `most`.
+def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: int) -> Part[M]:
+    """The same of rows with long texts: the page ends before the `letters` of its rows are more than `maximum`.
 
     One row always comes. The texts are measured where they are, so that none is read in vain.
     """
@@ -57,14 +57,14 @@ def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, most: int
     pairs = list(sized[at.skip : at.skip + at.limit])
     sums = accumulate(size or 0 for _, size in pairs)
     keys = [
-        key for number, ((key, _), total) in enumerate(zip(pairs, sums, strict=True)) if total <= most or not number
+        key for number, ((key, _), total) in enumerate(zip(pairs, sums, strict=True)) if total <= maximum or not number
     ]
     return Part(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
 
 
-def first_of(rows: QuerySet[M], most: int, *, whole: QuerySet[M], group: str) -> list[M]:
+def first_of(rows: QuerySet[M], maximum: int, *, whole: QuerySet[M], group: str) -> list[M]:
     """The first rows of a large table, without their number."""
-    keys = rows.values_list("pk", flat=True)[:most]
+    keys = rows.values_list("pk", flat=True)[:maximum]
     return _by_key(whole, remembered(group, question(keys), lambda: list(keys)))
 
 

@@ -14,7 +14,7 @@ from offline_model.telling import plan_step
 from offline_model.wording import CAN, GREETING, LOST, THANKS, WHO
 
 # Beyond this nothing is an order that rules could take up, and patterns would take their time.
-MOST_CHARACTERS = 1500
+MAX_CHARACTERS = 1500
 POLITE = re.compile(
     r"^(?:(?:please|kindly|hi|hello|hey|ok|okay|now|then|yes|no)[,!. ]+|"
     r"(?:can|could|would|will) you (?:please )?|i(?:'d| would) like (?:you )?to |i want (?:you )?to |let'?s )+",
@@ -43,7 +43,7 @@ def next_step(conversation: Conversation) -> Step:
 
 
 def _step(conversation: Conversation) -> Step:
-    said = conversation.request.strip()[:MOST_CHARACTERS]
+    said = conversation.request.strip()[:MAX_CHARACTERS]
     if not said:
         return say(GREETING)
     request = POLITE.sub("", said).strip()

@@ -14,7 +14,7 @@ from offline_model.vocabulary import BY_NAME
 from offline_model.wording import STOPPED
 
 # Of the fields that the document shows, so many may be new for the definitions to be extended and not made anew.
-MOST_NEW = 1 / 3
+MAX_NEW_SHARE = 1 / 3
 UNWATCHED = re.compile(r"\bNobody watches\b")
 
 
@@ -60,7 +60,7 @@ def _use_taken(conversation: Conversation, refused: Done, looked: Done) -> Step 
     draft = draft_from(name, schema.get("response_format") or {})
     fields = draft_from(name, refused.arguments.get("response_format") or {}).properties
     lacks = tuple(field for field in fields if field not in draft.properties)
-    if len(lacks) > MOST_NEW * len(fields):
+    if len(lacks) > MAX_NEW_SHARE * len(fields):
         return None
     prompt_id = str(used_by[0].get("prompt_id") or "")
     if lacks:
@@ -76,7 +76,7 @@ def _fit(conversation: Conversation, block: Block) -> Fit | None:
     draft = draft_from(block.attributes.get("schema", ""), block.payload)
     wanted, core = _fields(design(conversation.layout)), kind_of(conversation.layout).core
     lacks = tuple(name for name in wanted if name not in draft.properties)
-    if not wanted or not set(core) <= draft.properties.keys() or len(lacks) > MOST_NEW * len(wanted):
+    if not wanted or not set(core) <= draft.properties.keys() or len(lacks) > MAX_NEW_SHARE * len(wanted):
         return None
     return Fit(block.attributes, draft, lacks)
 

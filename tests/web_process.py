@@ -124,11 +124,11 @@ def head(method: str, path: str, **headers: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def send_until_refused(client: socket.socket, piece: bytes, most: int) -> int:
+def send_until_refused(client: socket.socket, piece: bytes, maximum: int) -> int:
     """How many bytes went out before the other side would take no more."""
     sent = 0
     try:
-        while sent < most:
+        while sent < maximum:
             client.sendall(piece)
             sent += len(piece)
     except OSError:

@@ -53,7 +53,7 @@ def flag(request: Request, name: str, default: bool) -> bool:
 
 
 def whole_number(
-    request: Request, name: str, default: int | None, *, least: int | None = None, most: int | None = None
+    request: Request, name: str, default: int | None, *, minimum: int | None = None, maximum: int | None = None
 ) -> int | None:
     """A whole number of the query within its limits. Raises Unprocessable."""
     sent = request.query_params.get(name)
@@ -64,11 +64,11 @@ def whole_number(
     except ValueError:
         message = "Input should be a valid integer, unable to parse string as an integer"
         raise Unprocessable([fault("query", name, message, sent, type="int_parsing")]) from None
-    if least is not None and value < least:
-        message = f"Input should be greater than or equal to {least}"
+    if minimum is not None and value < minimum:
+        message = f"Input should be greater than or equal to {minimum}"
         raise Unprocessable([fault("query", name, message, sent, type="greater_than_equal")])
-    if most is not None and value > most:
-        message = f"Input should be less than or equal to {most}"
+    if maximum is not None and value > maximum:
+        message = f"Input should be less than or equal to {maximum}"
         raise Unprocessable([fault("query", name, message, sent, type="less_than_equal")])
     return value
 

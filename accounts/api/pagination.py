@@ -13,10 +13,10 @@ from kit.paging import Part, Window
 _LARGEST = 2**31 - 1
 
 
-def window(request: Request, *, default: int = 10, most: int | None = 100) -> Window:
+def window(request: Request, *, default: int = 10, maximum: int | None = 100) -> Window:
     """`skip` and `limit` of the query; out of range is 422. `most=None` leaves the limit open."""
-    skip = whole_number(request, "skip", 0, least=0, most=_LARGEST)
-    limit = whole_number(request, "limit", default, least=1, most=most or _LARGEST)
+    skip = whole_number(request, "skip", 0, minimum=0, maximum=_LARGEST)
+    limit = whole_number(request, "limit", default, minimum=1, maximum=maximum or _LARGEST)
     return Window(skip or 0, limit or default)
 
 

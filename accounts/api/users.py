@@ -33,7 +33,7 @@ class Users(AccountView):
     bodies = {"POST": NewUser}
 
     def get(self, request: Request) -> Answer[answers.UserPage]:
-        at = window(request, most=None)
+        at = window(request, maximum=None)
         part = part_of(_visible(self, request).order_by("-created_at", "-pk"), at)
         return Answer({"users": [serialize_user(row, listed=True) for row in part.rows], **count_rows(part, at)})
 

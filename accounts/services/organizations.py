@@ -14,7 +14,7 @@ from accounts.services import audit, tokens
 from kit import events
 from kit.errors import Denied, Invalid, Problem
 
-MOST_FOR_ONE_USER = 25
+MAX_ORGANIZATIONS_PER_USER = 25
 LONGEST_NAME = 200
 _SIZES = [Organization.Type.INDIVIDUAL, Organization.Type.TEAM, Organization.Type.ENTERPRISE]
 
@@ -136,5 +136,5 @@ def _check_limits(user: User, type: str) -> None:
         return
     if type == Organization.Type.ENTERPRISE:
         raise Denied("Only a system admin can make an enterprise organization.")
-    if user.memberships.count() >= MOST_FOR_ONE_USER:
-        raise Denied(f"You are in {MOST_FOR_ONE_USER} organizations, the most for one person.")
+    if user.memberships.count() >= MAX_ORGANIZATIONS_PER_USER:
+        raise Denied(f"You are in {MAX_ORGANIZATIONS_PER_USER} organizations, the most for one person.")

@@ -40,14 +40,14 @@ class GuessableValidator:
     """
 
     # Of 0 to 4; 3 takes 10^8 guesses and more.
-    LEAST_SCORE = 3
+    MIN_SCORE = 3
     # It takes seconds for a long one of marks that may stand for letters.
     JUDGED_CHARACTERS = 40
 
     def validate(self, password: str, user: User | None = None) -> None:
         begin = password[: self.JUDGED_CHARACTERS]
         known = ["docrouter", *_words_about(user)]
-        if any(_score(text, known) < self.LEAST_SCORE for text in (begin, _WITHOUT_MARKS.sub("", begin)) if text):
+        if any(_score(text, known) < self.MIN_SCORE for text in (begin, _WITHOUT_MARKS.sub("", begin)) if text):
             raise ValidationError(
                 "This password is easy to guess. Use a few words that do not belong together, or one made at random.",
                 code="password_guessable",

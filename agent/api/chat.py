@@ -42,7 +42,7 @@ STREAM = "text/event-stream"
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
 _MENTION = {
     "type": {"type": "string", "enum": list(mentions.KINDS)},
-    "id": {"type": "string", "minLength": 1, "maxLength": mentions.MOST_ID},
+    "id": {"type": "string", "minLength": 1, "maxLength": mentions.MAX_ID},
 }
 
 
@@ -279,7 +279,7 @@ def last_event(request: Request) -> Cursor | None:
 
 def answered(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
     """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
-    seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
+    seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:
         failure: Error = {"detail": view.failure, "code": _failure_code(view), "turn": {**standing(view.turn)}}

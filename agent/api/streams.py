@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 KEEP_ALIVE_SECONDS, LOOK_SECONDS, RECHECK_SECONDS = 15.0, 5.0, 30.0
 GAP_SECONDS = 0.5
 SPARE_SECONDS = 0.1
-MOST_HELD = 200
+MAX_HINTS = 200
 
 
 def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> EventStream[TurnEvent]:
@@ -72,7 +72,7 @@ class _Heard:
 
     def take(self, hint: Hint) -> None:
         """A delta of this round joins on; one that comes too early is held until what is missing was saved."""
-        self.held = [*self.held, hint][-MOST_HELD:]
+        self.held = [*self.held, hint][-MAX_HINTS:]
         self._join()
 
     def saved(self, thinking: str, text: str) -> None:

@@ -22,7 +22,7 @@ from agent.turns.turn_views import words
 from documents.models import Document
 from kit.errors import NotFound
 
-LISTED, MESSAGES, MOST_LISTED, MOST_MESSAGES = 50, 25, 100, 1000
+LISTED, MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
 
 
 class NewThread(serializers.Serializer[Any]):
@@ -37,9 +37,9 @@ class Threads(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
-        most = whole_number(request, "limit", LISTED, least=1, most=MOST_LISTED)
+        maximum = whole_number(request, "limit", LISTED, minimum=1, maximum=MAX_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
-        return Answer([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:most]])
+        return Answer([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
 
     def post(self, request: Request, document_id: str) -> Answer[answers.BegunThread]:
         document = document_of(self.actor, document_id)
@@ -60,13 +60,13 @@ class OneThread(OrganizationView):
         document = document_of(self.actor, document_id)
         thread = threads.readable(self.actor, thread_id)
         _require_on(document, thread)
-        most = whole_number(request, "limit", MESSAGES, least=1, most=MOST_MESSAGES) or MESSAGES
+        maximum = whole_number(request, "limit", MESSAGES, minimum=1, maximum=MAX_MESSAGES) or MESSAGES
         entries = transcripts.entries(thread)
         live = thread.turns.filter(status__in=Turn.LIVE).first()
         return Answer(
             {
                 **_listed(thread),
-                "messages": [_message(entry) for entry in entries[-most:]],
+                "messages": [_message(entry) for entry in entries[-maximum:]],
                 "message_count": len(entries),
                 "extraction": extraction(thread),
                 "mode": thread.mode,

@@ -33,7 +33,7 @@ from kit.ids import is_id
 Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
 CALLS_TOLD, THINKING_DONE, TEXT_DONE, PAUSE_TOLD = 1, 2, 4, 8
-MOST_RESULT, PREVIEW = 24_000, 500
+MAX_RESULT, PREVIEW = 24_000, 500
 CHUNKS: Mapping[str, Literal["thinking_chunk", "assistant_text_chunk"]] = {
     "thinking": "thinking_chunk",
     "text": "assistant_text_chunk",
@@ -203,7 +203,7 @@ class _Telling:
 
 def _result(index: int, call: ToolCall) -> ToolResultEvent:
     read = whole_text(call)
-    is_short = len(read) <= MOST_RESULT
+    is_short = len(read) <= MAX_RESULT
     error = json.loads(read).get("error") if is_short else None
     is_success = call.status == ToolCall.Status.SUCCEEDED and not error
     event = ToolResultEvent(type="tool_result", round_index=index, call_id=call.pk, name=call.tool, success=is_success)

@@ -37,7 +37,7 @@ from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 Status = ToolCall.Status
 Outcome: TypeAlias = tuple[Status, Result]
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
@@ -97,7 +97,7 @@ def give_back(call: ToolCall, *, counts: bool = True) -> None:
     try:
         if call.effect == Effect.EXTERNAL:
             _doubt(call)
-        elif counts and call.attempt >= MOST_ATTEMPTS:
+        elif counts and call.attempt >= MAX_ATTEMPTS:
             _finish(call, Status.FAILED, {"error": GIVEN_UP})
         elif worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
             _finish(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})

@@ -8,9 +8,9 @@ from agent.models import ToolCall
 from documents.reading.page_text import neutral_json, without_templates_in_json
 from kit.errors import AppError, Conflict
 
-MOST_CHARACTERS = 24_000
+MAX_CHARACTERS = 24_000
 """Of one result. `read_result` gives the rest."""
-MOST_PROBLEMS = 10
+MAX_PROBLEMS = 10
 MARKED = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
 """Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
 Status = ToolCall.Status
@@ -21,20 +21,20 @@ def failure(error: AppError) -> dict[str, object]:
     """A failure as a result: the sentence, all that is wrong, and who or what was there first."""
     said: dict[str, object] = {"error": error.sentence}
     if len(error.problems) > 1:
-        said["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MOST_PROBLEMS]]
+        said["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MAX_PROBLEMS]]
     if isinstance(error, Conflict) and error.winner:
         said["existing"] = error.winner
     return said
 
 
-def result_text(call: ToolCall, most: int = MOST_CHARACTERS) -> str:
+def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
     """One result for the newest revision of a call, whatever became of it, with a reference to what is cut off."""
     text = whole_text(call)
-    if len(text) <= most:
+    if len(text) <= maximum:
         return text
     return (
-        f"{text[:most]}… [shortened: {most} of {len(text)} characters. "
-        f'read_result(call_id="{call.wire_id}", offset={most}) gives more.]'
+        f"{text[:maximum]}… [shortened: {maximum} of {len(text)} characters. "
+        f'read_result(call_id="{call.wire_id}", offset={maximum}) gives more.]'
     )
 
 

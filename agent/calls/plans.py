@@ -27,9 +27,9 @@ Status = ToolCall.Status
 LATER = "It costs or takes time, so it has not been tried: its result is known when the plan is carried out."
 UNFOUNDED = "It names what step {step} of the plan would have made, and that was rejected."
 # What a person reads at once. Each further step is tried on top of all before it.
-MOST_STEPS = 50
+MAX_STEPS = 50
 FULL = (
-    f"A plan has at most {MOST_STEPS} steps, and this one has them. Say now what they do; a person decides on them, "
+    f"A plan has at most {MAX_STEPS} steps, and this one has them. Say now what they do; a person decides on them, "
     "and you can go on after that."
 )
 CARRIED_OUT = "The plan was carried out."
@@ -50,7 +50,7 @@ def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
 
 def count_room(turn: Turn) -> int:
     """How many steps the plan still takes."""
-    return max(0, MOST_STEPS - sum(step.status in TO_COME for step in steps(turn)))
+    return max(0, MAX_STEPS - sum(step.status in TO_COME for step in steps(turn)))
 
 
 @contextmanager

@@ -31,11 +31,11 @@ Status = ToolCall.Status
 CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
 REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
 REJECTED_BEFORE = "A person has rejected exactly this call in this turn, so it was not shown again. Ask what they want."
-MOST_REPEATS = 3
+MAX_REPEATS = 3
 # More cards than these at once nobody reads, which is what a document that asks for hundreds is after.
-MOST_AT_ONCE = 50
+MAX_AT_ONCE = 50
 TOO_MANY = (
-    f"One answer may ask for {MOST_AT_ONCE} calls; this one came after those and was not run. Send it again later."
+    f"One answer may ask for {MAX_AT_ONCE} calls; this one came after those and was not run. Send it again later."
 )
 PROTECTED = "protected"
 _IDS = re.compile(r"\b[0-9a-f]{24}\b")
@@ -180,7 +180,7 @@ class _Draft:
     def _fill(self, policy: Policy) -> None:
         if self.asked.cut_off:
             raise Invalid(CUT_OFF)
-        if self.call.position >= MOST_AT_ONCE:
+        if self.call.position >= MAX_AT_ONCE:
             raise Invalid(TOO_MANY)
         tool = registry.find(self.asked.name)
         self.call.proposed = parse(self.asked.arguments_text)
@@ -266,7 +266,7 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
 
 def _said_before(turn: Turn, made: Plan) -> Plan:
     """The same thing for the third time, or once more after a person rejected it, is denied."""
-    if _times(turn, made.tool.name, made.arguments) >= MOST_REPEATS - 1:
+    if _times(turn, made.tool.name, made.arguments) >= MAX_REPEATS - 1:
         return replace(made, verdict=Verdict("deny", REPEATED))
     if turn.calls.filter(tool=made.tool.name, effective=made.arguments, status=Status.REJECTED).exists():
         return replace(made, verdict=Verdict("deny", REJECTED_BEFORE))

@@ -10,7 +10,7 @@ from agent.toolkit.registry import Tool
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, Schema, Tag
 
-MOST = 200
+MAX_CHOICES = 200
 
 
 def offered(actor: Actor, tool: Tool) -> dict[str, list[Choice]]:
@@ -20,26 +20,30 @@ def offered(actor: Actor, tool: Tool) -> dict[str, list[Choice]]:
 
 
 def _tags(actor: Actor) -> list[Choice]:
-    return list(Tag.objects.for_org(actor.organization).order_by("name").values_list("pk", "name")[:MOST])
+    return list(Tag.objects.for_org(actor.organization).order_by("name").values_list("pk", "name")[:MAX_CHOICES])
 
 
 def _schemas(actor: Actor) -> list[Choice]:
-    return list(Schema.objects.for_org(actor.organization).order_by("name_folded").values_list("pk", "name")[:MOST])
+    return list(
+        Schema.objects.for_org(actor.organization).order_by("name_folded").values_list("pk", "name")[:MAX_CHOICES]
+    )
 
 
 def _prompts(actor: Actor) -> list[Choice]:
-    return list(Prompt.objects.for_org(actor.organization).order_by("name_folded").values_list("pk", "name")[:MOST])
+    return list(
+        Prompt.objects.for_org(actor.organization).order_by("name_folded").values_list("pk", "name")[:MAX_CHOICES]
+    )
 
 
 def _revisions(actor: Actor) -> list[Choice]:
     heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
-    found = heads.values_list("latest_id", "name", "latest__number")[:MOST]
+    found = heads.values_list("latest_id", "name", "latest__number")[:MAX_CHOICES]
     return [(str(pk), f"{name}, version {number}") for pk, name, number in found]
 
 
 def _documents(actor: Actor) -> list[Choice]:
     newest = Document.objects.for_org(actor.organization).order_by("-created_at", "-pk")
-    return list(newest.values_list("pk", "name")[:MOST])
+    return list(newest.values_list("pk", "name")[:MAX_CHOICES])
 
 
 def _models(actor: Actor) -> list[Choice]:

@@ -18,7 +18,7 @@ from kit.errors import AppError, Problem
 WHOLE = "json"
 # JSON too, but shown as the fields that a schema has.
 SCHEMA_ARGUMENT = "response_format"
-MOST_IN_A_LINE = 60
+MAX_IN_A_LINE = 60
 LISTS = ("lines", "several")
 Typed: TypeAlias = Mapping[str, str]
 Choice: TypeAlias = tuple[str, str]
@@ -152,7 +152,7 @@ def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
     """The fields that would suit, the most comfortable first."""
     kind = schema.get("type")
     if kind == "string" or (kind is None and isinstance(value, str)):
-        is_long = isinstance(value, str) and (len(value) > MOST_IN_A_LINE or "\n" in value)
+        is_long = isinstance(value, str) and (len(value) > MAX_IN_A_LINE or "\n" in value)
         return [*(["choice"] if has_choices else []), "long" if is_long else "text"]
     if kind is None:
         return ["scalar"] if value is ABSENT or value is None or isinstance(value, bool | int | float) else []

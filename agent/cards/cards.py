@@ -25,7 +25,7 @@ from kit.errors import NotFound
 from kit.ids import new_id
 
 Status = ToolCall.Status
-MOST_JSON = 20_000
+MAX_JSON = 20_000
 RUNNING = (Status.APPROVED, Status.EXECUTING)
 DRAWING = 1000
 
@@ -270,4 +270,4 @@ def tool_of(call: ToolCall) -> Tool | None:
 
 def shown_json(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return text if len(text) <= MOST_JSON else f"{text[:MOST_JSON]}\n… ({len(text)} characters)"
+    return text if len(text) <= MAX_JSON else f"{text[:MAX_JSON]}\n… ({len(text)} characters)"

@@ -31,8 +31,8 @@ from documents.models import (
 )
 from kit.errors import NotFound
 
-MOST_VALUES = 6
-MOST_MEMBERS = 8
+MAX_VALUES = 6
+MAX_MEMBERS = 8
 Status = AutoCreate.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
 FOUND_WORDS = {
@@ -147,11 +147,11 @@ class SetupView:
 
     @property
     def values(self) -> list[FieldView | TableView]:
-        return list(self.extraction.items[:MOST_VALUES]) if self.extraction else []
+        return list(self.extraction.items[:MAX_VALUES]) if self.extraction else []
 
     @property
     def more_values(self) -> int:
-        return max(0, len(self.extraction.items) - MOST_VALUES) if self.extraction else 0
+        return max(0, len(self.extraction.items) - MAX_VALUES) if self.extraction else 0
 
     @property
     def is_shared(self) -> bool:
@@ -218,7 +218,7 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
     proposal = auto.proposal
     if proposal is not None:
         members = proposal.members.select_related("document").order_by("created_at", "pk")
-        view.members, view.group_size = list(members[:MOST_MEMBERS]), members.count()
+        view.members, view.group_size = list(members[:MAX_MEMBERS]), members.count()
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
             view.fields = field_lines(proposal.schema_revision.json_schema) if view.waits else []

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from agent.calls.outcomes import MOST_CHARACTERS, result_text
+from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse
 from documents.backends.llm.providers import maker_of
@@ -54,7 +54,7 @@ class Piece:
     def is_open(self) -> bool:
         return any(call.status not in ToolCall.TERMINAL for call in self.calls)
 
-    def wire(self, model: str = "", most_result: int = MOST_CHARACTERS) -> list[Wire]:
+    def wire(self, model: str = "", max_result: int = MAX_CHARACTERS) -> list[Wire]:
         """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
         message, text = self.message, text_of(self.message)
         if message.role == Message.Role.USER:
@@ -67,7 +67,7 @@ class Piece:
         said: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
         if self.calls:
             said["tool_calls"] = [_wire_call(call) for call in self.calls]
-        return [said, *(_wire_result(call, most_result) for call in self.calls)]
+        return [said, *(_wire_result(call, max_result) for call in self.calls)]
 
 
 def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
@@ -87,12 +87,12 @@ def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
 
 def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
     """All messages of the thread, each tool call followed by exactly one result."""
-    return wired([(piece, MOST_CHARACTERS) for piece in pieces(thread)], model=model)
+    return wired([(piece, MAX_CHARACTERS) for piece in pieces(thread)], model=model)
 
 
 def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
-    messages = [message for piece, most in shown for message in piece.wire(model, most)]
+    messages = [message for piece, maximum in shown for message in piece.wire(model, maximum)]
     check_pairing(messages)
     return messages
 
@@ -145,5 +145,5 @@ def _wire_call(call: ToolCall) -> Wire:
     return {"id": call.wire_id, "type": "function", "function": function}
 
 
-def _wire_result(call: ToolCall, most: int) -> Wire:
-    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, most)}
+def _wire_result(call: ToolCall, maximum: int) -> Wire:
+    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, maximum)}

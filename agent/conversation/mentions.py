@@ -20,12 +20,12 @@ Named: TypeAlias = SchemaRevision | PromptRevision | Tag
 Mention: TypeAlias = dict[str, str]
 """`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
 KINDS = ("schema", "prompt", "tag")
-MOST = 20
-MOST_ID = 64
-MOST_SHOWN = 30_000
-MOST_OFFERED = 50
+MAX_MENTIONS = 20
+MAX_ID = 64
+MAX_SHOWN = 30_000
+MAX_OFFERED = 50
 NEWEST_OFFERED = 5
-MOST_DETAIL = 60
+MAX_DETAIL = 60
 
 
 def check(actor: Actor, raw: object) -> list[Mention]:
@@ -36,8 +36,8 @@ def check(actor: Actor, raw: object) -> list[Mention]:
     if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
         raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')
     found = {(each["type"], each["id"]): each for each in map(_checked, raw)}
-    if len(found) > MOST:
-        raise Invalid(f"mentions has {len(found)} entries; {MOST} is the most.")
+    if len(found) > MAX_MENTIONS:
+        raise Invalid(f"mentions has {len(found)} entries; {MAX_MENTIONS} is the most.")
     return list(found.values())
 
 
@@ -47,7 +47,7 @@ def _checked(raw: object) -> Mention:
     kind, row_id = raw.get("type"), raw.get("id")
     if kind not in KINDS:
         raise Invalid(f"mentions.type is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {str(kind)[:40]!r}.")
-    if not isinstance(row_id, str) or not 0 < len(row_id) <= MOST_ID:
+    if not isinstance(row_id, str) or not 0 < len(row_id) <= MAX_ID:
         raise Invalid("mentions.id is a schema_revid, a prompt_revid or a tag id, as text.")
     return {"type": kind, "id": row_id}
 
@@ -83,8 +83,8 @@ def _block(mention: Mapping[str, str], row: Named | None) -> str:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
         return data_block("mention", text, type=kind, id=mention["id"])
     text = f'[{kind.capitalize()}: "{label(row)}"]\n{_TOLD[kind](row)}'
-    if len(text) > MOST_SHOWN:
-        text = f"{text[:MOST_SHOWN]}… (cut after {MOST_SHOWN} of {len(text)} characters)"
+    if len(text) > MAX_SHOWN:
+        text = f"{text[:MAX_SHOWN]}… (cut after {MAX_SHOWN} of {len(text)} characters)"
     return data_block("mention", text, type=kind, id=mention["id"])
 
 
@@ -144,13 +144,13 @@ class Offers(TypedDict):
 def offered(actor: Actor, words: str) -> Offers:
     """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
     wanted = folded(words)[:100]
-    most = MOST_OFFERED if wanted else NEWEST_OFFERED
+    maximum = MAX_OFFERED if wanted else NEWEST_OFFERED
     made: list[Offer] = []
     whole = True
     for kind, rows in _offerable(actor, wanted):
-        held = list(rows[: most + 1])
-        whole = whole and len(held) <= most
-        made += [_offer(kind, row) for row in held[:most]]
+        held = list(rows[: maximum + 1])
+        whole = whole and len(held) <= maximum
+        made += [_offer(kind, row) for row in held[:maximum]]
     return Offers(offers=made, whole=whole)
 
 
@@ -184,7 +184,7 @@ def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any
 
 def _offer(kind: str, row: Any) -> Offer:
     if kind == "tag":
-        about = " ".join(row.description.split())[:MOST_DETAIL]
+        about = " ".join(row.description.split())[:MAX_DETAIL]
         return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about, proposed=False)
     number = row.latest.number if row.latest else row.proposed_number
     about = f"version {number}" if row.latest else f"version {number}, proposed"

@@ -17,13 +17,13 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.signatures import JsonSchema
 from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask_whole
 from documents.model_access import models_catalogue
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.reading.page_text import estimated_tokens
 
 REPAIRS = 2
 # A longer wait that a provider asks for is the turn's and not this thread's.
-MOST_WAIT_SECONDS = 2.0
-LEAST_BUDGET = 2000
+MAX_WAIT_SECONDS = 2.0
+MIN_BUDGET = 2000
 
 
 def answer_of(turn: Turn, live: LiveText) -> ModelAnswer:
@@ -42,7 +42,7 @@ class Asking:
         turn = self.turn
         self.as_text = not models_catalogue.calls_tools(turn.model)
         self.tools = [tool.schema() for tool in tools_for(turn.thread)]
-        self.spender = Spender(
+        self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",
             subject_id=turn.pk,
@@ -76,11 +76,11 @@ class Asking:
 
     def _budget(self) -> int:
         """The setting, or what a small model has room for beside the tools and its answer."""
-        most = models_catalogue.most_input(self.turn.model)
-        if most is None:
+        maximum = models_catalogue.find_input_limit(self.turn.model)
+        if maximum is None:
             return settings.CONTEXT_TOKENS
-        beside = estimated_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, most // 4)
-        return max(LEAST_BUDGET, min(settings.CONTEXT_TOKENS, most - beside))
+        beside = estimated_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)
+        return max(MIN_BUDGET, min(settings.CONTEXT_TOKENS, maximum - beside))
 
     def _answer(self, messages: Sequence[Wire]) -> ModelAnswer:
         try:
@@ -124,9 +124,9 @@ class Asking:
             messages=messages,
             tools=tools,
             deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
-            most_wait_seconds=MOST_WAIT_SECONDS,
+            max_wait_seconds=MAX_WAIT_SECONDS,
         )
-        return ask_whole(request, spender=self.spender, on_delta=on_delta, cancelled=self.live.is_over)
+        return ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)
 
 
 def _read(answer: ModelAnswer) -> ModelAnswer:
@@ -136,5 +136,5 @@ def _read(answer: ModelAnswer) -> ModelAnswer:
 
 
 def _halve(turn: Turn, sent: Sequence[Wire]) -> None:
-    turn.context_tokens = max(context.LEAST_TOKENS, min(turn.context_tokens or 10**9, context.tokens_in(sent)) // 2)
+    turn.context_tokens = max(context.MIN_TOKENS, min(turn.context_tokens or 10**9, context.tokens_in(sent)) // 2)
     Turn.objects.filter(pk=turn.pk, fence=turn.fence).update(context_tokens=turn.context_tokens)

@@ -33,12 +33,12 @@ TRASHED = "The thread was deleted for good."
 _documents, _threads = RowGuard("document to delete"), RowGuard("thread to delete")
 
 
-def run_once(*, most_rows: int = ROWS_A_RUN) -> int:
+def run_once(*, max_rows: int = ROWS_A_RUN) -> int:
     """Answers how many documents and threads are gone. Safe to run at any time and by several processes at once."""
     trash.expire()
-    run = Run(most_rows)
-    _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, most=AT_ONCE)
-    _threads.run_each(_threads_due(), run.purge_thread, most=AT_ONCE)
+    run = Run(max_rows)
+    _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, maximum=AT_ONCE)
+    _threads.run_each(_threads_due(), run.purge_thread, maximum=AT_ONCE)
     if run.gone:
         remains.note()
     remains.overwrite()

@@ -47,13 +47,13 @@ class _Line:
     request: int = 0
 
 
-def digest(pieces: Sequence[Piece], *, most_tokens: int) -> str:
-    """These rounds in about `most_tokens`: what was asked goes before what was done, and new before old.
+def digest(pieces: Sequence[Piece], *, max_tokens: int) -> str:
+    """These rounds in about `max_tokens`: what was asked goes before what was done, and new before old.
 
     The last request is kept whatever room there is. What is left out is counted.
     """
     lines = list(_lines(pieces))
-    left = most_tokens - estimated_tokens(HEADING + ASKED) - 40
+    left = max_tokens - estimated_tokens(HEADING + ASKED) - 40
     kept = [False] * len(lines)
     for wanted in (True, False):
         share = left // 2 if wanted else left
@@ -117,5 +117,5 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+def _short(text: str, maximum: int) -> str:
+    return text if len(text) <= maximum else f"{text[: maximum - 1].rstrip()}…"

@@ -18,7 +18,7 @@ from kit.errors import Conflict, Denied, Invalid, NotFound
 
 UNTITLED = "New chat"
 TITLE_CHARACTERS = 50
-MOST_TITLE = 200
+MAX_TITLE = 200
 WENT_BACK = "The user went back to an earlier message."
 TRASHED = "The thread was moved to the trash."
 
@@ -33,7 +33,7 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
         organization=actor.organization,
         document=document,
         owner=actor.user,
-        title=title.strip()[:MOST_TITLE] or UNTITLED,
+        title=title.strip()[:MAX_TITLE] or UNTITLED,
         mode=agent_settings.in_force(actor.organization).default_mode,
     )
     audit.record(actor, "started", thread)
@@ -85,8 +85,8 @@ def rename(actor: Actor, *, thread: Thread, title: str) -> Thread:
     title = " ".join("".join(char if char.isprintable() else " " for char in title).split())
     if not title:
         raise Invalid("The title is empty.")
-    if len(title) > MOST_TITLE:
-        raise Invalid(f"The title has {len(title)} characters; {MOST_TITLE} is the most.")
+    if len(title) > MAX_TITLE:
+        raise Invalid(f"The title has {len(title)} characters; {MAX_TITLE} is the most.")
     before, thread.title = thread.title, title
     thread.save(update_fields=["title"])
     audit.record(actor, "renamed", thread, before=before, after=title)

@@ -24,9 +24,9 @@ from kit.group_cache import remembered
 from kit.ids import is_id
 
 # The badge says 99+ from here on.
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 # A section's number is exact up to here.
-MOST_IN_SECTION = 1000
+MAX_IN_SECTION = 1000
 A_SECTION, A_PAGE = 20, 100
 # Of so many newest documents with values those are offered that nobody has verified yet.
 NEWEST_VERIFIED = 500
@@ -56,7 +56,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Section:
-    """`total` is how many there are, exact up to MOST_IN_SECTION; `more` how many of them are not in `rows`.
+    """`total` is how many there are, exact up to MAX_IN_SECTION; `more` how many of them are not in `rows`.
 
     `after` is the key from which the next page goes on, empty where this is the last.
     """
@@ -70,15 +70,15 @@ class Section:
 
     @property
     def is_capped(self) -> bool:
-        return self.total > MOST_IN_SECTION
+        return self.total > MAX_IN_SECTION
 
     @property
     def shown_total(self) -> str:
-        return f"{MOST_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
+        return f"{MAX_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
 
 
 def count(actor: Actor) -> int:
-    """How many items wait for this member, up to MOST_COUNTED. Nothing waits for a viewer, who decides nothing.
+    """How many items wait for this member, up to MAX_COUNTED. Nothing waits for a viewer, who decides nothing.
 
     What can be verified is listed and not counted: nothing stands still for it.
 
@@ -126,32 +126,32 @@ def _counted(actor: Actor) -> int:
     parts: list[str] = []
     values: list[Any] = []
     for kind in COUNTED:
-        sql, given = waiting(actor, kind).order_by().values("pk")[:MOST_COUNTED].query.sql_with_params()
+        sql, given = waiting(actor, kind).order_by().values("pk")[:MAX_COUNTED].query.sql_with_params()
         parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
         values += given
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {' + '.join(parts)}", values)
         total: int = cursor.fetchone()[0]
-    return min(total, MOST_COUNTED)
+    return min(total, MAX_COUNTED)
 
 
 def _section(actor: Actor, name: str, wanted: Wanted) -> Section:
     title, kinds = SECTIONS[name]
-    most = A_PAGE if wanted.section else A_SECTION
+    maximum = A_PAGE if wanted.section else A_SECTION
     start = _place(actor, wanted.after) if wanted.section else None
-    keys = list(_keys(actor, kinds, wanted, start, most + 1))
+    keys = list(_keys(actor, kinds, wanted, start, maximum + 1))
     total = len(keys)
-    if len(keys) > most or start:
+    if len(keys) > maximum or start:
         total = sum(
-            waiting(actor, kind, wanted).order_by().values("pk")[: MOST_IN_SECTION + 1].count() for kind in kinds
+            waiting(actor, kind, wanted).order_by().values("pk")[: MAX_IN_SECTION + 1].count() for kind in kinds
         )
-    rows = _rows(keys[:most])
-    after = rows[-1].key if wanted.section and len(keys) > most else ""
+    rows = _rows(keys[:maximum])
+    after = rows[-1].key if wanted.section and len(keys) > maximum else ""
     return Section(name, title, rows, total, total - len(rows), after)
 
 
 def _keys(
-    actor: Actor, kinds: tuple[str, ...], wanted: Wanted, start: tuple[str, datetime, str] | None, most: int
+    actor: Actor, kinds: tuple[str, ...], wanted: Wanted, start: tuple[str, datetime, str] | None, maximum: int
 ) -> Iterator[tuple[str, str]]:
     """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
     if start:
@@ -161,10 +161,10 @@ def _keys(
         if start and start[0] == kind:
             _, when, pk = start
             rows = rows.filter(Q(created_at__gt=when) | Q(created_at=when, pk__gt=pk), created_at__gte=when)
-        found = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:most])
+        found = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:maximum])
         yield from ((kind, pk) for pk in found)
-        most -= len(found)
-        if not most:
+        maximum -= len(found)
+        if not maximum:
             return
 
 

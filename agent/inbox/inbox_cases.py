@@ -22,8 +22,8 @@ from documents.extractions.extraction_view import ExtractionView, FieldView, pre
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from kit.ids import is_id
 
-MOST_SAID = 300
-MOST_DOUBTFUL = 8
+MAX_TEXT = 300
+MAX_DOUBTFUL = 8
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Case:
     def doubtful(self) -> list[FieldView]:
         """The values that a person should look at first, as many as a case has room for."""
         leaves = self.values.leaves if self.values else ()
-        return [leaf for leaf in leaves if leaf.is_uncertain][:MOST_DOUBTFUL]
+        return [leaf for leaf in leaves if leaf.is_uncertain][:MAX_DOUBTFUL]
 
     @property
     def key(self) -> str:
@@ -217,7 +217,7 @@ def _thread_address(thread: Thread) -> str:
 
 def _cut(text: str) -> str:
     said = " ".join(text.split())
-    return said if len(said) <= MOST_SAID else f"{said[:MOST_SAID].rstrip()}…"
+    return said if len(said) <= MAX_TEXT else f"{said[:MAX_TEXT].rstrip()}…"
 
 
 _CASES = {

@@ -18,7 +18,7 @@ from agent.models import ToolCall, Turn
 from documents.models import Proposal
 from kit.ids import new_id
 
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 LOOKED_AT = 40
 YOU = "You"
 CALL, TURN, OFFER = (str(model._meta.verbose_name) for model in (ToolCall, Turn, Proposal))
@@ -61,7 +61,7 @@ class Decided:
 
 
 def today(actor: Actor) -> list[Decided]:
-    """At most MOST_SHOWN, of what the actor may see."""
+    """At most MAX_SHOWN, of what the actor may see."""
     day = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     kinds = {kind for _, kind in WORDS}
     rows = AuditEntry.objects.filter(
@@ -75,7 +75,7 @@ def today(actor: Actor) -> list[Decided]:
     entries = [row for row in rows.order_by("-created_at", "-id")[:LOOKED_AT] if (row.action, row.target_kind) in WORDS]
     targets = _targets(actor, entries)
     found = (_decided(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
-    return list(found)[:MOST_SHOWN]
+    return list(found)[:MAX_SHOWN]
 
 
 def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:

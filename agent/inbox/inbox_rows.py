@@ -16,7 +16,7 @@ from kit.errors import NotFound
 
 CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
 VERIFY = "verify"
-MOST_WORDS = 240
+MAX_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
     Turn.Pause.MAX_ROUNDS: "Out of rounds",
@@ -113,14 +113,14 @@ def _proposal(proposal: Any) -> Row:
         proposal_title(proposal),
         about,
         proposal.created_at,
-        note=proposal.note[:MOST_WORDS] or made,
+        note=proposal.note[:MAX_WORDS] or made,
     )
 
 
 def _paused(turn: Turn) -> Row:
     title = f"{paused_title(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
     icon = "circle-dollar-sign" if turn.pause_reason == Turn.Pause.BUDGET else "circle-pause"
-    return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MOST_WORDS], tone="fail")
+    return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MAX_WORDS], tone="fail")
 
 
 def _unread(document: Document) -> Row:
@@ -132,7 +132,7 @@ def _failed(document: Document) -> Row:
 
 
 def _document(document: Document, kind: str, what: str, icon: str) -> Row:
-    note = f"{what}: {document.state_reason[:MOST_WORDS]}" if document.state_reason else f"{what}."
+    note = f"{what}: {document.state_reason[:MAX_WORDS]}" if document.state_reason else f"{what}."
     return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 

@@ -119,11 +119,11 @@ class Turn(Row):
     def worked_ms(self) -> int:
         return self.driven_ms
 
-    def left_seconds(self, most: float) -> float:
+    def left_seconds(self, maximum: float) -> float:
         """At most so much, and no more than the limit of the time spent driving leaves."""
         if not self.limit_ms:
-            return most
-        return max(1.0, min(most, (self.limit_ms - self.driven_ms - self.being_driven_ms()) / 1000))
+            return maximum
+        return max(1.0, min(maximum, (self.limit_ms - self.driven_ms - self.being_driven_ms()) / 1000))
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"

@@ -17,9 +17,9 @@ from documents.model_access import models_catalogue
 from documents.model_access.spending import MICROS
 from kit.errors import Invalid, Problem
 
-MOST_ROUNDS = 100
-MOST_INSTRUCTIONS = 8000
-MOST_TURN_MICROS = 1000 * MICROS
+MAX_ROUNDS = 100
+MAX_INSTRUCTIONS = 8000
+MAX_TURN_MICROS = 1000 * MICROS
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def check_model(organization: Organization, model: str) -> None:
 def _check(row: AgentSettings, changed: Collection[str]) -> None:
     """Of what changes only: a model whose key went away meanwhile stands in nobody's way."""
     found = [*_number_problems(row), *_name_problems(row)]
-    if len(row.house_instructions) > MOST_INSTRUCTIONS:
-        said = f"has {len(row.house_instructions)} characters; {MOST_INSTRUCTIONS} is the most"
+    if len(row.house_instructions) > MAX_INSTRUCTIONS:
+        said = f"has {len(row.house_instructions)} characters; {MAX_INSTRUCTIONS} is the most"
         found.append(Problem("house_instructions", said))
     found = [problem for problem in found if problem.where in changed]
     if found:
@@ -98,10 +98,10 @@ def _check(row: AgentSettings, changed: Collection[str]) -> None:
 
 def _number_problems(row: AgentSettings) -> list[Problem]:
     found = []
-    if row.max_rounds is not None and not 1 <= row.max_rounds <= MOST_ROUNDS:
-        found.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MOST_ROUNDS}"))
-    if row.turn_limit_micros is not None and not 0 < row.turn_limit_micros <= MOST_TURN_MICROS:
-        found.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MOST_TURN_MICROS // MICROS}"))
+    if row.max_rounds is not None and not 1 <= row.max_rounds <= MAX_ROUNDS:
+        found.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MAX_ROUNDS}"))
+    if row.turn_limit_micros is not None and not 0 < row.turn_limit_micros <= MAX_TURN_MICROS:
+        found.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MAX_TURN_MICROS // MICROS}"))
     return found
 
 

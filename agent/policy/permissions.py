@@ -16,7 +16,7 @@ EVERY_TOOL = "*"
 STOPPED = "An admin has stopped the agent in this organization."
 IN_TRASH = "The document of this thread is in the trash. Restore it first."
 # How often automatic setup extracts again with what it has changed.
-MOST_REFINEMENTS = 2
+MAX_REFINEMENTS = 2
 REFINED = "This has been refined twice, which is the most. Say what you made and what is uncertain."
 # What a headless turn may do besides reading, each only within its document; and what of the result it then owns.
 HEADLESS_TOOLS: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +61,7 @@ class Case:
 
     `auto_approved` are the tools that the turn's client approved beforehand; "*" stands for all of them.
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
-    created or are about to; `most_created` is how much runs without a person, None for a call that creates nothing.
+    created or are about to; `max_created` is how much runs without a person, None for a call that creates nothing.
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
     taken the tool away. `is_shelved`: the thread's document is in the trash.
     """
@@ -80,7 +80,7 @@ class Case:
     origin: str = Turn.Origin.CHAT
     is_own: bool = False
     created: int = 0
-    most_created: int | None = None
+    max_created: int | None = None
     is_refined: bool = False
     disabled: bool = False
     is_shelved: bool = False
@@ -196,10 +196,10 @@ def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
 
 def _excessive(case: Case) -> Verdict | None:
     """A rule speaks of a tool and not of how often a document may have it called, so no rule lifts this."""
-    if case.most_created is None or case.created < case.most_created:
+    if case.max_created is None or case.created < case.max_created:
         return None
     number = case.created + 1
-    return Verdict("ask", f"A turn creates {case.most_created} things without asking, and this is number {number}.")
+    return Verdict("ask", f"A turn creates {case.max_created} things without asking, and this is number {number}.")
 
 
 def _consequence(case: Case) -> str:

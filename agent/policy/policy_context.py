@@ -17,7 +17,7 @@ from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import (
     HEADLESS_TOOLS,
-    MOST_REFINEMENTS,
+    MAX_REFINEMENTS,
     Case,
     Standing,
     Verdict,
@@ -130,7 +130,7 @@ class Policy:
                 auto_approved=turn.auto_approved,
                 is_own=is_own,
                 created=_created(turn, call) if tool.creates else 0,
-                most_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
+                max_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
                 is_refined=not tool.is_read and _is_refined(turn, call),
             )
         )
@@ -182,7 +182,7 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
     asked = list(runs.values_list("effective__prompt_revid", flat=True))
     proposed = PromptRevision.objects.filter(pk__in=asked).exclude(status=PromptRevision.Status.ACCEPTED)
     own = set(proposed.values_list("pk", flat=True))
-    return sum(revision in own for revision in asked) > MOST_REFINEMENTS
+    return sum(revision in own for revision in asked) > MAX_REFINEMENTS
 
 
 def _before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:

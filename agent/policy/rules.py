@@ -24,7 +24,7 @@ from kit.errors import Conflict, Denied, Invalid
 Scope = Rule.Scope
 Kind = Rule.Verdict
 SCOPES = (Scope.THREAD, Scope.USER, Scope.ORGANIZATION)
-MOST_DAYS = 366
+MAX_DAYS = 366
 ONLY_ADMINS = "Only a rule that an admin makes for the whole organization lets this run without asking."
 ONLY_OWNER = "Only the thread's owner and admins can let this always run."
 
@@ -185,8 +185,8 @@ def _wanted(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | 
 def _end(days: int | None) -> datetime | None:
     if days is None:
         return None
-    if not 1 <= days <= MOST_DAYS:
-        raise Invalid(f"A rule holds 1 to {MOST_DAYS} days, or until it is revoked.")
+    if not 1 <= days <= MAX_DAYS:
+        raise Invalid(f"A rule holds 1 to {MAX_DAYS} days, or until it is revoked.")
     return timezone.now() + timedelta(days=days)
 
 

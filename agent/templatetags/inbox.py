@@ -12,10 +12,10 @@ register = template.Library()
 
 @register.simple_tag
 def waiting_count(actor: Actor | None) -> int:
-    """Up to inbox.MOST_COUNTED; 0 outside an organization."""
+    """Up to inbox.MAX_COUNTED; 0 outside an organization."""
     return inbox.count(actor) if actor else 0
 
 
 @register.filter
 def capped(count: int) -> str:
-    return f"{inbox.MOST_COUNTED - 1}+" if count >= inbox.MOST_COUNTED else str(count)
+    return f"{inbox.MAX_COUNTED - 1}+" if count >= inbox.MAX_COUNTED else str(count)

@@ -82,14 +82,14 @@ class Preview(TypedDict, total=False):
     is_free: bool
 
 
-def shown_value(value: object, most: int = 400) -> str:
+def shown_value(value: object, maximum: int = 400) -> str:
     """A value as a person reads it."""
     if value is None:
         return "empty"
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+    return text if len(text) <= maximum else f"{text[:maximum]}… ({len(text)} characters)"
 
 
 def counted(number: int, noun: str) -> str:
@@ -97,11 +97,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def quoted(names: Iterable[str], most: int = 5) -> str:
+def quoted(names: Iterable[str], maximum: int = 5) -> str:
     """ "“A”, “B” and 3 more"; empty for none."""
     names = list(names)
-    shown = ", ".join(f"“{name}”" for name in names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    shown = ", ".join(f"“{name}”" for name in names[:maximum])
+    return f"{shown} and {len(names) - maximum} more" if len(names) > maximum else shown
 
 
 def change_row(name: str, old: object, new: object) -> ChangeRow:

@@ -17,7 +17,7 @@ from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.drafting import model_for
 from documents.model_access import model_prices
-from documents.model_access.spending import Spender, dollars, unknown_price_note
+from documents.model_access.spending import BudgetAccount, dollars, unknown_price_note
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading.page_text import estimated_tokens
 from documents.values import on_wire, wire_paths
@@ -167,7 +167,7 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
     prompt_revid: which prompt revision; without it the thread's last, else the newest that matches the document
     """
     document, turn = context.own_document(), context.turn
-    spender = Spender(
+    account = BudgetAccount(
         context.actor.organization,
         "extraction",
         turn.pk,
@@ -179,6 +179,6 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
         document=document,
         prompt_revision=prompt_revision(context, prompt_revid or ""),
         cancelled=context.cancelled,
-        spender=spender,
+        account=account,
     )
     return draft.as_json()

@@ -17,7 +17,7 @@ from kit.ids import is_id
 from kit.rows.models import folded
 
 M = TypeVar("M", bound=Model)
-MOST_NAMES = 500
+MAX_NAMES = 500
 SHOWN = 3
 DEFAULT = "default"
 
@@ -90,7 +90,7 @@ def _found(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: 
 def _nearest(known: QuerySet[M], given: str) -> list[str]:
     """`“Invoice” (5f…)`: a model often gives a name for an id."""
     rows = known.select_related(None).prefetch_related(None).order_by("-created_at", "-pk")
-    names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MOST_NAMES])}
+    names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MAX_NAMES])}
     close = [] if is_id(given) else _called_nearly(list(names), given)
     return [f"“{name}” ({names[name]})" for name in (close or list(reversed(names)))[:SHOWN]]
 

@@ -8,7 +8,7 @@ from documents.model_access import models_catalogue
 from documents.model_access.spending import dollars
 from documents.models import LanguageModel
 
-MOST = 60
+MAX_MODELS = 60
 
 
 @tool(group="models", access="read", title="List models", icon="i-bot", summary=how_many("model"))
@@ -20,7 +20,7 @@ def list_llm_models(context: ToolContext) -> Result:
         "default_for_extractions": models_catalogue.default_extraction_model(organization),
         "default_for_the_agent": models_catalogue.default_agent_model(organization),
     }
-    return {"models": [_shown(model) for model in usable[:MOST]], "total_count": len(usable), **defaults}
+    return {"models": [_shown(model) for model in usable[:MAX_MODELS]], "total_count": len(usable), **defaults}
 
 
 def _shown(model: LanguageModel) -> Result:

@@ -15,9 +15,9 @@ from kit.paging import Part, Window
 
 M = TypeVar("M", bound=Model)
 FEW = 20
-MOST = 100
+MAX_LIMIT = 100
 # As over the API. A database takes no number of any size.
-MOST_SKIPPED = 2**31 - 1
+MAX_SKIPPED = 2**31 - 1
 
 
 def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
@@ -29,9 +29,9 @@ def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result])
 
 def window(skip: int | None, limit: int | None) -> Window:
     """Raises Invalid."""
-    if not 0 <= (skip or 0) <= MOST_SKIPPED or (limit is not None and limit < 1):
-        raise Invalid(f"skip must be 0 to {MOST_SKIPPED}, and limit 1 to {MOST}.")
-    return Window(skip or 0, min(limit or FEW, MOST))
+    if not 0 <= (skip or 0) <= MAX_SKIPPED or (limit is not None and limit < 1):
+        raise Invalid(f"skip must be 0 to {MAX_SKIPPED}, and limit 1 to {MAX_LIMIT}.")
+    return Window(skip or 0, min(limit or FEW, MAX_LIMIT))
 
 
 def how_many(noun: str) -> Callable[[Arguments, Result], str]:

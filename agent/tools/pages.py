@@ -9,7 +9,7 @@ from documents.reading.page_text import blocks, data_block
 from documents.reading.reading import newest_completed
 from kit.errors import Invalid, NotFound
 
-MOST_TOKENS = 5000
+MAX_TOKENS = 5000
 
 
 def _summary(arguments: Arguments, result: Result) -> str:
@@ -37,7 +37,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
     if page_num is not None and reading.is_partial and page_num > reading.pages_read:
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
-    text = blocks(reading, pages=None if page_num is None else [page_num], most_tokens=MOST_TOKENS)
+    text = blocks(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
     shown: Result = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
     if reading.is_partial:
         shown["not_read"] = reading.reason

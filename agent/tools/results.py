@@ -8,7 +8,7 @@ from agent.toolkit.signatures import Arguments
 from documents.reading.page_text import data_block
 from kit.errors import Invalid, NotFound
 
-MOST_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 
 
 def _summary(arguments: Arguments, result: Result) -> str:
@@ -28,7 +28,7 @@ def read_result(context: ToolContext, call_id: str, offset: int = 0) -> Result:
     text = whole_text(call)
     if not 0 <= offset < len(text):
         raise Invalid(f"This result has {len(text)} characters, so offset goes from 0 to {len(text) - 1}.")
-    part = text[offset : offset + MOST_CHARACTERS]
+    part = text[offset : offset + MAX_CHARACTERS]
     shown: Result = {"characters": len(text), "text": data_block("result", part, tool=call.tool, offset=offset)}
     end = offset + len(part)
     return {**shown, "more": f'read_result(call_id="{call_id}", offset={end})'} if end < len(text) else shown

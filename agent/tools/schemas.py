@@ -16,8 +16,8 @@ from kit import sanitize
 from kit.grid import arrange
 from kit.paging import part_of
 
-MOST_PROBLEMS = 20
-MOST_FIELDS = 30
+MAX_PROBLEMS = 20
+MAX_FIELDS = 30
 
 
 @tool(group="schemas", access="read", title="List schemas", summary=how_many("schema"))
@@ -47,8 +47,8 @@ def _listed(schema: Schema) -> Result:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
     fields = list(schema.latest.json_schema.get("properties", {}))
-    more = {"more_fields": len(fields) - MOST_FIELDS} if len(fields) > MOST_FIELDS else {}
-    return {**shown_revision(schema.latest), "name": schema.name, "fields": fields[:MOST_FIELDS], **more}
+    more = {"more_fields": len(fields) - MAX_FIELDS} if len(fields) > MAX_FIELDS else {}
+    return {**shown_revision(schema.latest), "name": schema.name, "fields": fields[:MAX_FIELDS], **more}
 
 
 def shown_revision(revision: SchemaRevision) -> Result:
@@ -104,9 +104,9 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value
     found = problems(value) if is_whole else schema_problems(value)
-    checked: Result = {"valid": not found, "problems": [problem.message for problem in found[:MOST_PROBLEMS]]}
+    checked: Result = {"valid": not found, "problems": [problem.message for problem in found[:MAX_PROBLEMS]]}
     warnings = [] if found else find_warnings(value if is_whole else {"json_schema": {"schema": value}})
-    return checked | ({"warnings": [warning.message for warning in warnings[:MOST_PROBLEMS]]} if warnings else {})
+    return checked | ({"warnings": [warning.message for warning in warnings[:MAX_PROBLEMS]]} if warnings else {})
 
 
 @tool(group="schemas", access="read", title="Check data against a schema", summary=_verdict)
@@ -117,5 +117,5 @@ def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[
     data: the object to check, with the schema's fields at its top
     """
     found = result_problems(finding.schema_revision(context, schema_revid).json_schema, data)
-    errors = [{"path": problem.where, "message": problem.message} for problem in found[:MOST_PROBLEMS]]
+    errors = [{"path": problem.where, "message": problem.message} for problem in found[:MAX_PROBLEMS]]
     return {"valid": not found, "errors": errors, **({"error_count": len(found)} if len(found) > len(errors) else {})}

@@ -16,7 +16,7 @@ from agent.turns import transcripts, turns
 from documents.models import Document, LanguageModel
 from kit.errors import Invalid, NotFound
 
-MOST_EARLIER = 100
+MAX_EARLIER = 100
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
 
 def _with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
     """A new thread that begins with what the client says was said before."""
-    said = [line for line in earlier if line.text.strip()][-MOST_EARLIER:]
-    if too_long := next((line for line in said if len(line.text) > turns.MOST_CHARACTERS), None):
+    said = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
+    if too_long := next((line for line in said if len(line.text) > turns.MAX_CHARACTERS), None):
         found = len(too_long.text)
-        raise Invalid(f"One of messages has {found} characters; {turns.MOST_CHARACTERS} is the most.")
+        raise Invalid(f"One of messages has {found} characters; {turns.MAX_CHARACTERS} is the most.")
     first = next((line.text for line in said if line.role == Message.Role.USER), "")
     thread = threads.create(actor, document=document, title=threads.title_from(first))
     if said:

@@ -60,7 +60,7 @@ def sweep() -> int:
     """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
     auto_create.assign_waiting()
     auto_create.settle_members()
-    return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, most=AT_ONCE)
+    return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, maximum=AT_ONCE)
 
 
 def _due() -> QuerySet[Proposal]:

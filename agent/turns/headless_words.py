@@ -18,7 +18,7 @@ Then say in two sentences what you made and what is uncertain."""
 NOTHING_LEFT = "The agent ended without an extraction."
 GIVEN_UP = "The worker stopped five times while it worked on this. Try it again."
 NEEDS_NOBODY = " It can go on from there."
-MOST_SAID = 400
+MAX_TEXT = 400
 
 
 def why_ended(turn: Turn) -> str:
@@ -45,4 +45,4 @@ def _last_words(turn: Turn) -> str:
     message = turn.messages.filter(role=Message.Role.ASSISTANT).order_by("-number").first()
     blocks = message.blocks if message else []
     text = " ".join(" ".join(block["text"] for block in blocks if block["type"] == "text").split())
-    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"

@@ -20,7 +20,7 @@ from kit import stopping
 from kit.errors import AppError, OutOfBudget
 
 log = logging.getLogger(__name__)
-MOST_WAITS = 6
+MAX_WAITS = 6
 FIRST_WAIT = 2.0
 STILL_TOO_LONG = (
     "The conversation is too long for {model}, even in short. Going on shortens it further; "
@@ -83,7 +83,7 @@ def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.give_back(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.waits < MOST_WAITS and seconds <= LONGEST_WAIT_SECONDS:
+    elif failure.retryable and turn.waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
         turn_runner.wait(turn, failure.sentence, seconds=seconds)
     else:
         turn_runner.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)

@@ -17,7 +17,7 @@ from kit.rows.claims import take_over
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard
 
-MOST_A_SWEEP = 200
+MAX_PER_SWEEP = 200
 CallStatus = ToolCall.Status
 TurnStatus = Turn.Status
 _lost_calls, _lost_turns = RowGuard("lost call"), RowGuard("lost turn")
@@ -28,12 +28,12 @@ def run_once() -> None:
     """Safe to run at any time and by several processes at once."""
     now = timezone.now()
     lost_calls = _executing().filter(lease_until__lte=now).order_by("lease_until")
-    _lost_calls.run_each(lost_calls, _take_back_call, most=MOST_A_SWEEP)
+    _lost_calls.run_each(lost_calls, _take_back_call, maximum=MAX_PER_SWEEP)
     lost_turns = _running().filter(lease_until__lte=now).order_by("lease_until")
-    _lost_turns.run_each(lost_turns, _take_back_turn, most=MOST_A_SWEEP)
+    _lost_turns.run_each(lost_turns, _take_back_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
-    _late_cards.run_each(late, decisions.expire, most=MOST_A_SWEEP)
-    _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, most=MOST_A_SWEEP)
+    _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
+    _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 

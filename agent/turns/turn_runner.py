@@ -36,7 +36,7 @@ from kit.rows.state import move
 from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8
 # Of the threads of one process one looks at a time: a hundred that found the same eight wrote eight times in vain each.
@@ -145,7 +145,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 
     It may take seconds for each. Once `cancelled` the rest is left out.
     """
-    asked = _asked(answer)[: proposed_calls.MOST_AT_ONCE]
+    asked = _asked(answer)[: proposed_calls.MAX_AT_ONCE]
     return [NO_EVIDENCE if cancelled() else proposed_calls.search(turn, each) for each in asked]
 
 
@@ -228,7 +228,7 @@ def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Statu
 def _is_unusable_again(call: ToolCall) -> bool:
     """Whether exactly this, which could never run, has been asked for three times in the turn."""
     same = ToolCall.objects.filter(turn_id=call.turn_id, tool=call.tool, proposed_text=call.proposed_text)
-    return call.status == ToolCall.Status.INVALID and same.count() >= proposed_calls.MOST_REPEATS
+    return call.status == ToolCall.Status.INVALID and same.count() >= proposed_calls.MAX_REPEATS
 
 
 @transaction.atomic
@@ -290,7 +290,7 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
         hold(turn)
     except Lost:
         return
-    if counts and turn.attempt >= MOST_ATTEMPTS:
+    if counts and turn.attempt >= MAX_ATTEMPTS:
         _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = turn.attempt if counts else turn.attempt - 1

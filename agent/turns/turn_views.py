@@ -15,7 +15,7 @@ Status = Turn.Status
 CallStatus = ToolCall.Status
 RUNS = (CallStatus.APPROVED, CallStatus.EXECUTING)
 FAILURES = (Turn.Pause.PROVIDER, Turn.Pause.CONTEXT, Turn.Pause.BUDGET, Turn.Pause.STOPPED)
-MOST_ROUNDS_TEXT = "(Max tool rounds reached.)"
+MAX_ROUNDS_TEXT = "(Max tool rounds reached.)"
 HALTED = "An admin has stopped the agent in this organization. It goes on from here when it may work again."
 AWAY = "The agent is away at the moment. Nothing is lost: what waits goes on by itself when it is back."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
@@ -85,7 +85,7 @@ class TurnView:
         """What the agent said last; while it works, of this round alone, as far as that is kept."""
         turn = self.turn
         if turn.status == Status.PAUSED and not self.failure:
-            return MOST_ROUNDS_TEXT if turn.pause_reason == Turn.Pause.MAX_ROUNDS else turn.reason
+            return MAX_ROUNDS_TEXT if turn.pause_reason == Turn.Pause.MAX_ROUNDS else turn.reason
         if not self.stands_still:
             return turn.partial_text
         return self.rounds[-1].text if self.rounds else ""

@@ -29,7 +29,7 @@ from kit.jobs import Job
 Status = Turn.Status
 WENT_ON = "The user went on with another message before deciding."
 CANCELLED = "The user stopped the turn."
-MOST_CHARACTERS = 50_000
+MAX_CHARACTERS = 50_000
 
 
 def start(
@@ -52,8 +52,8 @@ def start(
     text = text.strip()
     if not text:
         raise Invalid("The message is empty.")
-    if len(text) > MOST_CHARACTERS:
-        raise Invalid(f"The message has {len(text)} characters; {MOST_CHARACTERS} is the most.")
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid(f"The message has {len(text)} characters; {MAX_CHARACTERS} is the most.")
     held = agent_settings.in_force(thread.organization)
     name = models_catalogue.resolve(model or thread.model, default=held.default_model)
     agent_settings.check_model(thread.organization, name)

@@ -22,7 +22,7 @@ from documents.model_access import models_catalogue
 from documents.models import Document
 from documents.views.detail import frame
 
-MOST_THREADS = 30
+MAX_THREADS = 30
 
 
 @require_GET
@@ -80,7 +80,7 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "modes": MODES,
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
-        "threads": list(thread_lists.of_document(actor, document)[:MOST_THREADS]),
+        "threads": list(thread_lists.of_document(actor, document)[:MAX_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
     }
     return base | (thread_context(actor, thread) if thread else {"view": None})
@@ -131,7 +131,7 @@ def _asked_for(request: PageRequest, document: Document | None) -> Thread | None
     if asked:
         return threads.readable(request.actor, asked)
     me = request.actor.user.pk
-    newest = thread_lists.of_document(request.actor, document)[:MOST_THREADS]
+    newest = thread_lists.of_document(request.actor, document)[:MAX_THREADS]
     return max(newest, key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]
 
 

@@ -11,10 +11,10 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import thread_lists, threads
 from agent.models import Thread
-from agent.views.panel import MOST_THREADS, address_of, panel
+from agent.views.panel import MAX_THREADS, address_of, panel
 from documents.models import Document
 
-MOST_LISTED = 50
+MAX_LISTED = 50
 
 
 @require_GET
@@ -25,13 +25,13 @@ def listing(request: PageRequest) -> HttpResponse:
     found = (
         thread_lists.holding(thread_lists.readable(request.actor), words) if words else thread_lists.own(request.actor)
     )
-    rows = list(found[: MOST_LISTED + 1])
-    excerpts = thread_lists.excerpts(rows[:MOST_LISTED], words)
+    rows = list(found[: MAX_LISTED + 1])
+    excerpts = thread_lists.excerpts(rows[:MAX_LISTED], words)
     context = {
         "section": "agent",
         "words": words,
-        "cut": len(rows) > MOST_LISTED,
-        "rows": [(thread, address_of(thread), excerpts.get(thread.pk)) for thread in rows[:MOST_LISTED]],
+        "cut": len(rows) > MAX_LISTED,
+        "rows": [(thread, address_of(thread), excerpts.get(thread.pk)) for thread in rows[:MAX_LISTED]],
     }
     partial = request.htmx and not request.htmx.history_restore_request
     return render(request, "agent/thread_rows.html" if partial else "agent/threads.html", context)
@@ -44,7 +44,7 @@ def menu(request: PageRequest) -> HttpResponse:
     actor, wanted = request.actor, request.GET.get("document", "")
     document = fetch(actor, Document.objects.all(), wanted, noun="Document") if wanted else None
     found = thread_lists.holding(thread_lists.of_document(actor, document), request.GET.get("q", "")[:200])
-    rows = [(thread, address_of(thread)) for thread in found[:MOST_THREADS]]
+    rows = [(thread, address_of(thread)) for thread in found[:MAX_THREADS]]
     return render(request, "agent/menu.html", {"rows": rows, "open": request.GET.get("open", "")})
 
 

@@ -21,8 +21,8 @@ _LAST_EVENT = OpenApiParameter(
 )
 
 
-def _limit(most: int, default: int, words: str) -> OpenApiParameter:
-    shape = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
+def _limit(maximum: int, default: int, words: str) -> OpenApiParameter:
+    shape = {"type": "integer", "minimum": 1, "maximum": maximum, "default": default}
     return OpenApiParameter("limit", shape, description=words)
 
 

@@ -60,8 +60,8 @@ def _file(media_type: str, content: str) -> list[OpenApiExample]:
     return [OpenApiExample("Content", content, response_only=True, media_type=media_type, status_codes=["200"])]
 
 
-def _window(most: int | None = 100, default: int = 10) -> list[OpenApiParameter]:
-    limit: Shape = {"type": "integer", "minimum": 1, "default": default, **({"maximum": most} if most else {})}
+def _window(maximum: int | None = 100, default: int = 10) -> list[OpenApiParameter]:
+    limit: Shape = {"type": "integer", "minimum": 1, "default": default, **({"maximum": maximum} if maximum else {})}
     return [
         OpenApiParameter("skip", {"type": "integer", "minimum": 0, "default": 0}, description="Rows to leave out."),
         OpenApiParameter("limit", limit, description="Rows to give."),

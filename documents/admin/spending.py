@@ -75,7 +75,7 @@ class UsageAdmin(RowAdmin):
         "user",
         "prompt_tokens",
         "completion_tokens",
-        "most_tokens",
+        "answer_limit",
         money("cost_micros", "cost"),
         "price_known",
         "created_at",
@@ -85,10 +85,10 @@ class UsageAdmin(RowAdmin):
     search_fields = ("=id", "=subject_id", "model", "user__email")
 
     @admin.display(description="of at most")
-    def most_tokens(self, usage: Usage) -> str:
+    def answer_limit(self, usage: Usage) -> str:
         """A server that writes more ignores max_tokens, and costs more than was reserved."""
-        most = usage.reservation.max_tokens
-        return f"{most}, ignored" if most and passes(usage.completion_tokens, most) else str(most)
+        maximum = usage.reservation.max_tokens
+        return f"{maximum}, ignored" if maximum and passes(usage.completion_tokens, maximum) else str(maximum)
 
 
 @admin.register(LanguageModel)

@@ -47,7 +47,7 @@ class Documents(OrganizationView):
         pairs = request.query_params.get("metadata_search", "")
         rows = lists.documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
         rows = arrange(rows, request, lists.DOCUMENTS)
-        at = window(request, most=1000)
+        at = window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.select_related("auto_create__proposal", "auto_create__decided_by").prefetch_related(
             "tags"

@@ -73,7 +73,7 @@ class TablesExport(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Workbook:
         found = newest(self.actor, document_id, NO_DATA)
-        index = whole_number(request, "table_index", None, least=0, most=2**31 - 1)
+        index = whole_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
         tables = page_tables.tables(found)
         if not tables:
             raise NotFound("No tables found in this document")

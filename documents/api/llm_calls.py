@@ -29,7 +29,7 @@ from kit.http.bodies import Body
 WITH_STREAM = " With stream: true there is more time."
 NO_ORGANIZATION = "You belong to no organization whose budget could pay. Use /v0/orgs/{id}/llm/run for one that can."
 LOOK_SECONDS = 1.0
-MOST_MESSAGES = 1000
+MAX_MESSAGES = 1000
 Status = ModelCall.Status
 
 
@@ -48,7 +48,7 @@ class PlainMessage(serializers.Serializer[Any]):
 
 class NewCompletion(serializers.Serializer[Any]):
     model = StrictTextField(max_length=200)
-    messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MOST_MESSAGES)
+    messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MAX_MESSAGES)
     max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
     temperature = serializers.FloatField(min_value=0, max_value=2, allow_null=True, default=0.7)
     stream = serializers.BooleanField(default=False)

@@ -52,7 +52,7 @@ class RunPrompt(OrganizationView):
         document = one(self.actor, document_id)
         revision = prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
         force = flag(request, "force", False)
-        seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, least=0, most=settings.RUN_WAIT_SECONDS)
+        seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
         key = _key(request)
         if revision and revision.prompt.trashed_at:
             raise NotFound("Prompt not found")

@@ -81,7 +81,7 @@ class Prompts(OrganizationView):
         rows = lists.prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
         at = window(request)
         rows = arrange(rows, request, lists.PROMPTS)
-        part = part_within(rows, at, letters=Length("latest__content"), most=lists.MAX_PAGE_LETTERS)
+        part = part_within(rows, at, letters=Length("latest__content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Prompt]:
@@ -181,8 +181,8 @@ class PromptVersions(OrganizationView):
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
         accepted = _one(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
-        at = window(request, default=1000, most=1000)
-        part = part_within(rows.order_by("-number"), at, letters=Length("content"), most=lists.MAX_PAGE_LETTERS)
+        at = window(request, default=1000, maximum=1000)
+        part = part_within(rows.order_by("-number"), at, letters=Length("content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 

@@ -46,7 +46,7 @@ class ReadText(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> PlainText:
         pages = newest(self.actor, document_id, NO_TEXT).pages.order_by("number")
-        if number := whole_number(request, "page_num", None, least=1, most=2**31 - 1):
+        if number := whole_number(request, "page_num", None, minimum=1, maximum=2**31 - 1):
             pages = pages.filter(number=number)
         texts = list(pages.values_list("text", flat=True))
         if not texts:

@@ -67,7 +67,7 @@ class Schemas(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.SchemaPage]:
         rows, at = arrange(lists.schemas(self.actor), request, lists.SCHEMAS), window(request)
-        part = part_within(rows, at, letters=Length("latest__response_format"), most=lists.MAX_PAGE_LETTERS)
+        part = part_within(rows, at, letters=Length("latest__response_format"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"schemas": [_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.CheckedSchema]:
@@ -136,8 +136,8 @@ class SchemaVersions(OrganizationView):
 
     def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
         accepted = _one(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
-        rows, at = accepted.select_related("schema").order_by("-number"), window(request, default=1000, most=1000)
-        part = part_within(rows, at, letters=Length("response_format"), most=lists.MAX_PAGE_LETTERS)
+        rows, at = accepted.select_related("schema").order_by("-number"), window(request, default=1000, maximum=1000)
+        part = part_within(rows, at, letters=Length("response_format"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"schemas": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 

@@ -23,8 +23,8 @@ from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
 from kit.http.bodies import Body, format_size
 
-MOST_KEY = 200
-TOO_LARGE_AS_JSON = "The JSON upload takes {most} at most. Send larger files one by one to {path}/multipart."
+MAX_KEY = 200
+TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
 
 
 def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
@@ -51,16 +51,16 @@ def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> an
 
 def check_batch_size(request: Request) -> None:
     """Raises TooLarge before the body is read: as JSON a file stands in memory several times."""
-    most = Body.BASE64.max_bytes
-    if int(request.META.get("CONTENT_LENGTH") or 0) > most:
-        raise TooLarge(TOO_LARGE_AS_JSON.format(most=format_size(most), path=request.path))
+    maximum = Body.BASE64.max_bytes
+    if int(request.META.get("CONTENT_LENGTH") or 0) > maximum:
+        raise TooLarge(TOO_LARGE_AS_JSON.format(maximum=format_size(maximum), path=request.path))
 
 
 def upload_key(request: Request) -> str:
     """The Idempotency-Key header, which makes an upload that is sent again the same upload. Raises Invalid."""
     key = request.headers.get("Idempotency-Key", "").strip()
-    if len(key) > MOST_KEY or not key.isprintable():
-        raise Invalid(f"The Idempotency-Key must be at most {MOST_KEY} printable characters.")
+    if len(key) > MAX_KEY or not key.isprintable():
+        raise Invalid(f"The Idempotency-Key must be at most {MAX_KEY} printable characters.")
     return key
 
 

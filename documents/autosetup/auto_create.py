@@ -64,7 +64,7 @@ def assign_waiting() -> int:
     """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
     read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
     waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
-    return _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, most=AT_ONCE) + _catch_up()
+    return _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, maximum=AT_ONCE) + _catch_up()
 
 
 def _catch_up() -> int:
@@ -73,7 +73,7 @@ def _catch_up() -> int:
     late = AutoCreate.objects.filter(
         status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=made
     )
-    return _late_members.run_each(late.order_by("created_at"), _extract_late, most=AT_ONCE)
+    return _late_members.run_each(late.order_by("created_at"), _extract_late, maximum=AT_ONCE)
 
 
 @transaction.atomic
@@ -127,7 +127,7 @@ def _group(document: Document, sketch: Sketch) -> str | None:
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
     ).order_by("-created_at")
-    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MOST_COMPARED]
+    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MAX_COMPARISONS]
     alike = [
         (likeness.likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
         for proposal_id, words, layout in sketches
@@ -199,7 +199,7 @@ def settle_members() -> int:
     """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
     ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
     due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
-    return _ended_members.run_each(due.order_by("extraction__finished_at"), _settle, most=AT_ONCE)
+    return _ended_members.run_each(due.order_by("extraction__finished_at"), _settle, maximum=AT_ONCE)
 
 
 @transaction.atomic

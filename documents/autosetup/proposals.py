@@ -32,7 +32,7 @@ from kit.rows.state import move
 
 Status = Proposal.Status
 OPEN = (AutoCreate.Status.QUEUED, AutoCreate.Status.RUNNING, AutoCreate.Status.PROPOSED)
-MOST_REASON = 2000
+MAX_REASON = 2000
 TRASHED = "Its document was moved to the trash before anything was proposed."
 TAKEN_OUT = "The document was taken out of its group."
 
@@ -166,8 +166,8 @@ def accept(
 def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
     """What its run made goes, unless something else uses it; its extractions are withdrawn. Conflict when decided."""
     actor.require(Role.BUILDER)
-    if len(reason) > MOST_REASON:
-        raise Invalid(f"The reason has {len(reason)} characters; {MOST_REASON} is the most.")
+    if len(reason) > MAX_REASON:
+        raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
     proposal_cleanup.remove(actor, proposal)
     for member in _members(proposal):

@@ -19,7 +19,7 @@ from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 from kit.rows.models import folded
 
-MOST_NAME = 200
+MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
 Taken = Callable[[H], Conflict]
 
@@ -34,8 +34,8 @@ def clean_name(name: str) -> str:
     name = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not name:
         raise Invalid("A name is needed.")
-    if len(name) > MOST_NAME:
-        raise Invalid(f"The name has {len(name)} characters; {MOST_NAME} is the most.")
+    if len(name) > MAX_NAME:
+        raise Invalid(f"The name has {len(name)} characters; {MAX_NAME} is the most.")
     return name
 
 
@@ -71,7 +71,7 @@ def newest(head: Schema | Prompt) -> Any:
 
 
 def next_number(head: Schema | Prompt) -> int:
-    return (head.revisions.aggregate(most=Max("number"))["most"] or 0) + 1
+    return (head.revisions.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def expect_latest(head: H, revid: str | None) -> None:

@@ -17,7 +17,7 @@ from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Conflict, Invalid, NotFound
 
-MOST_CONTENT = 100_000
+MAX_CONTENT = 100_000
 DEFAULT_NAME = "Document Summary"
 DEFAULT_CONTENT = (
     "Summarize this document for somebody who has not seen it: what kind of document it is, who it is from and for, "
@@ -182,8 +182,8 @@ def matching(document: Document) -> list[PromptRevision]:
 def _check(actor: Actor, wanted: _Content) -> None:
     if not wanted.content.strip():
         raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
-    if len(wanted.content) > MOST_CONTENT:
-        raise Invalid(f"The prompt has {len(wanted.content):,} characters; {MOST_CONTENT:,} is the most.")
+    if len(wanted.content) > MAX_CONTENT:
+        raise Invalid(f"The prompt has {len(wanted.content):,} characters; {MAX_CONTENT:,} is the most.")
     if wanted.model:
         models_catalogue.check_usable(wanted.model)
     if any(tag.organization_id != actor.organization.pk for tag in wanted.tags):

@@ -15,7 +15,7 @@ from kit.errors import Problem
 MAX_PATTERN = 200
 MAX_PATTERNS = 300
 MAX_COUNTED_IN_SCHEMA = 50_000
-MOST_REPEATS = 3
+MAX_REPEATS = 3
 _REPEATS = re.compile(r"[*+?{]")
 
 
@@ -31,8 +31,8 @@ def find_pattern_problems(schema: Schema) -> Iterator[Problem]:
     for where, pattern, of_names in patterns:
         if wrong := _pattern_problem(pattern):
             yield Problem(where, f"{where}: the pattern {wrong}.")
-        if of_names and len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MOST_REPEATS:
-            yield Problem(where, f"{where}: a pattern of names repeats more than {MOST_REPEATS} times.")
+        if of_names and len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MAX_REPEATS:
+            yield Problem(where, f"{where}: a pattern of names repeats more than {MAX_REPEATS} times.")
 
 
 def _iterate_patterns(schema: Schema) -> Iterator[tuple[str, str, bool]]:

@@ -123,8 +123,8 @@ def _size_problems(value: object) -> Iterator[Problem]:
         yield Problem("", TOO_LARGE)
         return
     if size > MAX_BYTES:
-        most = f"{MAX_BYTES // 1024:,} kB is the most"
-        yield Problem("", f"The schema has {size // 1024:,} kB; {most}. Shorten its descriptions, or make two of it.")
+        limit = f"{MAX_BYTES // 1024:,} kB is the most"
+        yield Problem("", f"The schema has {size // 1024:,} kB; {limit}. Shorten its descriptions, or make two of it.")
 
 
 def _rules(schema: Schema, descriptions: bool) -> Iterator[Problem]:

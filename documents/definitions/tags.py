@@ -21,7 +21,7 @@ from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
 
 DEFAULT_COLOR = "#3B82F6"
-MOST_DESCRIPTION = 2000
+MAX_DESCRIPTION = 2000
 _COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 
 
@@ -158,8 +158,8 @@ def check_color(color: str) -> str:
 
 
 def _description(description: str) -> str:
-    if len(description) > MOST_DESCRIPTION:
-        raise Invalid(f"The description has {len(description):,} characters; {MOST_DESCRIPTION:,} is the most.")
+    if len(description) > MAX_DESCRIPTION:
+        raise Invalid(f"The description has {len(description):,} characters; {MAX_DESCRIPTION:,} is the most.")
     return description.replace("\0", "").strip()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from documents.backends.llm import ModelAnswer, ModelFailed, ModelRequest, Spender, ask_whole
+from documents.backends.llm import BudgetAccount, ModelAnswer, ModelFailed, ModelRequest, ask_whole
 from documents.extractions.bare_schema import bare, bare_format
 from documents.models import LanguageModel
 from documents.reading.page_text import MarkedText, data_block, neutral_json
@@ -21,8 +21,8 @@ from kit.errors import Problem
 Mode = Literal["schema", "tool", "text"]
 Message = dict[str, Any]
 TOOL = "give_result"
-_MOST_PROBLEMS = 12
-_MOST_TOLD = 3
+_MAX_PROBLEMS = 12
+_MAX_REPORTED = 3
 MISFIT, AGAIN = "This does not fit the schema:", "Give the whole JSON object again with these put right."
 
 RULES = """\
@@ -73,7 +73,7 @@ class Asking:
     model: str
     instructions: str
     response_format: Json | None
-    spender: Spender
+    account: BudgetAccount
     is_proposed: bool = False
     cancelled: Callable[[], bool] | None = None
     spent: Spent = field(default_factory=Spent)
@@ -150,7 +150,7 @@ class Asking:
 
     def _ask(self, request: ModelRequest) -> ModelAnswer:
         try:
-            answer = ask_whole(request, spender=self.spender, cancelled=self.cancelled)
+            answer = ask_whole(request, account=self.account, cancelled=self.cancelled)
         except ModelFailed as failure:
             if failure.code == "context":
                 raise Truncated(failure.sentence) from failure
@@ -159,7 +159,7 @@ class Asking:
         if answer.truncated:
             raise Truncated(
                 f"The answer of {self.model} was cut off at its limit of {answer.max_tokens:,} tokens. "
-                + ("Raise MODEL_MAX_TOKENS" if answer.max_tokens >= answer.most_tokens else "Raise the budget")
+                + ("Raise MODEL_MAX_TOKENS" if answer.max_tokens >= answer.full_max_tokens else "Raise the budget")
                 + ", or ask for less."
             )
         if answer.refused:
@@ -180,7 +180,7 @@ class Asking:
             notes.append({"where": problem.where, "reason": problem.message, "value": _emptied(found, problem.where)})
         if self._problems(found):
             # Of what was answered: by now a value that did not fit is missing.
-            told = " ".join(problem.message for problem in problems[:_MOST_TOLD])
+            told = " ".join(problem.message for problem in problems[:_MAX_REPORTED])
             raise ModelFailed(f"The answer of {self.model} does not fit the schema: {told}", code="broken")
         return found, notes
 
@@ -224,7 +224,7 @@ def _parsed(answer: ModelAnswer) -> Json:
 
 
 def _repair(answer: ModelAnswer, problems: Sequence[Problem]) -> list[Message]:
-    listed = "\n".join(f"- {problem.where or 'the whole'}: {problem.message}" for problem in problems[:_MOST_PROBLEMS])
+    listed = "\n".join(f"- {problem.where or 'the whole'}: {problem.message}" for problem in problems[:_MAX_PROBLEMS])
     # They quote the values, which are the document's words, and the schema, which may be a proposal's.
     wanted = f"{MISFIT}\n{data_block('problems', listed)}\n{AGAIN}"
     return [{"role": "assistant", "content": _written(answer) or "(nothing)"}, {"role": "user", "content": wanted}]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.backends.llm import ModelFailed, Spender
+from documents.backends.llm import BudgetAccount, ModelFailed
 from documents.backends.words import unpack
 from documents.definitions import prompts
 from documents.extractions.asking import Asking, Truncated
@@ -21,7 +21,7 @@ from documents.reading.page_text import MarkedText, data_block
 from documents.values import with_row_ids
 from kit.errors import Invalid
 
-MOST_SPLITS = 6
+MAX_SPLITS = 6
 
 
 def prepare(
@@ -31,16 +31,16 @@ def prepare(
     prompt_revision: PromptRevision | None,
     model: str = "",
     cancelled: Callable[[], bool] | None = None,
-    spender: Spender | None = None,
+    account: BudgetAccount | None = None,
 ) -> ExtractionDraft:
     """Calls the model; stores nothing. Without a prompt revision the default prompt, a summary, is asked.
 
     Raises Invalid (not read, model unusable), ModelFailed, OutOfBudget, Cancelled. Never inside a transaction.
     """
     actor.require(Role.REVIEWER)
-    payer = spender or spending.Spender(actor.organization, "extraction", document.pk, actor.user)
+    account = account or spending.BudgetAccount(actor.organization, "extraction", document.pk, actor.user)
     chosen = model_for(document, prompt_revision, model)
-    return draft(document, prompt_revision, model=chosen, spender=payer, cancelled=cancelled)
+    return draft(document, prompt_revision, model=chosen, account=account, cancelled=cancelled)
 
 
 def model_for(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
@@ -64,7 +64,7 @@ def draft(
     prompt_revision: PromptRevision | None,
     *,
     model: str,
-    spender: Spender,
+    account: BudgetAccount,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExtractionDraft:
     source = readable(document)
@@ -74,7 +74,7 @@ def draft(
         instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
         response_format=schema_revision.response_format if schema_revision else None,
         is_proposed=_is_proposed(prompt_revision),
-        spender=spender,
+        account=account,
         cancelled=cancelled,
     )
     run = _Run(document, source, asking, _metadata(document, prompt_revision))
@@ -113,14 +113,14 @@ class _Run:
         }
         lines = {number: page_text.page_lines(number, packed) for number, packed in self.words.items()}
         self.sizes = {number: page_text.estimated_tokens("\n".join(lines[number])) for number in lines}
-        self.most_tokens = _window_tokens(asking.model)
+        self.max_tokens = _window_tokens(asking.model)
         self.raw: list[str] = []
         self.notes: list[Json] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
 
     def whole(self) -> Part:
-        waiting = deque(windows(self.sizes, self.most_tokens) or [[]])
+        waiting = deque(windows(self.sizes, self.max_tokens) or [[]])
         parts: list[Part] = []
         splits = 0
         while waiting:
@@ -129,13 +129,13 @@ class _Run:
                 parts.append(self._part(window))
             except Truncated as error:
                 splits += 1
-                if len(window) < 2 or splits > MOST_SPLITS:
+                if len(window) < 2 or splits > MAX_SPLITS:
                     raise ModelFailed(str(error), code="context") from error
                 waiting.extendleft(reversed(halves(window)))
         return merged(parts, self.asking.schema) if self.asking.response_format else _texts(parts)
 
     def _part(self, window: list[int]) -> Part:
-        text = page_text.blocks(self.source, pages=window, most_tokens=2 * self.most_tokens)
+        text = page_text.blocks(self.source, pages=window, max_tokens=2 * self.max_tokens)
         document = self._block(text)
         if self.asking.response_format is None:
             answer = self.asking.text(document)

@@ -20,7 +20,7 @@ _unfollowed = RowGuard("reading that nobody followed")
 def follow_readings() -> int:
     """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
     due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
-    return _unfollowed.run_each(due.order_by("finished_at"), _follow, most=AT_ONCE)
+    return _unfollowed.run_each(due.order_by("finished_at"), _follow, maximum=AT_ONCE)
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from documents.catalog import state
 from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.draft import ExtractionDraft
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Extraction, PromptRevision, Reading
 from kit import jobs, stopping
 from kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
@@ -35,8 +35,8 @@ from kit.rows.work_time import count_worked_ms
 log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=3)
 RENEW_SECONDS = 45.0
-MOST_ATTEMPTS = 3
-MOST_A_SWEEP = 200
+MAX_ATTEMPTS = 3
+MAX_PER_SWEEP = 200
 TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Try fewer pages or a faster model."
 WAIT_FOR_MONEY = timedelta(minutes=1)
 Status = Extraction.Status
@@ -156,7 +156,7 @@ def _run(extraction: Extraction) -> None:
 def take_back_lost() -> int:
     """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     lost = _under_way().filter(lease_until__lte=timezone.now()).order_by("lease_until")
-    taken_back = _lost_runs.run_each(lost, _take_back, most=MOST_A_SWEEP)
+    taken_back = _lost_runs.run_each(lost, _take_back, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     return taken_back
 
@@ -211,12 +211,12 @@ class _Claim:
 
 def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
     organization = extraction.document.organization
-    spender = Spender(organization, "extraction", extraction.pk, extraction.requested_by)
+    account = BudgetAccount(organization, "extraction", extraction.pk, extraction.requested_by)
     return drafting.draft(
         extraction.document,
         extraction.prompt_revision,
         model=extraction.model,
-        spender=spender,
+        account=account,
         cancelled=claim.is_lost,
     )
 
@@ -285,7 +285,7 @@ def _put_back(
 
 def _try_again(extraction: Extraction, error: Upstream) -> None:
     attempt = extraction.attempt + 1
-    if not error.retryable or attempt >= MOST_ATTEMPTS:
+    if not error.retryable or attempt >= MAX_ATTEMPTS:
         tried = f" It was tried {attempt} times." if attempt > 1 else ""
         return _fail(extraction, error.sentence + tried)
     wait = timedelta(seconds=min(error.retry_after or 10 * attempt, LONGEST_WAIT_SECONDS))

@@ -72,7 +72,7 @@ def columns(draft: ExtractionDraft) -> dict[str, Any]:
 
 
 def next_number(document: Document) -> int:
-    return (document.extractions.aggregate(most=Max("number"))["most"] or 0) + 1
+    return (document.extractions.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:

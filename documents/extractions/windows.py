@@ -11,18 +11,18 @@ WINDOW_TOKENS = 24_000
 OVERLAP_PAGES = 1
 
 
-def windows(sizes: Mapping[int, int], most_tokens: int) -> list[list[int]]:
-    """Page numbers in runs of at most `most_tokens`, each beginning with the last page of the one before.
+def windows(sizes: Mapping[int, int], max_tokens: int) -> list[list[int]]:
+    """Page numbers in runs of at most `max_tokens`, each beginning with the last page of the one before.
 
     `sizes`: page number → tokens. A page that is larger alone is a window of its own.
     """
     found: list[list[int]] = []
     current: list[int] = []
     for number, size in sizes.items():
-        if current and sum(sizes[page] for page in current) + size > most_tokens:
+        if current and sum(sizes[page] for page in current) + size > max_tokens:
             found.append(current)
             overlap = current[-OVERLAP_PAGES:] if len(current) > OVERLAP_PAGES else []
-            fits = sum(sizes[page] for page in overlap) + size <= most_tokens
+            fits = sum(sizes[page] for page in overlap) + size <= max_tokens
             current = list(overlap) if fits else []
         current.append(number)
     return [*found, current] if current else found

@@ -17,9 +17,9 @@ CLEAR = 0.5
 HINTED = 0.45
 SOME = 0.3
 MARGIN = 0.1
-MOST = 80
+MAX_MATCHES = 80
 # Places looked at for all fields together, which takes a second. 1,500 zeros in a table stand in 1,500 places each.
-MOST_COMPARED = 300_000
+MAX_COMPARISONS = 300_000
 
 Scored: TypeAlias = tuple[float, Match]
 
@@ -60,13 +60,13 @@ class Choices:
         if key not in self._known:
             self._compared += len(self.matcher.all(leaf.value))
             # What stands in the most places comes last, and says the least.
-            self._known[key] = self._scored(leaf)[:MOST] if self._compared <= MOST_COMPARED else []
+            self._known[key] = self._scored(leaf)[:MAX_MATCHES] if self._compared <= MAX_COMPARISONS else []
         return self._known[key]
 
     def _scored(self, leaf: Leaf) -> list[Scored]:
         matches = self.matcher.all(leaf.value)
         if says_itself(leaf.value) and not leaf.hint:
-            matches = matches[:MOST]
+            matches = matches[:MAX_MATCHES]
         scored = [
             (self.labels.fit(leaf.label, match) + HINTED * is_hinted(leaf.hint, match), match) for match in matches
         ]

@@ -8,7 +8,7 @@ from documents.locate.amounts import as_number, money_in
 from documents.locate.dates import as_dates
 from documents.locate.folding import compact
 
-MOST = 14
+MAX_WEIGHT = 14
 
 
 def weight(value: Any) -> int:
@@ -18,9 +18,9 @@ def weight(value: Any) -> int:
     number = as_number(value)
     if number is not None:
         digits = str(abs(number)).replace(".", "").lstrip("0")
-        return min(len(digits.rstrip("0")) if number == number.to_integral_value() else len(digits), MOST)
+        return min(len(digits.rstrip("0")) if number == number.to_integral_value() else len(digits), MAX_WEIGHT)
     text = str(value)
-    return 8 if as_dates(text) else min(len(compact(text)), MOST)
+    return 8 if as_dates(text) else min(len(compact(text)), MAX_WEIGHT)
 
 
 def stands_alone(value: Any) -> bool:

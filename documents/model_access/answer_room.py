@@ -11,17 +11,17 @@ from documents.models import Usage
 DEFAULT_TOKENS = {"agent": 4000}
 # An answer shorter than this helps nobody, so it is not asked for.
 USEFUL_TOKENS = 256
-LEAST_LEARNED = 1000
-FEWEST_ANSWERS, MOST_ANSWERS = 20, 200
+MIN_LEARNED = 1000
+MIN_ANSWERS, MAX_ANSWERS = 20, 200
 MARGIN = 2
 
 
 def usual_tokens(organization: Organization, purpose: str, model: str) -> int:
     """Twice what 19 of 20 past answers of this purpose and model needed; the default while there are few of them."""
     rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
-    past = sorted(rows.order_by("-created_at").values_list("completion_tokens", flat=True)[:MOST_ANSWERS])
-    most: int = settings.MODEL_MAX_TOKENS
-    if len(past) < FEWEST_ANSWERS:
-        return min(most, DEFAULT_TOKENS.get(purpose, most))
+    past = sorted(rows.order_by("-created_at").values_list("completion_tokens", flat=True)[:MAX_ANSWERS])
+    maximum: int = settings.MODEL_MAX_TOKENS
+    if len(past) < MIN_ANSWERS:
+        return min(maximum, DEFAULT_TOKENS.get(purpose, maximum))
     needed = past[len(past) * 95 // 100]
-    return min(most, max(LEAST_LEARNED, needed * MARGIN))
+    return min(maximum, max(MIN_LEARNED, needed * MARGIN))

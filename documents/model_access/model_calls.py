@@ -19,7 +19,7 @@ from accounts.services import audit
 from documents.backends.llm import Cancelled, Delta, ModelRequest, ask
 from documents.backends.llm.embedding import embed
 from documents.model_access import models_catalogue
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import ModelCall
 from kit import events, jobs, stopping
 from kit.errors import AppError, Conflict, Denied, Upstream
@@ -149,12 +149,12 @@ def _end(call: ModelCall, to: ModelCall.Status, **changes: Any) -> None:
         log.info("model call %s had ended already", call.pk)
 
 
-def _spender(call: ModelCall) -> Spender:
-    return Spender(call.organization, f"bare {call.kind}", call.pk, call.user)
+def _account(call: ModelCall) -> BudgetAccount:
+    return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
 
 
 def _embedded(call: ModelCall) -> dict[str, Any]:
-    found = embed(call.model, call.request["input"], spender=_spender(call))
+    found = embed(call.model, call.request["input"], account=_account(call))
     return {
         "model": found.model,
         "dimensions": len(found.vector),
@@ -169,7 +169,7 @@ def _chatted(call: ModelCall) -> dict[str, Any]:
     request = ModelRequest(
         call.model, wanted["messages"], max_tokens=wanted["max_tokens"] or 0, temperature=wanted["temperature"]
     )
-    answer = ask(request, spender=_spender(call), on_delta=live.take, cancelled=live.is_over)
+    answer = ask(request, account=_account(call), on_delta=live.take, cancelled=live.is_over)
     message = {"role": "assistant", "content": answer.text}
     return {
         "id": f"chatcmpl-{call.pk}",

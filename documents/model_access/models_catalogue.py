@@ -130,7 +130,7 @@ def note_no_tools(name: str) -> None:
     LanguageModel.objects.filter(name=name).update(calls_tools=False)
 
 
-def most_input(name: str) -> int | None:
+def find_input_limit(name: str) -> int | None:
     """The tokens that the model reads at most; None where the list does not know."""
     return LanguageModel.objects.filter(name=name).values_list("max_input_tokens", flat=True).first()
 

@@ -29,14 +29,14 @@ from kit.rows.state import move
 
 MICROS = 1_000_000
 SPARE_SECONDS = 120
-MOST_A_SWEEP = 200
+MAX_PER_SWEEP = 200
 LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
 Status = Reservation.Status
-_expired_holds = RowGuard("hold whose owner died")
+_expired_reservations = RowGuard("hold whose owner died")
 
 
 @dataclass(frozen=True)
-class Held:
+class CallReservation:
     """The reservation of one call; settled or released once, by whoever comes first."""
 
     reservation: Reservation
@@ -45,8 +45,8 @@ class Held:
     def max_tokens(self) -> int:
         return self.reservation.max_tokens
 
-    def settle(self, cost: Cost, *, duration_ms: int) -> None:
-        settle(self.reservation, cost=cost, duration_ms=duration_ms)
+    def book_cost(self, cost: Cost, *, duration_ms: int) -> None:
+        book_cost(self.reservation, cost=cost, duration_ms=duration_ms)
 
     def release(self) -> None:
         release(self.reservation)
@@ -65,7 +65,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Spender:
+class BudgetAccount:
     """Who pays for a model call and what for. `subject_id` is the turn or extraction; `limit` is of the subject."""
 
     organization: Organization
@@ -74,8 +74,8 @@ class Spender:
     user: User | None = None
     limit: Limit | None = None
 
-    def reserve(self, quote: Quote, *, seconds: float) -> Held:
-        return Held(reserve(self, quote=quote, seconds=seconds))
+    def reserve(self, quote: Quote, *, seconds: float) -> CallReservation:
+        return CallReservation(reserve(self, quote=quote, seconds=seconds))
 
 
 def budget_of(organization: Organization) -> Budget:
@@ -85,20 +85,20 @@ def budget_of(organization: Organization) -> Budget:
     return _roll_over(budget)
 
 
-def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
+def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservation:
     """Holds the most that the call can cost. Commits before it returns: the money is held even if we die now.
 
     The length of the answer is cut to what the tightest limit leaves. OutOfBudget when that would be too short to be
     of use. Every model call passes here, so this is also where an organization's wish for local models only holds
     (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
-    organization = spender.organization
+    organization = account.organization
     _require_local_if_wished(organization, quote.model)
-    wanted = quote.wanted_output or usual_tokens(organization, spender.purpose, quote.model)
+    wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
     budget_of(organization)
     with transaction.atomic():
         budget = _locked(organization)
-        tokens = _affordable_tokens(spender, budget, quote, min(wanted, quote.most_output))
+        tokens = _affordable_tokens(account, budget, quote, min(wanted, quote.max_output))
         provider = provider_name(quote.model)
         _require_place_at(provider)
         micros = quote.micros(tokens)
@@ -106,9 +106,9 @@ def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
         budget.save()
         return Reservation.objects.create(
             organization=organization,
-            purpose=spender.purpose,
-            subject_id=spender.subject_id,
-            user=spender.user,
+            purpose=account.purpose,
+            subject_id=account.subject_id,
+            user=account.user,
             model=quote.model,
             month=budget.month,
             provider=provider,
@@ -119,20 +119,20 @@ def reserve(spender: Spender, *, quote: Quote, seconds: float) -> Reservation:
         )
 
 
-def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: int) -> int:
+def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, wanted: int) -> int:
     """`wanted`, cut to what the month and the subject's own limit leave."""
     month = Limit(
         budget.left_micros,
         f"this month's budget of {dollars(budget.limit_micros)}",
-        f"An admin of {spender.organization.name} can raise it under Settings, Budget.",
+        f"An admin of {account.organization.name} can raise it under Settings, Budget.",
     )
-    least = quote.least_output or min(wanted, USEFUL_TOKENS)
-    own = [] if spender.limit is None else [("turn", replace(spender.limit, micros=_left_of(spender, spender.limit)))]
+    minimum = quote.min_output or min(wanted, USEFUL_TOKENS)
+    own = [] if account.limit is None else [("turn", replace(account.limit, micros=_left_of(account, account.limit)))]
     for code, limit in [*own, ("organization", month)]:
         affordable = quote.output_for(limit.micros)
-        if affordable < least:
+        if affordable < minimum:
             raise OutOfBudget(
-                f"This call may cost {dollars(quote.micros(least))}, and {dollars(limit.micros)} is left of "
+                f"This call may cost {dollars(quote.micros(minimum))}, and {dollars(limit.micros)} is left of "
                 f"{limit.name}. {limit.remedy}{unknown_price_note(quote.model, known=quote.price_known)}",
                 code=code,
             )
@@ -140,10 +140,10 @@ def _affordable_tokens(spender: Spender, budget: Budget, quote: Quote, wanted: i
     return wanted
 
 
-def _left_of(spender: Spender, limit: Limit) -> int:
+def _left_of(account: BudgetAccount, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
-    calls = Reservation.objects.filter(organization=spender.organization, subject_id=spender.subject_id)
-    return max(0, limit.micros - spent_on(spender.subject_id) - _sum_holds(calls))
+    calls = Reservation.objects.filter(organization=account.organization, subject_id=account.subject_id)
+    return max(0, limit.micros - spent_on(account.subject_id) - _sum_reserved(calls))
 
 
 def spent_on(subject_id: str) -> int:
@@ -170,17 +170,17 @@ def _require_local_if_wished(organization: Organization, model: str) -> None:
 
 def _require_place_at(provider: str) -> None:
     """Calls of all processes are counted by their rows, one process after the other."""
-    most = _most_at(provider)
-    if not most:
+    maximum = _get_concurrency_limit(provider)
+    if not maximum:
         return
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])
-    if _under_way().filter(provider=provider).count() >= most:
+    if _under_way().filter(provider=provider).count() >= maximum:
         raise describe_failure("busy", f"{provider}/", retryable=True, retry_after=1)
 
 
-def _most_at(provider: str) -> int:
+def _get_concurrency_limit(provider: str) -> int:
     limits: dict[str, int] = settings.PROVIDER_CONCURRENCY
     return 0 if provider == "offline" else limits.get(provider, limits.get("", 0))
 
@@ -194,12 +194,12 @@ def full_prefixes() -> list[str]:
     if not settings.PROVIDER_CONCURRENCY:
         return []
     counted = _under_way().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
-    full = [provider for provider, number in counted if 0 < _most_at(provider) <= number]
+    full = [provider for provider, number in counted if 0 < _get_concurrency_limit(provider) <= number]
     return [prefix for provider in full for prefix in prefixes_of(provider)]
 
 
 @transaction.atomic
-def settle(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
+def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
     """Books what the call cost, in the place of the estimate if the hold had expired meanwhile."""
     budget = _locked(reservation.organization)
     try:
@@ -234,14 +234,14 @@ def release(reservation: Reservation) -> None:
     budget.save()
 
 
-def settle_expired() -> int:
+def book_expired() -> int:
     """Books holds whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
     expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
-    return _expired_holds.run_each(expired.order_by("expires_at"), _settle_at_estimate, most=MOST_A_SWEEP)
+    return _expired_reservations.run_each(expired.order_by("expires_at"), _book_estimate, maximum=MAX_PER_SWEEP)
 
 
 @transaction.atomic
-def _settle_at_estimate(reservation_id: str) -> None:
+def _book_estimate(reservation_id: str) -> None:
     reservation = Reservation.objects.select_related("organization").get(pk=reservation_id)
     budget = _locked(reservation.organization)
     try:
@@ -308,11 +308,11 @@ def _roll_over(budget: Budget) -> Budget:
     """A new month begins with nothing spent, and with what calls under way may cost."""
     if budget.month < this_month():
         budget.month, budget.spent_micros = this_month(), 0
-        budget.held_micros = _sum_holds(Reservation.objects.filter(organization=budget.organization_id))
+        budget.held_micros = _sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
     return budget
 
 
-def _sum_holds(reservations: QuerySet[Reservation]) -> int:
+def _sum_reserved(reservations: QuerySet[Reservation]) -> int:
     return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
 
 

@@ -71,8 +71,8 @@ class Reservation(Row):
 class UsageQuerySet(ScopedQuerySet["Usage"]):
     def overlong(self) -> UsageQuerySet:
         """Answers that are longer than they were to be, by more than how tokens are counted explains."""
-        most = F("reservation__max_tokens")
-        return self.filter(reservation__max_tokens__gt=0, completion_tokens__gt=most * 5 / 4 + 64)
+        maximum = F("reservation__max_tokens")
+        return self.filter(reservation__max_tokens__gt=0, completion_tokens__gt=maximum * 5 / 4 + 64)
 
 
 class Usage(Row):

@@ -26,8 +26,8 @@ WORTH_A_LOOK = 0.15
 HASHES = 256
 COLUMNS, ROWS = 3, 4
 OF_WORDS = 0.85
-MOST_COMPARED = 500
-MOST_SKETCHED = 20
+MAX_COMPARISONS = 500
+MAX_SKETCHED = 20
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -52,7 +52,7 @@ def likeness(one: Sketch, other: Sketch) -> float:
     return OF_WORDS * _resemblance(one.words, other.words) + (1 - OF_WORDS) * _overlap(one.layout, other.layout)
 
 
-def candidates(document: Document, *, most: int = 3) -> list[Candidate]:
+def candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
     """Accepted prompts in use whose documents look like this one, the likest first, each prompt once.
 
     Compares hundreds of sketches, so it is not to be called while others wait for a lock.
@@ -67,7 +67,7 @@ def candidates(document: Document, *, most: int = 3) -> list[Candidate]:
         alike = round(likeness(own, Sketch(words=words, layout=layout)), 4)
         if alike >= WORTH_A_LOOK and alike > best.get(prompt_id, (0.0, ""))[0]:
             best[prompt_id] = (alike, latest or used)
-    likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:most]
+    likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:maximum]
     revisions = PromptRevision.objects.in_bulk([revision_id for _, revision_id in likest])
     return [Candidate(revisions[revision_id], alike) for alike, revision_id in likest if revision_id in revisions]
 
@@ -76,13 +76,13 @@ def _uses(runs: QuerySet[Extraction]) -> QuerySet[Extraction, Any]:
     """Prompt, its latest revision, the one that ran, and the sketch: no texts, no schemas, no values."""
     revisions = ("prompt_revision__prompt_id", "prompt_revision__prompt__latest_id", "prompt_revision_id")
     sketched = runs.filter(document__sketch__isnull=False)
-    return sketched.values_list(*revisions, "document__sketch__words", "document__sketch__layout")[:MOST_COMPARED]
+    return sketched.values_list(*revisions, "document__sketch__words", "document__sketch__layout")[:MAX_COMPARISONS]
 
 
 def _sketch_others(runs: QuerySet[Extraction]) -> None:
     """Of documents that never asked for automatic setup."""
     unknown = runs.filter(document__sketch=None).exclude(reading=None).select_related("document", "reading")
-    for run in unknown.only("document__organization", "reading__number")[:MOST_SKETCHED]:
+    for run in unknown.only("document__organization", "reading__number")[:MAX_SKETCHED]:
         if run.reading:
             remember(run.document, run.reading)
 

@@ -55,18 +55,18 @@ class MarkedText:
     cut: bool = False
 
 
-def blocks(reading: Reading, *, pages: Collection[int] | None = None, most_tokens: int | None = None) -> MarkedText:
+def blocks(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
 
-    What goes over `most_tokens` (estimated) is cut at a line, and the cut is said in the text.
+    What goes over `max_tokens` (estimated) is cut at a line, and the cut is said in the text.
     """
     found = reading.pages.order_by("number")
     if pages is not None:
         found = found.filter(number__in=pages)
     numbered = {page.number: page_lines(page.number, bytes(page.words)) for page in found.only("number", "words")}
-    if most_tokens is None:
+    if max_tokens is None:
         return MarkedText("\n".join(wrapped(number, lines) for number, lines in numbered.items()), list(numbered))
-    return _cut_to(numbered, most_tokens)
+    return _cut_to(numbered, max_tokens)
 
 
 def page_lines(number: int, packed: bytes) -> list[str]:
@@ -150,9 +150,9 @@ def _attribute(value: object) -> str:
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _cut_to(numbered: dict[int, list[str]], most_tokens: int) -> MarkedText:
+def _cut_to(numbered: dict[int, list[str]], max_tokens: int) -> MarkedText:
     shown: dict[int, list[str]] = {}
-    left = most_tokens
+    left = max_tokens
     for number, lines in numbered.items():
         left -= 12  # the page's own marks
         for line in lines:

@@ -40,8 +40,8 @@ PAGES_A_SLICE, SLICE_MS = 8, 5000
 # Twenty long novels.
 MAX_CHARACTERS = 10_000_000
 LEASE = timedelta(minutes=3)
-MOST_ATTEMPTS = 3
-MOST_A_SWEEP = 200
+MAX_ATTEMPTS = 3
+MAX_PER_SWEEP = 200
 _lost_readings = RowGuard("lost reading")
 Status = Reading.Status
 
@@ -131,7 +131,7 @@ def runnable() -> QuerySet[Reading, Reading]:
 def take_back_lost() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     lost = _being_read().filter(lease_until__lte=timezone.now()).order_by("lease_until")
-    taken_back = _lost_readings.run_each(lost, _take_back, most=MOST_A_SWEEP)
+    taken_back = _lost_readings.run_each(lost, _take_back, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
     return taken_back
 
@@ -309,7 +309,7 @@ def _fail(reading: Reading, sentence: str, code: str = "") -> None:
 def _try_again(reading: Reading, sentence: str) -> None:
     """Back to the queue, or failed after the last attempt; attempts count from the last page that succeeded."""
     attempt = reading.attempt + 1
-    if attempt >= MOST_ATTEMPTS:
+    if attempt >= MAX_ATTEMPTS:
         return _finish(reading, Status.FAILED, reason=f"{sentence} It was tried {attempt} times.")
     _hold(reading, Status.QUEUED, attempt=attempt)
     return jobs.send(Job.READ_DOCUMENT, reading.pk)

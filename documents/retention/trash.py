@@ -18,7 +18,7 @@ from kit.errors import Conflict
 from kit.rows.row_guard import RowGuard
 
 AT_ONCE = 100
-MOST_EMPTIED = 10_000
+MAX_EMPTIED = 10_000
 DELETED = "deleted for good"
 _expired = RowGuard("document whose days in the trash are over")
 
@@ -38,10 +38,10 @@ def delete_for_good(actor: Actor, *, document: Document) -> None:
 
 
 def empty_trash(actor: Actor) -> int:
-    """Asks for the deletion of all that lies there, at most MOST_EMPTIED documents; answers how many."""
+    """Asks for the deletion of all that lies there, at most MAX_EMPTIED documents; answers how many."""
     actor.require(Role.ADMIN)
     count = 0
-    while count < MOST_EMPTIED and (documents := list(list_trash(actor)[:AT_ONCE])):
+    while count < MAX_EMPTIED and (documents := list(list_trash(actor)[:AT_ONCE])):
         count += _request_together(actor, documents)
     return count
 
@@ -51,7 +51,7 @@ def expire() -> int:
     if not settings.TRASH_DAYS:
         return 0
     due = Document.objects.in_trash().filter(trashed_at__lt=_limit())
-    return _expired.run_each(due.order_by("trashed_at"), _expire, most=AT_ONCE)
+    return _expired.run_each(due.order_by("trashed_at"), _expire, maximum=AT_ONCE)
 
 
 @transaction.atomic

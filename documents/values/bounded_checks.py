@@ -33,7 +33,7 @@ MAX_PLACE_LETTERS = 20_000_000
 _LETTERS_A_STEP = 500
 _QUOTED = 60
 _LONG_NAME = 40
-_MOST_LISTED = 20
+_MAX_LISTED = 20
 
 Errors: TypeAlias = Iterator[ValidationError]
 Keyword: TypeAlias = Callable[[Any, Any, Any, Mapping[str, Any]], Errors]
@@ -219,8 +219,8 @@ def _check_additional_properties(validator: Any, allowed: Any, value: Any, schem
 
 def list_first(names: Iterable[str]) -> str:
     """The first of them, so that a problem stays a sentence."""
-    first = [name[:_LONG_NAME] for name in islice(names, _MOST_LISTED + 1)]
-    return ", ".join(first[:_MOST_LISTED]) + (" and more" if len(first) > _MOST_LISTED else "")
+    first = [name[:_LONG_NAME] for name in islice(names, _MAX_LISTED + 1)]
+    return ", ".join(first[:_MAX_LISTED]) + (" and more" if len(first) > _MAX_LISTED else "")
 
 
 def _check_any_of(validator: Any, options: Any, value: Any, schema: Mapping[str, Any]) -> Errors:

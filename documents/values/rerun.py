@@ -18,7 +18,7 @@ _CLEARLY_BETTER = 0.1
 _REGION_SHARE = 0.6
 _COMMON = 40
 # About a second's work, and the document that a run reads decides how many there are.
-_MOST_PAIRS = 100_000
+_MAX_PAIRS = 100_000
 _BAND = 0.005
 """Of the page's height: well under a line, well over what two readings of one line differ by."""
 
@@ -167,7 +167,7 @@ def _possible(old: Sequence[_Traits], new: Sequence[_Traits]) -> set[tuple[int, 
     shared = [mark for mark in old_holders if 0 < len(new_holders.get(mark, ())) <= _COMMON]
     pairs: set[tuple[int, int]] = set()
     for mark in sorted(shared, key=lambda mark: len(old_holders[mark]) * len(new_holders[mark])):
-        pairs.update(islice(product(old_holders[mark], new_holders[mark]), _MOST_PAIRS - len(pairs)))
+        pairs.update(islice(product(old_holders[mark], new_holders[mark]), _MAX_PAIRS - len(pairs)))
     return pairs
 
 

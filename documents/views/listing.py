@@ -33,13 +33,13 @@ def documents(request: PageRequest) -> HttpResponse:
     """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone."""
     narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
     found = narrowing.apply(listed(request.actor))
-    most = wanted_rows(request, PAGE)
-    slice_ = first_of(_older(found, request), most + 1, whole=with_facts(Document.objects.all()), group=group)
+    maximum = wanted_rows(request, PAGE)
+    slice_ = first_of(_older(found, request), maximum + 1, whole=with_facts(Document.objects.all()), group=group)
     total = total_of(Document.objects.for_org(request.actor.organization), group=group)
     matches = total_of(found, group=group) if narrowing.narrows else total
     context = {
-        "rows": rows_of(slice_[:most], request.actor),
-        "more_after": slice_[most - 1] if len(slice_) > most else None,
+        "rows": rows_of(slice_[:maximum], request.actor),
+        "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
         "total": total,
         "count": count_words(matches, total),
         "filter": narrowing,

@@ -14,7 +14,7 @@ from accounts.views.pages import PageRequest
 from kit.rows.models import folded
 
 STEP = 50
-MOST = 2000
+MAX_ROWS = 2000
 M = TypeVar("M", bound=Model)
 
 
@@ -36,16 +36,16 @@ def listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     shown = wanted_rows(request, STEP)
     found = rows.filter(name_folded__contains=folded(query)) if query else rows
     page = list(found.order_by("name_folded", "pk")[: shown + 1])
-    more = shown + STEP if len(page) > shown < MOST else 0
+    more = shown + STEP if len(page) > shown < MAX_ROWS else 0
     matches = len(page) if len(page) <= shown else found.count()
     total = rows.count() if query else matches
     return Listing(rows=page[:shown], query=query, total=total, more=more, count=count_words(matches, total))
 
 
-def wanted_rows(request: PageRequest, least: int) -> int:
+def wanted_rows(request: PageRequest, minimum: int) -> int:
     """`shown=<number>`: as many rows as the page shows already, so that fetching it again does not shorten it."""
     asked = request.GET.get("shown", "")
-    return min(MOST, max(least, int(asked))) if asked.isdecimal() and len(asked) < 6 else least
+    return min(MAX_ROWS, max(minimum, int(asked))) if asked.isdecimal() and len(asked) < 6 else minimum
 
 
 def count_words(matches: int, total: int) -> str:

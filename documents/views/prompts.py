@@ -27,7 +27,7 @@ from kit.http.bodies import Body, takes
 from kit.rows.models import folded
 
 SECTION = {"section": "prompts"}
-MOST_TO_TRY = 8
+MAX_TO_TRY = 8
 _PARTS = ("created_by", "schema_revision__schema", "prompt")
 
 
@@ -59,7 +59,7 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
         "lines": changed_lines(pair.before.content, pair.after.content) if pair else [],
         "document_count": uses.documents_of_prompts([found]).get(found.pk, 0),
         "documents": _to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
-        "most_to_try": MOST_TO_TRY,
+        "most_to_try": MAX_TO_TRY,
         "may_build": request.actor.may(Role.BUILDER),
         "may_try": request.actor.may(Role.REVIEWER),
     }
@@ -106,7 +106,7 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
 def to_try(request: PageRequest) -> HttpResponse:
     """Documents to choose from whose name holds `q`, for the form of a prompt's page."""
     query = request.GET.get("q", "").replace("\0", "").strip()
-    context = {"documents": _to_try(request.actor, query), "query": query, "most_to_try": MOST_TO_TRY}
+    context = {"documents": _to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
     return render(request, "documents/prompts/to_try.html", context)
 
 
@@ -154,7 +154,7 @@ def _to_try(actor: Actor, query: str = "") -> list[Document]:
     """The newest documents whose pages are read."""
     read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
     found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=folded(query))
-    return list(found.order_by("-created_at", "-pk")[:MOST_TO_TRY])
+    return list(found.order_by("-created_at", "-pk")[:MAX_TO_TRY])
 
 
 def _changes(before: PromptRevision, shown: PromptRevision) -> list[str]:

@@ -13,7 +13,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document
 from documents.retention import trash as services
-from documents.views.lists import MOST, STEP, wanted_rows
+from documents.views.lists import MAX_ROWS, STEP, wanted_rows
 from kit.errors import NotFound
 
 
@@ -25,7 +25,7 @@ def trash(request: PageRequest) -> HttpResponse:
     rows = list(services.list_trash(request.actor).select_related("trashed_by")[: shown + 1])
     context = {
         "documents": rows[:shown],
-        "more": shown + STEP if len(rows) > shown < MOST else 0,
+        "more": shown + STEP if len(rows) > shown < MAX_ROWS else 0,
         "days": settings.TRASH_DAYS,
         "may_delete": request.actor.may(Role.ADMIN),
     }

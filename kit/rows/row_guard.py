@@ -33,17 +33,17 @@ class RowGuard:
 
     name: str
     clock: Callable[[], float] = time.monotonic
-    most_resting: int = 1000
+    max_resting: int = 1000
     _rests: dict[Any, _Rest] = field(default_factory=dict)
 
-    def run_each(self, rows: QuerySet[Any, Any], handle: Callable[[Any], object], *, most: int) -> int:
-        """Hands the keys of the first `most` rows that do not rest to `handle`; answers how many it handled.
+    def run_each(self, rows: QuerySet[Any, Any], handle: Callable[[Any], object], *, maximum: int) -> int:
+        """Hands the keys of the first `maximum` rows that do not rest to `handle`; answers how many it handled.
 
         Raises OperationalError or InterfaceError when it is the database that fails: the rows after this one would
         fail alike.
         """
         handled = 0
-        for key in list(rows.exclude(pk__in=self._resting()).values_list("pk", flat=True)[:most]):
+        for key in list(rows.exclude(pk__in=self._resting()).values_list("pk", flat=True)[:maximum]):
             if stopping.is_set():
                 break
             handled += self._run(key, handle)
@@ -77,5 +77,5 @@ class RowGuard:
         failures = before.failures + 1 if before else 1
         seconds = min(FIRST_REST_SECONDS * 2 ** min(failures - 1, 10), LONGEST_REST_SECONDS)
         self._rests[key] = _Rest(failures, self.clock() + seconds)
-        if len(self._rests) > self.most_resting:
+        if len(self._rests) > self.max_resting:
             self._rests.pop(next(iter(self._rests)), None)

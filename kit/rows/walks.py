@@ -24,13 +24,13 @@ class Walk(Generic[T]):
     _rest: Iterator[T] | None = field(default=None, init=False)
     _due: float = field(default=float("-inf"), init=False)
 
-    def next_part(self, most: int) -> list[T]:
+    def next_part(self, maximum: int) -> list[T]:
         """Empty until the next walk may begin."""
         if self._rest is None:
             if self.clock() < self._due:
                 return []
             self._due, self._rest = self.clock() + self.every_seconds, self.begin()
-        part = list(islice(self._rest, most))
-        if len(part) < most:
+        part = list(islice(self._rest, maximum))
+        if len(part) < maximum:
             self._rest = None
         return part

@@ -32,7 +32,7 @@ def test_it_takes_a_name_once_whatever_its_case(user: User, organization: Organi
 
 
 def test_it_limits_how_many_one_person_makes(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(organizations, "MOST_FOR_ONE_USER", 1)
+    monkeypatch.setattr(organizations, "MAX_ORGANIZATIONS_PER_USER", 1)
     organizations.create(user, name="One")
     with pytest.raises(Denied):
         organizations.create(user, name="Two")

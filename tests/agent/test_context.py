@@ -18,7 +18,7 @@ from agent.conversation.context import messages_for, tokens_in
 from agent.conversation.history import Wire, check_pairing
 from agent.models import AgentSettings, Compaction, Event, Message, Thread, ToolCall, Turn
 from agent.policy.policy_context import context_for
-from agent.tools.results import MOST_CHARACTERS, read_result
+from agent.tools.results import MAX_CHARACTERS, read_result
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Tag
 from kit.errors import Invalid, NotFound
@@ -307,7 +307,7 @@ def test_the_rest_of_a_long_result_can_be_read(thread: Thread, turn: Turn, talk:
         parts.append(part["text"].split("\n", 1)[1].removesuffix("\n</data>"))
         if "more" not in part:
             break
-        offset += MOST_CHARACTERS
+        offset += MAX_CHARACTERS
     assert json.loads("".join(parts)) == {"found": ToolCall.objects.get().result["found"]}
     with pytest.raises(Invalid, match="offset goes from 0 to"):
         read_result(acting, call_id="000000000", offset=part["characters"])

@@ -18,7 +18,7 @@ from agent.toolkit.registry import Registry
 from agent.turns import loop, turn_runner, turns
 from documents.backends.llm import Cancelled, ModelFailed, ModelRequest, ask
 from documents.model_access import spending
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reservation
 from kit.errors import Upstream
 from tests.scripted_model import MODEL, ScriptedModel, says
@@ -85,7 +85,9 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
 def held(actor: Actor, model: str, number: int) -> list[Reservation]:
     """As many calls under way."""
     quote = spending.Quote(model, 0)
-    return [spending.reserve(Spender(actor.organization, "test", "x"), quote=quote, seconds=60) for _ in range(number)]
+    return [
+        spending.reserve(BudgetAccount(actor.organization, "test", "x"), quote=quote, seconds=60) for _ in range(number)
+    ]
 
 
 def test_a_provider_gets_no_more_calls_at_once_than_it_may_have(
@@ -146,7 +148,7 @@ def test_an_extraction_waits_for_its_place_where_it_is(
 
     scripted_model.will(says("Hi"))
     request = ModelRequest(model=MODEL, messages=[{"role": "user", "content": "Hi"}])
-    answer = ask(request, spender=Spender(actor.organization, "test", "x"), cancelled=cancelled)
+    answer = ask(request, account=BudgetAccount(actor.organization, "test", "x"), cancelled=cancelled)
     assert answer.text == "Hi" and len(looked) >= 2
 
 
@@ -157,5 +159,5 @@ def test_who_waits_for_a_place_can_be_stopped(actor: Actor, scripted_model: Scri
     request = ModelRequest(model=MODEL, messages=[{"role": "user", "content": "Hi"}])
     stopped: Callable[[], bool] = lambda: len(looked) > 1 or bool(looked.append(1))  # noqa: E731
     with pytest.raises(Cancelled):
-        ask(request, spender=Spender(actor.organization, "test", "x"), cancelled=stopped)
+        ask(request, account=BudgetAccount(actor.organization, "test", "x"), cancelled=stopped)
     assert not scripted_model.requests

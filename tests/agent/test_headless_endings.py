@@ -75,7 +75,7 @@ def test_an_answer_that_leads_nowhere_fails_with_its_reason(actor: Actor, run: R
 
 def test_a_provider_that_stays_away_ends_it(actor: Actor, scripted_model: ScriptedModel) -> None:
     begun(actor, scripted_model)
-    for _ in range(loop.MOST_WAITS + 1):
+    for _ in range(loop.MAX_WAITS + 1):
         headless.sweep()
         assert Proposal.objects.get().status == "designing"
         scripted_model.will(fails(503), fails(503), fails(503))

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
-from agent.calls.outcomes import MOST_CHARACTERS, result_text
+from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.conversation.history import BrokenHistory, check_pairing, wire_messages
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import checked, description_of, parameters_of, parse
@@ -117,10 +117,10 @@ def test_it_sends_back_what_the_provider_gave_along(propose: Propose, thread: Th
 
 def test_it_caps_a_long_result_and_says_so(propose: Propose) -> None:
     (call,) = propose(("look", {}))
-    call.status, call.result = "succeeded", {"text": "x" * (MOST_CHARACTERS + 10)}
+    call.status, call.result = "succeeded", {"text": "x" * (MAX_CHARACTERS + 10)}
     text = result_text(call)
-    assert len(text) < MOST_CHARACTERS + 200
-    assert text.endswith(f'read_result(call_id="{call.wire_id}", offset={MOST_CHARACTERS}) gives more.]')
+    assert len(text) < MAX_CHARACTERS + 200
+    assert text.endswith(f'read_result(call_id="{call.wire_id}", offset={MAX_CHARACTERS}) gives more.]')
 
 
 def example(

@@ -78,9 +78,9 @@ def test_hostile_names_stay_inside_their_block(actor, thread):
 
 
 def test_a_long_one_is_cut_and_says_so(actor, thread):
-    made = prompts.create(actor, name="Long", content="y" * (mentions.MOST_SHOWN + 5000))
+    made = prompts.create(actor, name="Long", content="y" * (mentions.MAX_SHOWN + 5000))
     block = one(thread, "prompt", made.pk)
-    assert "(cut after" in block and len(block) < mentions.MOST_SHOWN + 300
+    assert "(cut after" in block and len(block) < mentions.MAX_SHOWN + 300
 
 
 def test_each_is_taken_once_in_its_order(actor):
@@ -162,7 +162,7 @@ def test_without_words_the_newest_are_offered(actor, schema):
 
 
 def test_a_list_that_was_cut_says_so(actor, monkeypatch):
-    monkeypatch.setattr(mentions, "MOST_OFFERED", 2)
+    monkeypatch.setattr(mentions, "MAX_OFFERED", 2)
     for n in range(3):
         tags.create(actor, name=f"Tag {n}")
     assert mentions.offered(actor, "tag")["whole"] is False

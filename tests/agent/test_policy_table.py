@@ -43,7 +43,7 @@ def outcome(
         rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules],
         is_own=own,
         created=created,
-        most_created=5 if tool.creates else None,
+        max_created=5 if tool.creates else None,
     )
     return evaluate(case).outcome
 

@@ -50,8 +50,8 @@ def delete_for_good(actor, document):
     trash.delete_for_good(actor, document=document)
 
 
-def purge(most=10):
-    for _ in range(most):
+def purge(maximum=10):
+    for _ in range(maximum):
         if not Document.objects.to_purge().exists():
             return
         purging.run_once()
@@ -191,7 +191,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     left = []
     while Document.objects.filter(pk=document.pk).exists():
         with django_assert_max_num_queries(60):
-            purging.run_once(most_rows=200)
+            purging.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]
 

@@ -24,7 +24,7 @@ from documents.backends.llm import Quote
 from documents.extractions.post_read_triggers import follow_readings
 from documents.intake import uploads
 from documents.model_access import spending
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import AutoCreate, Document, Extraction, Proposal, Reading, Reservation
 from documents.reading import reading
 from documents.retention import trash
@@ -115,11 +115,11 @@ def designing(actor: Actor) -> list[Proposal]:
 
 
 def expired_holds(actor: Actor) -> list[Reservation]:
-    spender = Spender(actor.organization, "agent", "t1")
-    holds = [spender.reserve(Quote("openai/x", 900), seconds=60).reservation for _ in range(2)]
-    for at, hold in enumerate(holds):
+    account = BudgetAccount(actor.organization, "agent", "t1")
+    reservations = [account.reserve(Quote("openai/x", 900), seconds=60).reservation for _ in range(2)]
+    for at, hold in enumerate(reservations):
         Reservation.objects.filter(pk=hold.pk).update(expires_at=minutes_ago(9 - at))
-    return holds
+    return reservations
 
 
 def long_trashed(actor: Actor) -> list[Document]:
@@ -162,7 +162,7 @@ def is_to_be_deleted(row: Model) -> Any:
         (without_groups, auto_create.assign_waiting, has_group, True),
         (ended_members, auto_create.settle_members, status_of, "proposed"),
         (designing, headless.sweep, has_turn, True),
-        (expired_holds, spending.settle_expired, status_of, "estimated"),
+        (expired_holds, spending.book_expired, status_of, "estimated"),
         (long_trashed, trash.expire, is_to_be_deleted, True),
     ],
     ids=lambda value: getattr(value, "__name__", "") if getattr(value, "__module__", "") == __name__ else "",

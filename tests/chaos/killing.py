@@ -32,11 +32,11 @@ class Victims:
         self.began = time.monotonic()
         self.running = [self._start() for _ in range(self.number)]
 
-    def torment(self, *, left: Callable[[], int], between: Callable[[], None], most_seconds: float) -> None:
+    def torment(self, *, left: Callable[[], int], between: Callable[[], None], max_seconds: float) -> None:
         """Kills each when its time has come and starts another, until nothing is `left`."""
         before = 0
         while now := left():
-            assert time.monotonic() - self.began < most_seconds, "the work was not done in time"
+            assert time.monotonic() - self.began < max_seconds, "the work was not done in time"
             self._be_patient(worked=now != before)
             before = now
             between()

@@ -84,7 +84,7 @@ def test_it_runs_every_approved_call_exactly_once_whoever_is_killed(actor: Actor
         victims.torment(
             left=ToolCall.objects.filter(status__in=["approved", "executing"]).count,
             between=take_back_the_dead,
-            most_seconds=300,
+            max_seconds=300,
         )
     finally:
         victims.end()
@@ -133,7 +133,7 @@ def test_it_drives_every_turn_to_its_end_whoever_is_killed(actor: Actor, setting
         victims.torment(
             left=work_left,
             between=take_back_the_dead,
-            most_seconds=300,
+            max_seconds=300,
         )
     finally:
         victims.end()

@@ -54,7 +54,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
         invoice(owner, 1), invoice(owner, 2), brought(owner, cases.RECEIPT, "receipt.jpg")
     victims = Victims("setups", number=2, life=2.5, seed=SEED, given=OFFLINE)
     try:
-        victims.torment(left=work_left, between=schedule, most_seconds=300)
+        victims.torment(left=work_left, between=schedule, max_seconds=300)
     finally:
         victims.end()
 

@@ -30,8 +30,8 @@ litellm()
 chance = random.Random()
 
 
-def dawdle(most: float) -> None:
-    time.sleep(chance.random() * most)
+def dawdle(maximum: float) -> None:
+    time.sleep(chance.random() * maximum)
 
 
 def _effect(context: ToolContext, text: str) -> Result:

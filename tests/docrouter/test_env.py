@@ -43,11 +43,11 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
 @pytest.mark.parametrize(
     ("read", "value", "sentence"),
     [
-        (lambda: env.number("N", 1, least=1), "0", "N: '0' is not a whole number of at least 1."),
+        (lambda: env.number("N", 1, minimum=1), "0", "N: '0' is not a whole number of at least 1."),
         (lambda: env.number("N", 1), "many", "N: 'many' is not a whole number of at least 0."),
         (lambda: env.flag("N", True), "maybe", "N: 'maybe' is not true or false."),
         (lambda: env.choice("N", "a", {"a", "b"}), "c", "N: 'c' is not one of a, b."),
-        (lambda: env.number("N", 1, least=1, most=9), "10", "N: '10' is not a whole number from 1 to 9."),
+        (lambda: env.number("N", 1, minimum=1, maximum=9), "10", "N: '10' is not a whole number from 1 to 9."),
         (lambda: env.amount("N", 1.0), "ten", "N: 'ten' is not a number of at least 0."),
         (lambda: env.amount("N", 1.0), "nan", "N: 'nan' is not a number of at least 0."),
         (lambda: env.amount("N", 1.0), "inf", "N: 'inf' is not a number of at least 0."),

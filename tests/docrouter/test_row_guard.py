@@ -36,8 +36,8 @@ def fails_on(broken: str, seen: list[str], error: type[Exception] = ValueError) 
     return handle
 
 
-def sweep(guard: RowGuard, handle: Callable[[str], None], *, most: int = 100) -> int:
-    return guard.run_each(Tag.objects.order_by("name"), handle, most=most)
+def sweep(guard: RowGuard, handle: Callable[[str], None], *, maximum: int = 100) -> int:
+    return guard.run_each(Tag.objects.order_by("name"), handle, maximum=maximum)
 
 
 def test_a_row_that_fails_keeps_no_other_waiting(tags: list[str], caplog: pytest.LogCaptureFixture) -> None:
@@ -56,8 +56,8 @@ def test_what_is_refused_is_logged_without_a_traceback(tags: list[str], caplog: 
 def test_a_row_that_fails_does_not_take_the_place_of_the_next_again(tags: list[str]) -> None:
     guard, seen = RowGuard("tag", Clock()), list[str]()
     handle = fails_on(tags[0], seen)
-    sweep(guard, handle, most=1)
-    sweep(guard, handle, most=1)
+    sweep(guard, handle, maximum=1)
+    sweep(guard, handle, maximum=1)
     assert seen == tags[:2]
 
 
@@ -65,14 +65,14 @@ def test_a_row_rests_longer_with_each_failure_and_not_at_all_after_a_success(tag
     clock = Clock()
     guard, seen = RowGuard("tag", clock), list[str]()
     for seconds in (5, 10, 20, 40, 80, 160, 300, 300):
-        sweep(guard, fails_on(tags[0], seen), most=1)
+        sweep(guard, fails_on(tags[0], seen), maximum=1)
         clock.now += seconds - 0.1
-        sweep(guard, fails_on(tags[1], []), most=1)
+        sweep(guard, fails_on(tags[1], []), maximum=1)
         assert seen == tags[:1]
         clock.now += 0.1
         seen.clear()
-    sweep(guard, seen.append, most=1)
-    sweep(guard, seen.append, most=1)
+    sweep(guard, seen.append, maximum=1)
+    sweep(guard, seen.append, maximum=1)
     assert seen == [tags[0], tags[0]]
 
 
@@ -85,8 +85,8 @@ def test_it_ends_when_the_database_fails_and_begins_with_another_row_the_next_ti
 
 
 def test_it_remembers_a_bounded_number_of_failures(tags: list[str]) -> None:
-    guard, seen = RowGuard("tag", Clock(), most_resting=3), list[str]()
+    guard, seen = RowGuard("tag", Clock(), max_resting=3), list[str]()
     for tag in tags[:4]:
-        sweep(guard, fails_on(tag, []), most=1)
+        sweep(guard, fails_on(tag, []), maximum=1)
     sweep(guard, seen.append)
     assert seen == [tags[0], tags[4], tags[5]]

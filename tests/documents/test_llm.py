@@ -15,7 +15,7 @@ from accounts.models import Organization
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ModelRequest, ask
 from documents.backends.llm.failures import seconds_until
 from documents.backends.llm.stream_assembly import TOO_DEEP
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Reservation, Usage
 from kit.errors import OutOfBudget
 from tests.scripted_model import (
@@ -34,8 +34,8 @@ TOOLS = [{"type": "function", "function": {"name": "f", "parameters": {"type": "
 
 
 @pytest.fixture
-def spender() -> Spender:
-    return Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+def account() -> BudgetAccount:
+    return BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
 
 
 def request(**changes: Any) -> ModelRequest:
@@ -43,10 +43,12 @@ def request(**changes: Any) -> ModelRequest:
 
 
 @pytest.mark.usefixtures("unpriced")
-def test_it_streams_text_and_books_what_the_provider_reports(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_streams_text_and_books_what_the_provider_reports(
+    scripted_model: ScriptedModel, account: BudgetAccount
+) -> None:
     scripted_model.will(says("Hel", "lo"))
     deltas: list[Delta] = []
-    answer = ask(request(max_tokens=50), spender=spender, on_delta=deltas.append)
+    answer = ask(request(max_tokens=50), account=account, on_delta=deltas.append)
     assert (answer.text, answer.finish_reason, answer.truncated) == ("Hello", "stop", False)
     assert deltas == [Delta("text", "Hel"), Delta("text", "lo")]
     usage = Usage.objects.get()
@@ -60,77 +62,79 @@ def test_it_streams_text_and_books_what_the_provider_reports(scripted_model: Scr
 
 
 def test_it_gives_back_tool_calls_although_the_finish_reason_says_stop(
-    scripted_model: ScriptedModel, spender: Spender
+    scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(
         streams(call_delta(0, '{"a": 1}', id="x", name="f"), call_delta(0, '{"a": 2}', id="y", name="f"), finish="stop")
     )
-    answer = ask(request(tools=TOOLS), spender=spender)
+    answer = ask(request(tools=TOOLS), account=account)
     assert [(call.id, call.arguments_text) for call in answer.tool_calls] == [("x", '{"a": 1}'), ("y", '{"a": 2}')]
     assert answer.finish_reason == "tool_calls"
     assert scripted_model.requests[0]["tools"] == TOOLS
 
 
 def test_it_marks_an_answer_that_was_cut_in_the_middle_of_a_call(
-    scripted_model: ScriptedModel, spender: Spender
+    scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(calls(("f", '{"a": '), text="Now").ending("length"))
-    answer = ask(request(tools=TOOLS), spender=spender)
+    answer = ask(request(tools=TOOLS), account=account)
     assert (answer.truncated, answer.text, answer.tool_calls[0].arguments_text) == (True, "Now", '{"a": ')
 
 
-def test_it_keeps_thinking_apart_from_text(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_keeps_thinking_apart_from_text(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(thinks("Let me ", "see.", then="Done"))
-    answer = ask(request(), spender=spender)
+    answer = ask(request(), account=account)
     assert (answer.thinking, answer.text) == ("Let me see.", "Done")
 
 
-def test_it_says_that_the_model_refused(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_says_that_the_model_refused(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(refuses("I cannot do that."))
-    answer = ask(request(), spender=spender)
+    answer = ask(request(), account=account)
     assert (answer.refused, answer.text) == (True, "I cannot do that.")
 
 
-def test_it_takes_an_empty_answer_as_it_is(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_takes_an_empty_answer_as_it_is(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(says())
-    answer = ask(request(), spender=spender)
+    answer = ask(request(), account=account)
     assert (answer.text, answer.tool_calls, answer.refused) == ("", [], False)
 
 
 def test_it_counts_tokens_itself_when_the_provider_reports_none(
-    scripted_model: ScriptedModel, spender: Spender
+    scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(says("one two three").without_usage())
-    answer = ask(request(), spender=spender)
+    answer = ask(request(), account=account)
     assert answer.tokens_estimated
     assert (answer.prompt_tokens > 5, answer.completion_tokens) == (True, 3)
 
 
 @pytest.mark.parametrize("reported", [(-50_000_000, 20), (100, 10**15), (10**18, -1)])
 def test_it_counts_tokens_itself_when_the_reported_number_can_be_none(
-    scripted_model: ScriptedModel, spender: Spender, reported: tuple[int, int]
+    scripted_model: ScriptedModel, account: BudgetAccount, reported: tuple[int, int]
 ) -> None:
     scripted_model.will(says("one two three").with_usage(*reported))
-    answer = ask(request(), spender=spender)
+    answer = ask(request(), account=account)
     assert answer.tokens_estimated
     assert (answer.prompt_tokens > 5, answer.completion_tokens) == (True, 3)
     assert Budget.objects.get().held_micros == 0
 
 
-def test_it_tries_again_after_a_rate_limit_and_server_errors(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_tries_again_after_a_rate_limit_and_server_errors(
+    scripted_model: ScriptedModel, account: BudgetAccount
+) -> None:
     scripted_model.will(fails(429, retry_after=0.2), fails(503), says("Hi"))
     began = time.monotonic()
-    assert ask(request(), spender=spender).text == "Hi"
+    assert ask(request(), account=account).text == "Hi"
     assert time.monotonic() - began >= 0.2
     assert Usage.objects.count() == 1
 
 
 def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
-    scripted_model: ScriptedModel, spender: Spender
+    scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(fails(429, retry_after=60))
     with pytest.raises(ModelFailed) as raised:
-        ask(request(deadline_seconds=2), spender=spender)
+        ask(request(deadline_seconds=2), account=account)
     assert (raised.value.code, raised.value.retry_after, raised.value.retryable) == ("rate", 60, True)
     assert Reservation.objects.get().status == "released"
 
@@ -169,11 +173,11 @@ def test_it_believes_a_retry_after_within_a_day(asked: str, seconds: float | Non
     ],
 )
 def test_it_says_what_went_wrong_and_charges_nothing(
-    scripted_model: ScriptedModel, spender: Spender, status: int, message: str, code: str, says_what: str
+    scripted_model: ScriptedModel, account: BudgetAccount, status: int, message: str, code: str, says_what: str
 ) -> None:
     scripted_model.will(fails(status, message))
     with pytest.raises(ModelFailed) as raised:
-        ask(request(), spender=spender)
+        ask(request(), account=account)
     assert raised.value.code == code
     assert says_what in raised.value.sentence
     assert not raised.value.retryable
@@ -182,10 +186,12 @@ def test_it_says_what_went_wrong_and_charges_nothing(
 
 
 @pytest.mark.usefixtures("unpriced")
-def test_it_books_cached_tokens_at_the_price_of_the_cache(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_books_cached_tokens_at_the_price_of_the_cache(
+    scripted_model: ScriptedModel, account: BudgetAccount
+) -> None:
     scripted_model.will(says("Hi").with_usage(1_000_000, 1), says("Hi").with_usage(1_000_000, 1, cached=600_000))
     for _ in range(2):
-        ask(request(model="openai/gpt-4o-mini"), spender=spender)
+        ask(request(model="openai/gpt-4o-mini"), account=account)
     # $0.15 a million, and half of that from the cache
     assert list(Usage.objects.order_by("created_at").values_list("cost_micros", flat=True)) == [150_001, 105_001]
 
@@ -206,11 +212,11 @@ SENT = [{"role": "user", "content": "ACME Ltd owes Bob Miller 300 Euro and a hor
     ],
 )
 def test_it_repeats_neither_keys_nor_what_was_sent_when_a_provider_quotes_them(
-    scripted_model: ScriptedModel, spender: Spender, said: str, shown: str
+    scripted_model: ScriptedModel, account: BudgetAccount, said: str, shown: str
 ) -> None:
     scripted_model.will(fails(400, said))
     with pytest.raises(ModelFailed) as raised:
-        ask(request(messages=SENT), spender=spender)
+        ask(request(messages=SENT), account=account)
     assert raised.value.sentence.endswith(f"Try another model. It said: {shown}")
 
 
@@ -223,70 +229,70 @@ def test_it_repeats_neither_keys_nor_what_was_sent_when_a_provider_quotes_them(
     ],
 )
 def test_it_knows_a_model_that_takes_no_tools_by_what_its_server_says(
-    scripted_model: ScriptedModel, spender: Spender, said: str
+    scripted_model: ScriptedModel, account: BudgetAccount, said: str
 ) -> None:
     scripted_model.will(fails(400, said))
     with pytest.raises(ModelFailed, match="takes no tools") as raised:
-        ask(request(tools=TOOLS), spender=spender)
+        ask(request(tools=TOOLS), account=account)
     assert raised.value.code == "tools"
 
 
-def test_it_never_tries_again_after_the_first_token(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_never_tries_again_after_the_first_token(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(says("One ", "two").dying(), says("never asked for"))
     with pytest.raises(ModelFailed) as raised:
-        ask(request(), spender=spender)
+        ask(request(), account=account)
     failure = raised.value
     assert (failure.code, failure.partial_text, failure.retryable) == ("broken", "One two", False)
     assert len(scripted_model.requests) == 1
     assert Usage.objects.get().completion_tokens > 0
 
 
-def test_it_does_not_take_a_polite_hang_up_for_an_end(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_does_not_take_a_polite_hang_up_for_an_end(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(says("The total is").ending(None))
     with pytest.raises(ModelFailed, match="broke off"):
-        ask(request(), spender=spender)
+        ask(request(), account=account)
 
 
-def test_it_ends_a_hanging_call_at_its_deadline(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_ends_a_hanging_call_at_its_deadline(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(says("Some").hanging())
     with pytest.raises(ModelFailed) as raised:
-        ask(request(deadline_seconds=0.5), spender=spender)
+        ask(request(deadline_seconds=0.5), account=account)
     assert (raised.value.code, raised.value.partial_text) == ("deadline", "Some")
     assert scripted_model.hung_up.wait(10)
 
 
-def test_it_stops_at_once_when_it_is_cancelled(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_stops_at_once_when_it_is_cancelled(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(says("Some").hanging())
     seen: list[Delta] = []
     with pytest.raises(Cancelled) as raised:
-        ask(request(), spender=spender, on_delta=seen.append, cancelled=lambda: bool(seen))
+        ask(request(), account=account, on_delta=seen.append, cancelled=lambda: bool(seen))
     assert raised.value.partial_text == "Some"
     assert scripted_model.hung_up.wait(10)
     assert Reservation.objects.get().status == "settled"
 
 
-def test_it_refuses_to_wait_inside_a_transaction(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_refuses_to_wait_inside_a_transaction(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     with pytest.raises(RuntimeError, match="inside a transaction"), transaction.atomic():
-        ask(request(), spender=spender)
+        ask(request(), account=account)
     assert scripted_model.requests == []
 
 
 @pytest.mark.usefixtures("unpriced")
 def test_it_sends_nothing_when_the_budget_does_not_cover_the_call(
-    scripted_model: ScriptedModel, spender: Spender, settings: Any
+    scripted_model: ScriptedModel, account: BudgetAccount, settings: Any
 ) -> None:
     settings.MONTHLY_BUDGET_USD = 0.001
     with pytest.raises(OutOfBudget, match=r"may cost \$0\.0.*An admin of Acme can raise it"):
-        ask(request(), spender=spender)
+        ask(request(), account=account)
     assert scripted_model.requests == []
 
 
 def test_it_names_the_setting_of_a_missing_key(
-    spender: Spender, settings: Any, monkeypatch: pytest.MonkeyPatch
+    account: BudgetAccount, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     with pytest.raises(ModelFailed, match="set ANTHROPIC_API_KEY"):
-        ask(request(model="claude-sonnet-4-6"), spender=spender)
+        ask(request(model="claude-sonnet-4-6"), account=account)
 
 
 def test_the_web_process_never_imports_litellm() -> None:
@@ -303,10 +309,10 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "DJANGO_SETTINGS_MODULE": "docrouter.settings"}
 
 
-def test_it_joins_a_character_that_a_server_cut_in_two(scripted_model: ScriptedModel, spender: Spender) -> None:
+def test_it_joins_a_character_that_a_server_cut_in_two(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
     scripted_model.will(streams({"content": "a \ud83d"}, {"content": "\ude00 b\0 \ud800 c"}))
     deltas: list[Delta] = []
-    answer = ask(request(), spender=spender, on_delta=deltas.append)
+    answer = ask(request(), account=account, on_delta=deltas.append)
     assert answer.text == "".join(delta.text for delta in deltas) == "a 😀 b \ufffd c"
 
 
@@ -322,7 +328,7 @@ def test_it_joins_a_character_that_a_server_cut_in_two(scripted_model: ScriptedM
     ids=["not a number", "beyond numbers", "half a character", "too deep", "no JSON"],
 )
 def test_it_gives_back_arguments_that_rows_can_keep(
-    sent: str, arguments: str, scripted_model: ScriptedModel, spender: Spender
+    sent: str, arguments: str, scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(calls(("f", sent)))
-    assert ask(request(tools=TOOLS), spender=spender).tool_calls[0].arguments_text == arguments
+    assert ask(request(tools=TOOLS), account=account).tool_calls[0].arguments_text == arguments

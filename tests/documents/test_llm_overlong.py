@@ -16,7 +16,7 @@ from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.pricing import fewest_tokens_in
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Usage
 from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
 
@@ -26,9 +26,9 @@ WORDS = "all work and no play " * 100
 
 
 @pytest.fixture
-def spender(scripted_model: ScriptedModel, settings: Any) -> Spender:
+def account(scripted_model: ScriptedModel, settings: Any) -> BudgetAccount:
     settings.MODEL_PRICES = {"openai/scripted": (1_000_000, 1_000_000)}
-    return Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+    return BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -43,11 +43,11 @@ def spender(scripted_model: ScriptedModel, settings: Any) -> Spender:
     ids=["text", "thinking", "arguments", "spaces"],
 )
 def test_it_cuts_what_never_ends_and_pays_for_what_came(
-    flood: Any, spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+    flood: Any, account: BudgetAccount, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
 ) -> None:
     scripted_model.will(flood.hanging())
     with pytest.raises(ModelFailed) as caught:
-        ask(REQUEST, spender=spender)
+        ask(REQUEST, account=account)
     assert caught.value.code == "overlong" and not caught.value.retryable
     assert "openai/scripted wrote more than the 1,000 tokens" in caught.value.sentence
     assert "ignores max_tokens" in caplog.text
@@ -57,10 +57,10 @@ def test_it_cuts_what_never_ends_and_pays_for_what_came(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_cuts_calls_that_say_nothing(spender: Spender, scripted_model: ScriptedModel) -> None:
+def test_it_cuts_calls_that_say_nothing(account: BudgetAccount, scripted_model: ScriptedModel) -> None:
     scripted_model.will(streams(*[call_delta(number) for number in range(1000)]).hanging())
     with pytest.raises(ModelFailed, match="ignores max_tokens"):
-        ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=10), spender=spender)
+        ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=10), account=account)
 
 
 class Nothing:
@@ -87,13 +87,13 @@ async def test_it_pays_for_chunks_of_nothing_by_its_own_count() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_it_takes_an_answer_of_just_the_length(
-    spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+    account: BudgetAccount, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
 ) -> None:
     """100 tokens of six letters in one go, and letter by letter."""
     words = "abcde " * 100
     scripted_model.will(says(words).with_usage(10, 100), says(*words).with_usage(10, 100))
     for _ in range(2):
-        answer = ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=100), spender=spender)
+        answer = ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=100), account=account)
         assert answer.text == words
     # asyncio may speak of the sessions that tests before this one left open.
     assert not [record for record in caplog.records if record.name != "asyncio"]
@@ -103,11 +103,15 @@ def test_it_takes_an_answer_of_just_the_length(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("reported", "is_overlong"), [(1314, False), (1315, True)])
 def test_it_marks_an_answer_whose_server_says_that_it_wrote_surely_more(
-    reported: int, is_overlong: bool, spender: Spender, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+    reported: int,
+    is_overlong: bool,
+    account: BudgetAccount,
+    scripted_model: ScriptedModel,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """What a model thinks unseen shows only in what it reports."""
     scripted_model.will(says("Yes.").with_usage(10, reported))
-    ask(REQUEST, spender=spender)
+    ask(REQUEST, account=account)
     assert ("asked for 1000 tokens and says that it wrote 1315" in caplog.text) is is_overlong
     assert Usage.objects.overlong().exists() is is_overlong
 
@@ -122,11 +126,11 @@ def test_it_counts_no_more_tokens_than_there_can_be(text: str, tokens: int) -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_it_takes_answers_as_they_are_and_breaks_off_one_without_end(
-    spender: Spender, scripted_model: ScriptedModel
+    account: BudgetAccount, scripted_model: ScriptedModel
 ) -> None:
     scripted_model.will(streams(*[{"padding": "x" * 1024 * 1024}] * 65))
     with pytest.raises(ModelFailed):
-        ask(replace(REQUEST, most_wait_seconds=0), spender=spender)
+        ask(replace(REQUEST, max_wait_seconds=0), account=account)
     assert scripted_model.request_headers[0]["accept-encoding"] == "identity"
 
 

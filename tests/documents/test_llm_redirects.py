@@ -12,7 +12,7 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, embeds, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,9 +51,9 @@ def redirecting(
 @pytest.mark.parametrize("model", ["openai/m", "ollama/own", "ollama_chat/own", "anthropic/claude-x", "hosted_vllm/m"])
 def test_it_does_not_follow_a_redirect(model: str, scripted_model: ScriptedModel) -> None:
     scripted_model.will(says("Hello"))
-    payer = Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+    account = BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
     with pytest.raises(ModelFailed, match="sends calls on to another address, which is not followed") as caught:
-        ask(ModelRequest(model, [{"role": "user", "content": "A secret"}]), spender=payer)
+        ask(ModelRequest(model, [{"role": "user", "content": "A secret"}]), account=account)
     assert not scripted_model.requests and not caught.value.retryable
 
 
@@ -62,5 +62,5 @@ def test_it_does_not_follow_a_redirect(model: str, scripted_model: ScriptedModel
 def test_an_embedding_does_not_follow_one(model: str, scripted_model: ScriptedModel) -> None:
     scripted_model.will(embeds(1.0))
     with pytest.raises(ModelFailed):
-        embed(model, "A secret", spender=Spender(Organization.objects.create(name="Acme"), "agent", "turn"))
+        embed(model, "A secret", account=BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn"))
     assert not scripted_model.requests

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Reservation, Usage
 from kit.errors import Upstream
 from tests.scripted_model import Reply, ScriptedModel, drops, fails, says
@@ -27,8 +27,8 @@ FAILURES = {
 
 
 @pytest.fixture
-def spender() -> Spender:
-    return Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+def account() -> BudgetAccount:
+    return BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
 
 
 @pytest.fixture(params=["openai", "hosted_vllm", "anthropic"])
@@ -51,41 +51,41 @@ def _at_the_server(name: str, scripted_model: ScriptedModel, monkeypatch: pytest
 
 @pytest.mark.parametrize("reply", FAILURES.values(), ids=list(FAILURES))
 def test_a_chat_that_fails_has_been_sent_once(
-    reply: Reply, provider: str, scripted_model: ScriptedModel, spender: Spender
+    reply: Reply, provider: str, scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(*[reply] * 5)
-    request = ModelRequest(f"{provider}/m", [{"role": "user", "content": "Hi"}], most_wait_seconds=0)
+    request = ModelRequest(f"{provider}/m", [{"role": "user", "content": "Hi"}], max_wait_seconds=0)
     with pytest.raises(ModelFailed):
-        ask(request, spender=spender)
+        ask(request, account=account)
     assert (len(scripted_model.requests), Reservation.objects.count()) == (1, 1)
 
 
 def test_a_chat_that_is_too_slow_is_sent_no_second_time_and_is_paid_for(
-    provider: str, scripted_model: ScriptedModel, spender: Spender
+    provider: str, scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(*[says("late").after(2)] * 5)
     request = ModelRequest(f"{provider}/m", [{"role": "user", "content": "Hi"}], deadline_seconds=0.2)
     with pytest.raises(ModelFailed):
-        ask(request, spender=spender)
+        ask(request, account=account)
     assert len(scripted_model.requests) <= 1
     assert Usage.objects.get().completion_tokens == 0
 
 
 @pytest.mark.parametrize("reply", FAILURES.values(), ids=list(FAILURES))
 def test_an_embedding_that_fails_has_been_sent_once(
-    reply: Reply, embedder: str, scripted_model: ScriptedModel, spender: Spender
+    reply: Reply, embedder: str, scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
     scripted_model.will(*[reply] * 5)
     with pytest.raises(Upstream):
-        embed(f"{embedder}/m", "text", spender=spender)
+        embed(f"{embedder}/m", "text", account=account)
     assert (len(scripted_model.requests), Reservation.objects.count()) == (1, 1)
 
 
 def test_an_embedding_that_is_too_slow_is_sent_no_second_time(
-    embedder: str, scripted_model: ScriptedModel, spender: Spender, settings: Any
+    embedder: str, scripted_model: ScriptedModel, account: BudgetAccount, settings: Any
 ) -> None:
     settings.MODEL_TIMEOUT_SECONDS = 0.2
     scripted_model.will(*[fails(200).after(2)] * 5)
     with pytest.raises(Upstream):
-        embed(f"{embedder}/m", "text", spender=spender)
+        embed(f"{embedder}/m", "text", account=account)
     assert len(scripted_model.requests) <= 1

@@ -13,7 +13,7 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.embedding import embed
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import Usage
 from tests.scripted_model import ScriptedModel, says
 
@@ -57,8 +57,8 @@ def silent_server(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Si
     server.close()
 
 
-def spender() -> Spender:
-    return Spender(Organization.objects.create(name="Acme"), "agent", "turn")
+def make_account() -> BudgetAccount:
+    return BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
 
 
 @pytest.mark.parametrize("tools", [None, [TOOL]], ids=["plain", "tools"])
@@ -68,37 +68,37 @@ def spender() -> Spender:
 def test_it_gives_up_in_time_and_others_go_on(
     model: str, tools: Any, silent_server: SilentServer, scripted_model: ScriptedModel, settings: Any
 ) -> None:
-    payer, messages = spender(), [{"role": "user", "content": "Hi"}]
+    account, messages = make_account(), [{"role": "user", "content": "Hi"}]
     settings.MODEL_API_BASE = silent_server.url
     with pytest.raises(ModelFailed) as caught:
-        ask(ModelRequest(model, messages, tools=tools), spender=payer)
+        ask(ModelRequest(model, messages, tools=tools), account=account)
     assert caught.value.code == "deadline"
     assert not [line for line in silent_server.asked if "/api/show" in line]
     settings.MODEL_API_BASE, settings.MODEL_TIMEOUT_SECONDS = scripted_model.base_url, 60
     scripted_model.will(says("Hello"))
-    assert ask(ModelRequest("openai/scripted", messages), spender=payer).text == "Hello"
+    assert ask(ModelRequest("openai/scripted", messages), account=account).text == "Hello"
 
 
 def test_a_silent_ollama_keeps_no_thread_that_others_need(
     silent_server: SilentServer, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     """litellm asks Ollama about models that it does not list, in one of a few threads, and waited 100 minutes."""
-    payer, messages, settings.MODEL_TIMEOUT_SECONDS = spender(), [{"role": "user", "content": "Hi"}], 0.2
-    most = min(32, (os.cpu_count() or 1) + 4)
-    for _ in range(most):
+    account, messages, settings.MODEL_TIMEOUT_SECONDS = make_account(), [{"role": "user", "content": "Hi"}], 0.2
+    maximum = min(32, (os.cpu_count() or 1) + 4)
+    for _ in range(maximum):
         with pytest.raises(ModelFailed):
-            ask(ModelRequest("ollama/own", messages), spender=payer)
+            ask(ModelRequest("ollama/own", messages), account=account)
     settings.MODEL_TIMEOUT_SECONDS = 60
     scripted_model.will(says("Hello"))
-    assert ask(ModelRequest("openai/scripted", messages), spender=payer).text == "Hello"
+    assert ask(ModelRequest("openai/scripted", messages), account=account).text == "Hello"
 
 
 @pytest.mark.parametrize("model", ["ollama/nomic-embed-text", "openai/embedder", "hosted_vllm/embedder"])
 def test_an_embedding_gives_up_in_time(model: str, silent_server: SilentServer, settings: Any) -> None:
     settings.MODEL_API_BASE = silent_server.url
-    payer = spender()
+    account = make_account()
     with pytest.raises(ModelFailed) as caught:
-        embed(model, "Hi", spender=payer)
+        embed(model, "Hi", account=account)
     assert caught.value.code == "deadline"
     # By its own deadline, not by that of the thread that waits for it, which comes 5 seconds later.
     assert Usage.objects.get().duration_ms < (SECONDS + 5) * 1000

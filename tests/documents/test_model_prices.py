@@ -13,7 +13,7 @@ from accounts.models import AuditEntry, Organization, User
 from documents.backends.llm import ModelRequest, ask, pricing
 from documents.backends.llm.litellm_loader import litellm
 from documents.model_access import model_prices, models_catalogue
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelPrice, Reservation, Usage
 from kit import env
 from kit.errors import Denied, Invalid
@@ -148,8 +148,8 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
 ) -> None:
     settings.MODEL_PRICES = {"openai/*": (1_000_000, 2_000_000)}
     scripted_model.will(says("Good day").with_usage(1000, 2))
-    spender = Spender(Organization.objects.create(name="Acme"), "agent", "turn")
-    ask(ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}]), spender=spender)
+    account = BudgetAccount(Organization.objects.create(name="Acme"), "agent", "turn")
+    ask(ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}]), account=account)
     reservation, usage = Reservation.objects.get(), Usage.objects.get()
     assert (usage.cost_micros, usage.price_known) == (1004, True)
     assert (reservation.max_tokens, reservation.estimate_micros) == (4000, 8000 + 36)
@@ -157,13 +157,13 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
 
 
 @pytest.mark.parametrize(
-    ("entry", "wanted", "most"),
+    ("entry", "wanted", "maximum"),
     [({}, 0, 8000), ({}, 9000, 9000), ({"max_output_tokens": 4096}, 9000, 4096), ({"max_output_tokens": "?"}, 0, 8000)],
 )
 def test_an_answer_is_held_for_no_longer_than_its_model_writes(
-    entry: dict[str, object], wanted: int, most: int
+    entry: dict[str, object], wanted: int, maximum: int
 ) -> None:
-    assert pricing.most_output(entry, wanted) == most
+    assert pricing.limit_output(entry, wanted) == maximum
 
 
 def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:
@@ -175,11 +175,11 @@ def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:
     ("text", "tokens"), [("word " * 60, 100), ("7" * 300, 300), ("|" * 300, 150), ("\u8ab0" * 100, 300), ("", 0)]
 )
 def test_a_prompt_is_counted_high_by_the_kinds_of_its_characters(text: str, tokens: int) -> None:
-    assert pricing.most_tokens_in(litellm(), text) == tokens + 16
+    assert pricing.estimate_max_tokens(litellm(), text) == tokens + 16
 
 
 @pytest.mark.parametrize("text", ["A1B2" * 500, "I N V O I C E " * 200, "xQzJvKwP" * 300, "<|endoftext|>" * 100])
 def test_what_is_no_words_is_counted_as_a_tokenizer_takes_it(text: str) -> None:
     tokens = litellm().token_counter(model="openai/gpt-4", text=text)
-    most = pricing.most_tokens_in(litellm(), text)
-    assert tokens * 5 / 4 <= most or len(text) <= most
+    maximum = pricing.estimate_max_tokens(litellm(), text)
+    assert tokens * 5 / 4 <= maximum or len(text) <= maximum

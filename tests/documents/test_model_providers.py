@@ -9,7 +9,7 @@ from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, Quote, ask
 from documents.backends.llm.providers import is_local, is_private, missing_setting, provider_of
 from documents.model_access import models_catalogue
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelProvider
 from kit import env
 from kit.errors import Invalid
@@ -209,7 +209,7 @@ def test_a_call_goes_to_the_server_that_was_judged(
     scripted_model.will(says("Hello"), says("Hello"))
     for model in ("hosted_vllm/mine", "vllm/mine"):
         answer = ask(
-            ModelRequest(model, [{"role": "user", "content": "Hi"}]), spender=Spender(organization, "agent", "t")
+            ModelRequest(model, [{"role": "user", "content": "Hi"}]), account=BudgetAccount(organization, "agent", "t")
         )
         assert (answer.text, answer.model) == ("Hello", model)
     assert [sent["model"] for sent in scripted_model.requests] == ["mine", "mine"]
@@ -218,7 +218,7 @@ def test_a_call_goes_to_the_server_that_was_judged(
 @pytest.mark.django_db(transaction=True)
 def test_it_names_the_setting_of_a_missing_server(organization: Organization) -> None:
     with pytest.raises(ModelFailed, match="needs the address of its server: set HOSTED_VLLM_API_BASE"):
-        ask(ModelRequest("hosted_vllm/m", []), spender=Spender(organization, "agent", "t"))
+        ask(ModelRequest("hosted_vllm/m", []), account=BudgetAccount(organization, "agent", "t"))
 
 
 @pytest.mark.django_db
@@ -227,6 +227,6 @@ def test_a_private_address_of_a_gateway_can_be_said_not_to_be_local(organization
     organization.save()
     settings.MODEL_API_BASE, settings.LOCAL_PROVIDERS = OWN, {"openai": False}
     with pytest.raises(models_catalogue.Denied, match="local models only"):
-        Spender(organization, "agent", "t").reserve(Quote("openai/x", 1), seconds=60)
+        BudgetAccount(organization, "agent", "t").reserve(Quote("openai/x", 1), seconds=60)
     provider = provider_of("openai/x")
     assert provider is not None and missing_setting(provider) == ""

@@ -43,7 +43,7 @@ def test_it_takes_some_pages_only(actor: Actor) -> None:
 
 def test_it_says_where_it_was_cut(actor: Actor) -> None:
     reading = reading_of(actor, [["Word"] * 4] * 10, [["Later"]])
-    marked = blocks(reading, most_tokens=60)
+    marked = blocks(reading, max_tokens=60)
     assert (marked.pages, marked.cut) == ([1], True)
     assert marked.text.endswith("<cut>pages 2 are not shown</cut>")
 

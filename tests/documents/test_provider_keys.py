@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, Organization, User
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.providers import PROVIDERS
 from documents.model_access import models_catalogue, provider_keys
-from documents.model_access.spending import Spender
+from documents.model_access.spending import BudgetAccount
 from documents.models import ProviderKey, Reservation
 from kit.errors import Denied
 from tests.scripted_model import ScriptedModel, says
@@ -35,10 +35,10 @@ def test_a_call_carries_the_stored_key_before_the_environments(
     provider_keys.store(operator, provider=OPENAI, key=KEY)
     scripted_model.will(says("1"), says("2"))
     request = ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}])
-    spender = Spender(Organization.objects.create(name="Acme"), "test", "")
-    ask(request, spender=spender)
+    account = BudgetAccount(Organization.objects.create(name="Acme"), "test", "")
+    ask(request, account=account)
     provider_keys.remove(operator, provider=OPENAI)
-    ask(request, spender=spender)
+    ask(request, account=account)
     sent = [
         {name.lower(): value for name, value in headers.items()}["authorization"]
         for headers in scripted_model.request_headers
@@ -74,9 +74,9 @@ def test_a_key_that_cannot_be_opened_is_as_good_as_none(
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
     settings.SECRET_KEY = "another one"
-    spender = Spender(Organization.objects.create(name="Acme"), "test", "")
+    account = BudgetAccount(Organization.objects.create(name="Acme"), "test", "")
     with pytest.raises(ModelFailed, match="set ANTHROPIC_API_KEY"):
-        ask(ModelRequest("claude-x", [{"role": "user", "content": "Hi"}]), spender=spender)
+        ask(ModelRequest("claude-x", [{"role": "user", "content": "Hi"}]), account=account)
     assert provider_keys.reseal() == 0
     assert not Reservation.objects.exists()
 

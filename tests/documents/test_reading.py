@@ -89,7 +89,7 @@ def test_a_claim_that_was_taken_over_stores_nothing(actor):
 
 def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
     document = put(actor)
-    for _ in range(reading.MOST_ATTEMPTS):
+    for _ in range(reading.MAX_ATTEMPTS):
         reading._claim()
         Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert reading.take_back_lost() == 1
@@ -122,7 +122,7 @@ def test_a_reading_that_was_taken_over_is_not_ended_by_the_late_reader(actor, co
 def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     first, second = put(actor, "a.txt").readings.get(), put(actor, "b.txt").readings.get()
     past = timezone.now() - timedelta(minutes=1)
-    Reading.objects.update(status="reading", attempt=reading.MOST_ATTEMPTS - 1, lease_until=past)
+    Reading.objects.update(status="reading", attempt=reading.MAX_ATTEMPTS - 1, lease_until=past)
     Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
 
     with connection.execute_wrapper(taken_over_before_it_ends(first)):

@@ -13,14 +13,14 @@ from accounts.models import AuditEntry, Organization, Role
 from documents.backends.llm import Cost, Quote
 from documents.model_access import spending
 from documents.model_access.answer_room import usual_tokens
-from documents.model_access.spending import Limit, Spender
+from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
 
 
 @pytest.fixture
-def spender(organization: Organization) -> Spender:
-    return Spender(organization, "extraction", "e1")
+def account(organization: Organization) -> BudgetAccount:
+    return BudgetAccount(organization, "extraction", "e1")
 
 
 def estimate(micros: int, **more: Any) -> Quote:
@@ -28,9 +28,9 @@ def estimate(micros: int, **more: Any) -> Quote:
     return Quote("openai/x", micros, **more)
 
 
-def limited(organization: Organization, micros: int, **more: Any) -> Spender:
+def limited(organization: Organization, micros: int, **more: Any) -> BudgetAccount:
     limit = Limit(micros, "the limit for this turn", "An admin can raise it.")
-    return Spender(organization, "agent", "t1", limit=limit, **more)
+    return BudgetAccount(organization, "agent", "t1", limit=limit, **more)
 
 
 def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organization, settings: Any) -> None:
@@ -39,29 +39,29 @@ def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organiz
     assert spending.budget_of(organization).pk == Budget.objects.get().pk
 
 
-def test_it_holds_the_estimate_and_books_what_was_used(spender: Spender) -> None:
-    hold = spender.reserve(estimate(900), seconds=60)
+def test_it_holds_the_estimate_and_books_what_was_used(account: BudgetAccount) -> None:
+    reservation = account.reserve(estimate(900), seconds=60)
     assert Budget.objects.get().held_micros == 900
-    hold.settle(Cost("openai/x", 90, 10, 250), duration_ms=1200)
+    reservation.book_cost(Cost("openai/x", 90, 10, 250), duration_ms=1200)
     budget, usage = Budget.objects.get(), Usage.objects.get()
     assert (budget.held_micros, budget.spent_micros) == (0, 250)
     assert (usage.cost_micros, usage.duration_ms, usage.subject_id) == (250, 1200, "e1")
 
 
-def test_it_gives_the_money_back_when_nothing_was_sent(spender: Spender) -> None:
-    hold = spender.reserve(estimate(900), seconds=60)
-    hold.release()
-    hold.release()
+def test_it_gives_the_money_back_when_nothing_was_sent(account: BudgetAccount) -> None:
+    reservation = account.reserve(estimate(900), seconds=60)
+    reservation.release()
+    reservation.release()
     assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
     with pytest.raises(Conflict):
-        hold.settle(Cost("openai/x", 1, 1, 1), duration_ms=1)
+        reservation.book_cost(Cost("openai/x", 1, 1, 1), duration_ms=1)
 
 
-def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(spender: Spender, settings: Any) -> None:
+def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(account: BudgetAccount, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 2
-    spender.reserve(estimate(1_500_000), seconds=60)
+    account.reserve(estimate(1_500_000), seconds=60)
     with pytest.raises(OutOfBudget) as raised:
-        spender.reserve(estimate(600_000), seconds=60)
+        account.reserve(estimate(600_000), seconds=60)
     assert raised.value.sentence == (
         "This call may cost $0.60, and $0.50 is left of this month's budget of $2.00. "
         "An admin of Acme can raise it under Settings, Budget."
@@ -75,11 +75,11 @@ def test_a_turn_has_a_limit_of_its_own(organization: Organization) -> None:
 
 
 def test_all_calls_of_a_turn_share_its_limit(organization: Organization) -> None:
-    spender = limited(organization, 1000)
-    spender.reserve(estimate(900), seconds=60).settle(Cost("openai/x", 1, 1, 700), duration_ms=1)
+    account = limited(organization, 1000)
+    account.reserve(estimate(900), seconds=60).book_cost(Cost("openai/x", 1, 1, 700), duration_ms=1)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
-        spender.reserve(estimate(301), seconds=60)
-    spender.reserve(estimate(300), seconds=60)
+        account.reserve(estimate(301), seconds=60)
+    account.reserve(estimate(300), seconds=60)
 
 
 def test_a_call_that_is_under_way_counts_in_its_turns_limit(organization: Organization) -> None:
@@ -87,14 +87,14 @@ def test_a_call_that_is_under_way_counts_in_its_turns_limit(organization: Organi
     limited(organization, 1000).reserve(estimate(900), seconds=60)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
         limited(organization, 1000).reserve(estimate(101), seconds=60)
-    Spender(organization, "agent", "another").reserve(estimate(101), seconds=60)
+    BudgetAccount(organization, "agent", "another").reserve(estimate(101), seconds=60)
     limited(organization, 1000).reserve(estimate(100), seconds=60)
 
 
 def test_what_a_dead_call_cost_counts_in_its_turn(organization: Organization, actor: Actor) -> None:
     limited(organization, 1000, user=actor.user).reserve(estimate(900, price_known=False), seconds=60)
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    spending.settle_expired()
+    spending.book_expired()
     usage = Usage.objects.get()
     assert (usage.subject_id, usage.user, usage.price_known) == ("t1", actor.user, False)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
@@ -103,21 +103,21 @@ def test_what_a_dead_call_cost_counts_in_its_turn(organization: Organization, ac
 
 def test_a_subject_of_another_organization_is_not_counted(organization: Organization) -> None:
     other = Organization.objects.create(name="Other")
-    Spender(other, "agent", "t1").reserve(estimate(900), seconds=60)
+    BudgetAccount(other, "agent", "t1").reserve(estimate(900), seconds=60)
     limited(organization, 1000).reserve(estimate(1000), seconds=60)
 
 
 def priced(**more: Any) -> Quote:
     """$1 a million tokens: a thousand micros for the prompt, then one for each token of the answer."""
-    return Quote("openai/x", 1000, output_micros_per_mtok=1_000_000, most_output=8000, **more)
+    return Quote("openai/x", 1000, output_micros_per_mtok=1_000_000, max_output=8000, **more)
 
 
 def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organization, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0.01
-    spender = limited(organization, 5000)
-    hold = spender.reserve(priced(), seconds=60)
-    assert (hold.max_tokens, hold.reservation.estimate_micros) == (4000, 5000)
-    assert Spender(organization, "bare chat", "c").reserve(priced(), seconds=60).max_tokens == 4000
+    account = limited(organization, 5000)
+    reservation = account.reserve(priced(), seconds=60)
+    assert (reservation.max_tokens, reservation.reservation.estimate_micros) == (4000, 5000)
+    assert BudgetAccount(organization, "bare chat", "c").reserve(priced(), seconds=60).max_tokens == 4000
     assert Budget.objects.get().held_micros == Budget.objects.get().limit_micros
 
 
@@ -133,15 +133,18 @@ def test_a_turn_with_room_of_its_own_is_still_held_to_the_month(organization: Or
 def test_an_answer_too_short_to_be_of_use_is_not_asked_for(
     left: int, fits: bool, organization: Organization, settings: Any
 ) -> None:
-    for spender, monthly in ((limited(organization, left), 1), (Spender(organization, "agent", "t2"), left / 1e6)):
+    for account, monthly in (
+        (limited(organization, left), 1),
+        (BudgetAccount(organization, "agent", "t2"), left / 1e6),
+    ):
         settings.MONTHLY_BUDGET_USD = monthly
         Reservation.objects.all().delete()
         Budget.objects.all().delete()
         if fits:
-            assert spender.reserve(priced(), seconds=60).max_tokens == 256
+            assert account.reserve(priced(), seconds=60).max_tokens == 256
         else:
             with pytest.raises(OutOfBudget, match=r"This call may cost \$0.001, and \$0.001 is left"):
-                spender.reserve(priced(), seconds=60)
+                account.reserve(priced(), seconds=60)
 
 
 def test_a_short_answer_that_was_asked_for_needs_no_more_room(organization: Organization) -> None:
@@ -160,8 +163,8 @@ def test_it_says_that_the_price_is_unknown_and_where_to_set_it(organization: Org
 
 
 def answered(organization: Organization, tokens: int, *, purpose: str = "agent", model: str = "openai/x") -> None:
-    spender = Spender(organization, purpose, "past")
-    spender.reserve(Quote(model, 0), seconds=60).settle(Cost(model, 1, tokens, 0), duration_ms=1)
+    account = BudgetAccount(organization, purpose, "past")
+    account.reserve(Quote(model, 0), seconds=60).book_cost(Cost(model, 1, tokens, 0), duration_ms=1)
 
 
 def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Organization, settings: Any) -> None:
@@ -187,77 +190,77 @@ def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Org
     assert room() == 500
 
 
-def test_free_models_work_without_money(spender: Spender, settings: Any) -> None:
+def test_free_models_work_without_money(account: BudgetAccount, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0
-    spender.reserve(estimate(0), seconds=60)
+    account.reserve(estimate(0), seconds=60)
 
 
-def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(spender: Spender) -> None:
-    hold = spender.reserve(estimate(900), seconds=60)
-    assert spending.settle_expired() == 0
+def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(account: BudgetAccount) -> None:
+    reservation = account.reserve(estimate(900), seconds=60)
+    assert spending.book_expired() == 0
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert spending.settle_expired() == 1
-    assert spending.settle_expired() == 0
+    assert spending.book_expired() == 1
+    assert spending.book_expired() == 0
     assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 900)
-    hold.settle(Cost("openai/x", 90, 10, 250), duration_ms=1)
+    reservation.book_cost(Cost("openai/x", 90, 10, 250), duration_ms=1)
     assert (Budget.objects.get().spent_micros, Usage.objects.get().cost_micros) == (250, 250)
 
 
-def test_a_lost_hold_of_last_month_takes_nothing_from_this_one(spender: Spender) -> None:
+def test_a_lost_hold_of_last_month_takes_nothing_from_this_one(account: BudgetAccount) -> None:
     """The estimate was booked in a month that is over: this one's budget never had it."""
-    lost = spender.reserve(estimate(900), seconds=60)
+    lost = account.reserve(estimate(900), seconds=60)
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    spending.settle_expired()
+    spending.book_expired()
     Budget.objects.update(month="2026-01")
     Usage.objects.update(created_at=timezone.now() - timedelta(days=31))
-    spender.reserve(estimate(400), seconds=60).settle(Cost("openai/x", 1, 1, 400), duration_ms=1)
+    account.reserve(estimate(400), seconds=60).book_cost(Cost("openai/x", 1, 1, 400), duration_ms=1)
     for _ in range(2):  # whoever settles it again changes nothing
-        lost.settle(Cost("openai/x", 90, 10, 250), duration_ms=1)
+        lost.book_cost(Cost("openai/x", 90, 10, 250), duration_ms=1)
         assert Budget.objects.get().spent_micros == 650
     assert sorted(Usage.objects.values_list("cost_micros", flat=True)) == [250, 400]
 
 
-def test_local_models_only_lets_nothing_out(organization: Organization, spender: Spender, settings: Any) -> None:
+def test_local_models_only_lets_nothing_out(organization: Organization, account: BudgetAccount, settings: Any) -> None:
     organization.local_models_only = True
     organization.save()
     with pytest.raises(Denied, match="Acme uses local models only, and openai/x is not one"):
-        spender.reserve(estimate(900), seconds=60)
-    spender.reserve(Quote("offline/rules", 0), seconds=60)
+        account.reserve(estimate(900), seconds=60)
+    account.reserve(Quote("offline/rules", 0), seconds=60)
     settings.MODEL_API_BASE = "http://127.0.0.1:9/v1"
-    spender.reserve(estimate(900), seconds=60)
+    account.reserve(estimate(900), seconds=60)
 
 
-def test_a_new_month_begins_with_nothing_spent(spender: Spender) -> None:
-    spending.budget_of(spender.organization)
+def test_a_new_month_begins_with_nothing_spent(account: BudgetAccount) -> None:
+    spending.budget_of(account.organization)
     Budget.objects.update(month="2026-01", spent_micros=50_000_000)
-    hold = spender.reserve(estimate(900), seconds=60)
+    reservation = account.reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01")
-    hold.settle(Cost("openai/x", 1, 1, 300), duration_ms=1)
+    reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
     budget = Budget.objects.get()
     assert (budget.month, budget.spent_micros, budget.held_micros) == (spending.this_month(), 300, 0)
 
 
-def test_a_new_month_keeps_what_calls_under_way_may_cost(spender: Spender, settings: Any) -> None:
+def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0.001
-    hold = spender.reserve(estimate(900), seconds=60)
-    Spender(Organization.objects.create(name="Other"), "agent", "t").reserve(estimate(900), seconds=60)
+    reservation = account.reserve(estimate(900), seconds=60)
+    BudgetAccount(Organization.objects.create(name="Other"), "agent", "t").reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
-    budget = spending.budget_of(spender.organization)
+    budget = spending.budget_of(account.organization)
     assert (budget.spent_micros, budget.held_micros, budget.left_micros) == (0, 900, 100)
     with pytest.raises(OutOfBudget):
-        spender.reserve(estimate(101), seconds=60)
-    spender.reserve(estimate(100), seconds=60)
-    hold.settle(Cost("openai/x", 1, 1, 300), duration_ms=1)
-    budget = spending.budget_of(spender.organization)
+        account.reserve(estimate(101), seconds=60)
+    account.reserve(estimate(100), seconds=60)
+    reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
+    budget = spending.budget_of(account.organization)
     assert (budget.spent_micros, budget.held_micros) == (300, 100)
 
 
-def test_what_is_left_is_never_negative(spender: Spender, actor: Actor) -> None:
-    spender.reserve(estimate(900), seconds=60)
+def test_what_is_left_is_never_negative(account: BudgetAccount, actor: Actor) -> None:
+    account.reserve(estimate(900), seconds=60)
     spending.set_limit(actor, limit_usd=0.0005)
-    assert spending.budget_of(spender.organization).left_micros == 0
+    assert spending.budget_of(account.organization).left_micros == 0
     Budget.objects.update(month="2026-01")
-    assert spending.budget_of(spender.organization).left_micros == 0
+    assert spending.budget_of(account.organization).left_micros == 0
 
 
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
@@ -274,7 +277,7 @@ def test_fifty_calls_at_once_never_hold_more_than_the_limit(settings: Any) -> No
 
     def attempt(number: int) -> bool:
         try:
-            Spender(organization, "agent", str(number)).reserve(estimate(1000), seconds=60)
+            BudgetAccount(organization, "agent", str(number)).reserve(estimate(1000), seconds=60)
             return True
         except OutOfBudget:
             return False
@@ -294,7 +297,7 @@ def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
 
     def attempt(number: int) -> int:
         try:
-            return Spender(organization, "agent", str(number)).reserve(priced(), seconds=60).max_tokens
+            return BudgetAccount(organization, "agent", str(number)).reserve(priced(), seconds=60).max_tokens
         except OutOfBudget:
             return 0
         finally:

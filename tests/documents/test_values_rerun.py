@@ -148,4 +148,4 @@ def test_tables_that_are_made_to_have_too_many_likely_pairs_are_matched_by_their
     old = with_row_ids({"rows": [*common, {"sku": "only one"}]})
     new = with_row_ids({"rows": [{"sku": "only one"}, *common]})
     pairs = rerun._possible(*[[rerun._traits(row, {}) for row in each["rows"]] for each in (old, new)])
-    assert len(pairs) <= rerun._MOST_PAIRS and (600, 0) in pairs
+    assert len(pairs) <= rerun._MAX_PAIRS and (600, 0) in pairs

@@ -251,11 +251,11 @@ def test_many_refusals_at_once_leave_nothing_open(web: WebProcess) -> None:
     _wait_for_sockets(web, before)
 
 
-def _wait_for_sockets(web: WebProcess, most: int) -> None:
+def _wait_for_sockets(web: WebProcess, maximum: int) -> None:
     deadline = time.monotonic() + 30
-    while _open_sockets(web) > most and time.monotonic() < deadline:
+    while _open_sockets(web) > maximum and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert _open_sockets(web) <= most
+    assert _open_sockets(web) <= maximum
 
 
 def _cpu_seconds(web: WebProcess) -> float:

@@ -46,7 +46,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("extractions", 3.0, extractions.take_back_lost),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
-    Sweep("reservations", 30.0, spending.settle_expired),
+    Sweep("reservations", 30.0, spending.book_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
     Sweep("what is deleted for good", 10.0, purging.run_once),
     Sweep("caches", 3600.0, picture_caches.trim),

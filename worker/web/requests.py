@@ -28,7 +28,7 @@ from worker.web.routes import Head, Route, check_sender, head_of, route_of
 
 log = logging.getLogger(__name__)
 HEAD_SECONDS = 60.0
-LEAST_BYTES_A_SECOND = 16 * 1024
+MIN_BYTES_A_SECOND = 16 * 1024
 # A connection that is closed while the other side still sends is reset, and the answer is lost with it (RFC 9112, 9.6).
 LINGER_SECONDS = 5.0
 STALLED_SECONDS = 300.0
@@ -41,7 +41,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.taken = 0
-        self.most = Body.FORM.max_bytes
+        self.maximum = Body.FORM.max_bytes
         self.deadline = time.monotonic() + HEAD_SECONDS
         self.is_whole = self.is_refused = self.is_admitted = False
         self._response_started = False
@@ -70,9 +70,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
 
     def admit(self, length: int | None) -> None:
         self.is_admitted = True
-        self.most = self.route.body.max_bytes
+        self.maximum = self.route.body.max_bytes
         self.deadline = time.monotonic() + HEAD_SECONDS
-        if length is not None and length > self.most:
+        if length is not None and length > self.maximum:
             self.refuse(413, self.route.too_large)
 
     def ask(self, length: int | None) -> None:
@@ -111,8 +111,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             return
         # By what has come, not by what was announced, and never far ahead: who stops sending is given up all the same.
         longest = time.monotonic() + HEAD_SECONDS
-        self.deadline = min(self.deadline + len(data) / LEAST_BYTES_A_SECOND, longest)
-        if self.is_admitted and self.taken > self.most:
+        self.deadline = min(self.deadline + len(data) / MIN_BYTES_A_SECOND, longest)
+        if self.is_admitted and self.taken > self.maximum:
             self.refuse(413, self.route.too_large)
         else:
             super().handleContentChunk(data)

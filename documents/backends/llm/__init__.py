@@ -2,6 +2,7 @@
 
 from documents.backends.llm.model_client import ask, ask_whole
 from documents.backends.llm.types import (
+    BudgetAccount,
     Cancelled,
     Cost,
     Delta,
@@ -9,11 +10,11 @@ from documents.backends.llm.types import (
     ModelFailed,
     ModelRequest,
     Quote,
-    Spender,
     WireCall,
 )
 
 __all__ = [
+    "BudgetAccount",
     "Cancelled",
     "Cost",
     "Delta",
@@ -21,7 +22,6 @@ __all__ = [
     "ModelFailed",
     "ModelRequest",
     "Quote",
-    "Spender",
     "WireCall",
     "ask",
     "ask_whole",

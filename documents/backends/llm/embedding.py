@@ -17,7 +17,7 @@ from documents.backends.llm.failures import describe, failed
 from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.model_client import GRACE_SECONDS, credentials, require_key
 from documents.backends.llm.providers import wire_model
-from documents.backends.llm.types import ModelFailed, Quote, Spender
+from documents.backends.llm.types import BudgetAccount, ModelFailed, Quote
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Embedded:
     cost_micros: int
 
 
-def embed(model: str, text: str, *, spender: Spender) -> Embedded:
+def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
     """The text as numbers. Raises ModelFailed or OutOfBudget; RuntimeError inside a transaction."""
     if connection.in_atomic_block:
         raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
     require_key(model)
     module, given, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
     price = pricing.price_in(pricing.entry_for(module.model_cost, model), model)
-    tokens = pricing.most_tokens_in(module, text)
+    tokens = pricing.estimate_max_tokens(module, text)
     estimate = price.cost(model, tokens, 0)
     quote = Quote(model, estimate.micros, price_known=price.known)
-    hold = spender.reserve(quote, seconds=seconds + GRACE_SECONDS)
+    reservation = account.reserve(quote, seconds=seconds + GRACE_SECONDS)
     connection.close()
     started = time.monotonic()
 
@@ -49,14 +49,14 @@ def embed(model: str, text: str, *, spender: Spender) -> Embedded:
         answer = _asked(module, model, text, given, seconds)
     except ModelFailed as failure:
         # What ran out of time may have been billed all the same.
-        hold.settle(estimate, duration_ms=elapsed()) if failure.code == "deadline" else hold.release()
+        reservation.book_cost(estimate, duration_ms=elapsed()) if failure.code == "deadline" else reservation.release()
         raise
     except BaseException:
-        hold.settle(estimate, duration_ms=elapsed())
+        reservation.book_cost(estimate, duration_ms=elapsed())
         raise
     tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
-    hold.settle(cost, duration_ms=elapsed())
+    reservation.book_cost(cost, duration_ms=elapsed())
     return Embedded(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
 
 

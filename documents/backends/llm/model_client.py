@@ -22,15 +22,15 @@ from documents.backends.llm.providers import base_of, missing_setting, provider_
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
 from documents.backends.llm.types import (
+    BudgetAccount,
     Cancelled,
     Cost,
     Delta,
-    Hold,
     ModelAnswer,
     ModelFailed,
     ModelRequest,
     Quote,
-    Spender,
+    Reservation,
 )
 from kit import env
 from kit.errors import OutOfBudget
@@ -45,7 +45,7 @@ GRACE_SECONDS = 5.0
 def ask(
     request: ModelRequest,
     *,
-    spender: Spender,
+    account: BudgetAccount,
     on_delta: OnDelta | None = None,
     cancelled: IsCancelled | None = None,
 ) -> ModelAnswer:
@@ -58,17 +58,17 @@ def ask(
     if cancelled and cancelled():
         raise Cancelled
     call = _Call.prepared(request)
-    hold = _reserved(call, spender, cancelled or (lambda: False))
+    reservation = _reserved(call, account, cancelled or (lambda: False))
     call.started = time.monotonic()
     # The connection would otherwise stay open, unused, for as long as the model thinks.
     connection.close()
-    return call.run(hold, on_delta, cancelled or (lambda: False))
+    return call.run(reservation, on_delta, cancelled or (lambda: False))
 
 
 def ask_whole(
     request: ModelRequest,
     *,
-    spender: Spender,
+    account: BudgetAccount,
     on_delta: OnDelta | None = None,
     cancelled: IsCancelled | None = None,
 ) -> ModelAnswer:
@@ -76,13 +76,13 @@ def ask_whole(
 
     The second answer goes to nobody's `on_delta`: it takes the place of the first when it is whole.
     """
-    answer = ask(request, spender=spender, on_delta=on_delta, cancelled=cancelled)
-    if not answer.truncated or answer.max_tokens >= answer.most_tokens:
+    answer = ask(request, account=account, on_delta=on_delta, cancelled=cancelled)
+    if not answer.truncated or answer.max_tokens >= answer.full_max_tokens:
         return answer
-    least = min(2 * answer.max_tokens, answer.most_tokens)
-    longer = replace(request, max_tokens=answer.most_tokens, least_tokens=least)
+    minimum = min(2 * answer.max_tokens, answer.full_max_tokens)
+    longer = replace(request, max_tokens=answer.full_max_tokens, min_tokens=minimum)
     try:
-        again = ask(longer, spender=spender, cancelled=cancelled)
+        again = ask(longer, account=account, cancelled=cancelled)
     except (OutOfBudget, ModelFailed) as error:
         log.info("an answer of %s that was cut stays so: %s", request.model, error)
         return answer
@@ -94,14 +94,14 @@ def ask_whole(
     )
 
 
-def _reserved(call: _Call, spender: Spender, cancelled: IsCancelled) -> Hold:
+def _reserved(call: _Call, account: BudgetAccount, cancelled: IsCancelled) -> Reservation:
     """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
     while True:
         try:
-            return spender.reserve(call.quote, seconds=call.deadline + GRACE_SECONDS)
+            return account.reserve(call.quote, seconds=call.deadline + GRACE_SECONDS)
         except ModelFailed as failure:
             waited = time.monotonic() - call.started
-            if failure.code != "busy" or call.request.most_wait_seconds is not None or waited > call.deadline:
+            if failure.code != "busy" or call.request.max_wait_seconds is not None or waited > call.deadline:
                 raise
         connection.close()
         time.sleep(POLL_SECONDS)
@@ -128,23 +128,23 @@ class _Call:
         entry = pricing.entry_for(module.model_cost, request.model)
         price = pricing.price_in(entry, request.model)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
-        quote = pricing.quote(module, request, price, pricing.most_output(entry, request.max_tokens))
+        quote = pricing.quote(module, request, price, pricing.limit_output(entry, request.max_tokens))
         return cls(module, request, price, deadline, quote, credentials(request.model))
 
-    def run(self, hold: Hold, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
-        self.max_tokens = hold.max_tokens
+    def run(self, reservation: Reservation, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
+        self.max_tokens = reservation.max_tokens
         try:
             self._wait(on_delta, cancelled)
         except ModelFailed as failure:
             if failure.code == "overlong":
                 log.warning("%s", failure.sentence)
-            self._bill(hold, failure)
+            self._bill(reservation, failure)
             raise
         except BaseException:
-            self._bill(hold, None)
+            self._bill(reservation, None)
             raise
         cost, estimated = self._cost()
-        hold.settle(cost, duration_ms=self._duration())
+        reservation.book_cost(cost, duration_ms=self._duration())
         if not estimated and pricing.passes(cost.completion_tokens, self.max_tokens):
             log.warning(
                 "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
@@ -166,7 +166,7 @@ class _Call:
                     self.collected,
                     events.put,
                     deadline_seconds=self.deadline,
-                    most_wait_seconds=self.request.most_wait_seconds,
+                    max_wait_seconds=self.request.max_wait_seconds,
                 )
             finally:
                 ended.set()
@@ -220,14 +220,14 @@ class _Call:
         }
         return arguments | {k: v for k, v in optional.items() if v is not None} | self.credentials
 
-    def _bill(self, hold: Hold, failure: ModelFailed | None) -> None:
+    def _bill(self, reservation: Reservation, failure: ModelFailed | None) -> None:
         """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
         collected = self.collected
         refused = failure is not None and not collected.began and failure.code not in ("deadline", "broken")
         if refused or not collected.sent:
-            hold.release()
+            reservation.release()
         else:
-            hold.settle(self._cost()[0], duration_ms=self._duration())
+            reservation.book_cost(self._cost()[0], duration_ms=self._duration())
 
     def _cost(self) -> tuple[Cost, bool]:
         """(cost, whether the tokens are our own count)."""
@@ -257,7 +257,7 @@ class _Call:
             tokens_estimated=estimated,
             price_known=cost.price_known,
             max_tokens=self.max_tokens,
-            most_tokens=self.quote.most_output,
+            full_max_tokens=self.quote.max_output,
         )
 
     def _duration(self) -> int:

@@ -130,29 +130,29 @@ def _micros(dollars_a_token: float) -> int:
     return math.ceil(round(dollars_a_token * _MICROS_PER_MTOK, 3))
 
 
-def most_output(entry: Mapping[str, Any], wanted: int) -> int:
+def limit_output(entry: Mapping[str, Any], wanted: int) -> int:
     """`wanted` or the setting, whichever is more, but not more than the model can write."""
     wanted = max(wanted, settings.MODEL_MAX_TOKENS)
-    most = entry.get("max_output_tokens")
-    return min(wanted, most) if isinstance(most, int) and most > 0 else wanted
+    maximum = entry.get("max_output_tokens")
+    return min(wanted, maximum) if isinstance(maximum, int) and maximum > 0 else wanted
 
 
-def quote(module: ModuleType, request: ModelRequest, price: Price, most_tokens: int) -> Quote:
+def quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:
     """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
     sent = [*request.messages, *(request.tools or ()), request.response_format or {}]
-    tokens = most_tokens_in(module, json.dumps(sent, ensure_ascii=False, default=str))
+    tokens = estimate_max_tokens(module, json.dumps(sent, ensure_ascii=False, default=str))
     return Quote(
         request.model,
         price.prompt_micros(tokens),
         price.completion,
-        most_tokens,
-        wanted_output=min(request.max_tokens, most_tokens),
-        least_output=min(request.least_tokens, most_tokens),
+        max_tokens,
+        wanted_output=min(request.max_tokens, max_tokens),
+        min_output=min(request.min_tokens, max_tokens),
         price_known=price.known,
     )
 
 
-def most_tokens_in(module: ModuleType, text: str) -> int:
+def estimate_max_tokens(module: ModuleType, text: str) -> int:
     """A high estimate for any tokenizer.
 
     By kinds of characters: words are longer than three letters a token; digits are often one each, of marks two at

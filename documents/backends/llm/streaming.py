@@ -16,7 +16,7 @@ from documents.backends.llm.stream_assembly import Collected, written_in
 from documents.backends.llm.types import Delta, ModelFailed
 from kit import sanitize
 
-MOST_ATTEMPTS = 4
+MAX_ATTEMPTS = 4
 FIRST_WAIT = 0.5
 Emit = Callable[[Delta], None]
 
@@ -28,14 +28,14 @@ async def collect(
     emit: Emit,
     *,
     deadline_seconds: float,
-    most_wait_seconds: float | None = None,
+    max_wait_seconds: float | None = None,
 ) -> None:
     """Fills `into`. Raises ModelFailed; asyncio's cancellation closes the stream at once."""
     model = arguments["model"]
     try:
         async with asyncio.timeout(deadline_seconds) as limit:
-            latest = limit.when() if most_wait_seconds is None else None
-            await _attempts(module, arguments, into, emit, _Patience(latest, most_wait_seconds))
+            latest = limit.when() if max_wait_seconds is None else None
+            await _attempts(module, arguments, into, emit, _Patience(latest, max_wait_seconds))
     except TimeoutError:
         began = into.began
         raise describe("deadline", model, partial_text="".join(into.text), retryable=not began) from None
@@ -57,7 +57,7 @@ class _Patience:
 async def _attempts(
     module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, patience: _Patience
 ) -> None:
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
             return await _once(module, arguments, into, emit)
         except ModelFailed:
@@ -73,7 +73,7 @@ async def _attempts(
             wait = failure.retry_after
             if wait is None:
                 wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
-            if not failure.retryable or attempt == MOST_ATTEMPTS or not patience.allows(wait):
+            if not failure.retryable or attempt == MAX_ATTEMPTS or not patience.allows(wait):
                 raise failure from error
             into.sent = False
         await asyncio.sleep(wait)
@@ -100,12 +100,12 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
 
 def _require_room(into: Collected, arguments: Mapping[str, Any]) -> None:
     """A server may ignore `max_tokens`, which is all that is paid for. Chunks count too: they can be empty."""
-    most = arguments["max_tokens"]
-    if arguments["model"] == OFFLINE_MODEL or not passes(max(into.counted, into.chunks // 8), most):
+    maximum = arguments["max_tokens"]
+    if arguments["model"] == OFFLINE_MODEL or not passes(max(into.counted, into.chunks // 8), maximum):
         return
     into.began = True
     into.prompt_tokens = into.completion_tokens = None
-    raise describe("overlong", arguments["model"], partial_text="".join(into.text), max_tokens=most)
+    raise describe("overlong", arguments["model"], partial_text="".join(into.text), max_tokens=maximum)
 
 
 def _has_usage(stream: Any) -> bool:

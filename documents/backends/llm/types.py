@@ -41,11 +41,11 @@ class ModelRequest:
     tool_choice: str | Json | None = None
     response_format: Json | None = None
     max_tokens: int = 0
-    least_tokens: int = 0
+    min_tokens: int = 0
     """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
     temperature: float = 0
     deadline_seconds: float = 0
-    most_wait_seconds: float | None = None
+    max_wait_seconds: float | None = None
     """The longest wait for a provider before a further try; a longer one is the caller's. None: until the deadline."""
 
 
@@ -86,7 +86,7 @@ class ModelAnswer:
     price_known: bool = True
     max_tokens: int = 0
     """How long it could be."""
-    most_tokens: int = 0
+    full_max_tokens: int = 0
     """How long it could have been if every limit had left enough."""
 
 
@@ -128,18 +128,18 @@ class Cost:
 
 @dataclass(frozen=True)
 class Quote:
-    """What a call costs at most: its prompt, and so much for a million tokens of an answer of up to `most_output`.
+    """What a call costs at most: its prompt, and so much for a million tokens of an answer of up to `max_output`.
 
     `wanted_output` is the length that the caller asks for; 0 leaves it to what such calls have needed. An answer that
-    can be no longer than `least_output` (0: a useful minimum) is not worth its price.
+    can be no longer than `min_output` (0: a useful minimum) is not worth its price.
     """
 
     model: str
     prompt_micros: int
     output_micros_per_mtok: int = 0
-    most_output: int = 0
+    max_output: int = 0
     wanted_output: int = 0
-    least_output: int = 0
+    min_output: int = 0
     price_known: bool = True
 
     def micros(self, output_tokens: int) -> int:
@@ -149,11 +149,11 @@ class Quote:
         """How long an answer so much money pays for; negative when it does not even pay for the prompt."""
         left = micros - self.prompt_micros
         if left < 0 or not self.output_micros_per_mtok:
-            return -1 if left < 0 else self.most_output
-        return min(self.most_output, left * 1_000_000 // self.output_micros_per_mtok)
+            return -1 if left < 0 else self.max_output
+        return min(self.max_output, left * 1_000_000 // self.output_micros_per_mtok)
 
 
-class Hold(Protocol):
+class Reservation(Protocol):
     """Money held for one call."""
 
     @property
@@ -161,14 +161,14 @@ class Hold(Protocol):
         """How long the answer may be, so that it costs no more than what is held."""
         ...
 
-    def settle(self, cost: Cost, *, duration_ms: int) -> None: ...
+    def book_cost(self, cost: Cost, *, duration_ms: int) -> None: ...
 
     def release(self) -> None: ...
 
 
-class Spender(Protocol):
+class BudgetAccount(Protocol):
     """Who pays. `documents.model_access.spending.Spender` is the real one."""
 
-    def reserve(self, quote: Quote, *, seconds: float) -> Hold:
+    def reserve(self, quote: Quote, *, seconds: float) -> Reservation:
         """Holds what the call costs at most for about `seconds`, or raises OutOfBudget."""
         ...

@@ -66,10 +66,10 @@ class ImageSource:
         width, height = self.image.size
         if not width or not height:
             raise Unreadable("The picture has no size.")
-        most = min(limits.max_pixels, MAX_WEBP_PIXELS) if self.kind == "webp" else limits.max_pixels
-        if width * height > most:
+        maximum = min(limits.max_pixels, MAX_WEBP_PIXELS) if self.kind == "webp" else limits.max_pixels
+        if width * height > maximum:
             millions = width * height // 1_000_000
-            raise OverLimit(f"The picture has {millions} megapixels; the limit is {most // 1_000_000}.")
+            raise OverLimit(f"The picture has {millions} megapixels; the limit is {maximum // 1_000_000}.")
         # For TIFF, Pillow itself follows the mark: the size is already the shown one.
         turned = self.kind != "tiff" and orientation_of(self.image) in SIDEWAYS
         return (height, width) if turned else (width, height)

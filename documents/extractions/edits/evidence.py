@@ -14,7 +14,7 @@ from documents.models import Extraction
 from documents.values import Change, Found, Kind, Origin, Where
 from documents.values.addresses import leaves_by_place
 
-MOST_SEARCHES = 3
+MAX_SEARCHES = 3
 T = TypeVar("T")
 
 
@@ -64,7 +64,7 @@ OUTDATED = Evidence(version=0)
 
 def with_evidence(search: Callable[[], Evidence], store: Callable[[Evidence], T]) -> T:
     """Searches, then stores; again while others change values in between, but not for ever."""
-    for _ in range(MOST_SEARCHES - 1):
+    for _ in range(MAX_SEARCHES - 1):
         try:
             return store(search())
         except Outdated:

@@ -58,7 +58,7 @@ def _of_call(call: ToolCall) -> Event:
 
 
 def _is_for_people(call: ToolCall) -> bool:
-    """It is or was a card, or a person has to say what became of it."""
+    """It is or was a card, or a person has to report its outcome."""
     return call.expires_at is not None or call.effect == Effect.EXTERNAL
 
 

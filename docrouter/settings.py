@@ -273,7 +273,7 @@ LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
-# The tokens of one round's messages; older rounds are told in short beyond it. The tools come on top.
+# The tokens of one round's messages; older rounds are summarized beyond it. The tools come on top.
 CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
 MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")

@@ -41,7 +41,7 @@ class Error(TypedDict):
 
     detail: Annotated[str, Field(description="A sentence for people.")]
     problems: NotRequired[list[Problem]]
-    winner: NotRequired[Annotated[Json, Field(description="With 409 and 412: what holds now.")]]
+    winner: NotRequired[Annotated[Json, Field(description="With 409 and 412: the present state.")]]
     code: NotRequired[Annotated[str, Field(description="A word for programs, where there is one.")]]
     thread_id: NotRequired[Annotated[str, Field(description="With a chat that could not begin: its thread.")]]
     turn: NotRequired[Annotated[Json, Field(description="With a chat that failed: where its turn is.")]]

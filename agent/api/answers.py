@@ -27,7 +27,7 @@ class ToolCall(TypedDict):
 
 
 class RoundCall(ToolCall):
-    """A call, and what became of it."""
+    """A call and its outcome."""
 
     status: CallStatus
 
@@ -222,7 +222,7 @@ class Decision(TypedDict):
 
 
 class CallDetails(Card):
-    """The call, and what became of it."""
+    """The call and its outcome."""
 
     decision: Decision | None
     result: Json | None

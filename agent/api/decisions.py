@@ -63,7 +63,7 @@ class Approvals(OrganizationView):
 
 
 class OneCall(OrganizationView):
-    """One tool call: what its card shows, and what became of it. A decision can name its `ETag` in `If-Match`."""
+    """One tool call: what its card shows, and its outcome. A decision can name its `ETag` in `If-Match`."""
 
     roles = {"GET": Role.VIEWER}
 

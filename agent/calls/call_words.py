@@ -1,4 +1,4 @@
-"""What a card says of itself in a line: what became of it, who decided, when it expires, what has changed since."""
+"""What a card says of itself in a line: its outcome, who decided, when it expires, what has changed since."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ PARTS = {
 
 
 def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
-    """(what became of the card in one line, its tone: done, fail, doubt or quiet)."""
+    """(the outcome of the card in one line, its tone: done, fail, doubt or quiet)."""
     by = _by(call, actor)
     allowed = call.allowed_by or "a rule"
     words = {
-        Status.PLANNED: (f"Step {call.planned_step} of the plan, to be decided when the plan is told.", "quiet"),
+        Status.PLANNED: (f"Step {call.planned_step} of the plan, to be decided when the plan is presented.", "quiet"),
         Status.APPROVED: (
             f"Approved{by}. It is about to run." if by else f"Allowed by {allowed}. About to run.",
             "quiet",
@@ -50,9 +50,9 @@ def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
         Status.FAILED: (f"Approved{by}, but it failed." if by else f"Allowed by {allowed}, but it failed.", "fail"),
         Status.REJECTED: (f"Rejected{by}.", "quiet"),
         Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
-        Status.SUPERSEDED: ("Not decided: the talk went on without it.", "quiet"),
+        Status.SUPERSEDED: ("Superseded: a new message came before a decision.", "quiet"),
         Status.CANCELLED: ("Stopped before it ran.", "quiet"),
-        Status.IN_DOUBT: ("It is not known whether it ran. Look, then say what became of it.", "doubt"),
+        Status.IN_DOUBT: ("Outcome unknown. Look whether it happened, then report the outcome.", "doubt"),
         Status.STALE: ("What it rests on has changed. It did not run.", "doubt"),
         Status.DENIED: ("Refused when it was about to run.", "fail"),
     }
@@ -87,7 +87,7 @@ def problem(call: ToolCall) -> str:
     result = call.result or {}
     if call.status == Status.REJECTED:
         return f"“{result['reason']}”" if result.get("reason") else ""
-    if set(result) == {"note"}:  # a person said what became of it
+    if set(result) == {"note"}:  # a person reported the outcome
         return str(result["note"])
     if call.status == Status.CANCELLED and call.planned_step:
         return str(result.get("reason", ""))
@@ -112,7 +112,7 @@ def changed_since(seen: Preconditions, now: Preconditions) -> str:
     differ = [key for key in {**seen, **now} if seen.get(key) != now.get(key)]
     parts = list(dict.fromkeys(PARTS.get(key.split(" ")[0], "what it rests on") for key in differ))
     words = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + (parts[-1] if parts else "how far it reaches")
-    return f"Changed since this card was made: {words}. It did not run, and asks again with what holds now."
+    return f"Changed since this card was made: {words}. It did not run, and asks again as things stand now."
 
 
 def _by(call: ToolCall, actor: Actor) -> str:

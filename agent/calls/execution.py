@@ -110,10 +110,10 @@ def give_back(call: ToolCall, *, counts: bool = True) -> None:
 
 @transaction.atomic
 def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
-    """A person says what became of a call in doubt, and its turn goes on. Conflict when somebody has said it before."""
+    """A person reports the outcome of a call, and its turn goes on. Conflict when somebody has reported it before."""
     actor.require(registry.find(call.tool).needed_role)
     turn = rounds.lock(call.turn_id)
-    result = {"note": f"{actor.shown_name} looked: it {'did' if happened else 'did not'} happen."}
+    result = {"note": f"{actor.shown_name} reported: it {'happened' if happened else 'did not happen'}."}
     to = Status.SUCCEEDED if happened else Status.FAILED
     try:
         move(
@@ -125,7 +125,7 @@ def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
             finished_at=timezone.now(),
         )
     except Conflict:
-        raise Conflict("Somebody has said already what became of this.") from None
+        raise Conflict("Somebody has reported the outcome already.") from None
     audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
     rounds.leave_doubt(turn)
     feed.call_changed(call)
@@ -256,7 +256,7 @@ def _doubt(call: ToolCall) -> None:
     turn = rounds.lock(call.turn_id)
     _move(call, Status.IN_DOUBT, lease_until=None)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
-        why = "The worker stopped while this ran outside DocRouter. Look whether it happened, then say so on the card."
+        why = "The worker stopped as this ran outside DocRouter. Look whether it happened, and report it on the card."
         move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
     feed.call_changed(call)
     feed.turn_changed(turn)

@@ -1,4 +1,4 @@
-"""Plan mode: writes become the steps of one change set, tried and rolled back, and decided when the plan is told.
+"""Plan mode: writes become the steps of one change set, tried and rolled back, and decided when the plan is presented.
 
 A step is tried on top of the steps before it, with the ids that it will really give, so a later step may name what an
 earlier one makes. Nothing that is tried stays: each try is a savepoint that is rolled back.
@@ -90,7 +90,7 @@ def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 
 
 def present(turn: Turn) -> list[ToolCall]:
-    """The plan is told: inside the caller's transaction its new steps become cards, and are answered."""
+    """The plan is presented: inside the caller's transaction its new steps become cards, and are answered."""
     cards = [step for step in steps(turn) if step.status == Status.PLANNED]
     expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
     for card in cards:

@@ -42,7 +42,7 @@ def settle(turn_id: str) -> None:
 
 
 def leave_doubt(turn: Turn) -> None:
-    """After a person has said what became of a call: the locked turn goes on, or waits for its other cards again."""
+    """After the outcome of a call was reported: the locked turn goes on, or waits for its other cards again."""
     if turn.status != Status.PAUSED or turn.pause_reason != Turn.Pause.IN_DOUBT:
         return None
     still_open = open_calls(turn)

@@ -16,7 +16,7 @@ How you work
 - Look before you propose: read the page text, the schema and the current extraction with the tools that read.
 - Each change goes through a tool. A person sees it as a card and approves, edits or rejects it; only then it runs.
 - Propose what was asked for and nothing else. Say in a sentence or two what you propose and why, then call the tool.
-- A long result is shortened; read_result gives the rest. Earlier rounds may be told in short; their results too.
+- A long result is shortened; read_result gives the rest. Earlier rounds may be summarized; their results too.
 - A result with "error" says what was wrong. Correct it, or say that it cannot be done. Do not send the same call again.
 - When a person rejects a call, do not repeat it: heed the reason, or ask what they want instead.
 - Answer in the language of the person, briefly, in Markdown without images.
@@ -37,7 +37,7 @@ MODES = {
     Thread.Mode.ASK: "Mode: each change waits for a person's approval.",
     Thread.Mode.AUTO: "Mode: changes to this document run at once and are shown; what reaches further waits.",
     Thread.Mode.PLAN: "Mode: plan. Each call of a tool that changes something becomes a step of a plan and is not "
-    "carried out. Later steps may name the ids that earlier steps give. When the plan is whole, tell it in a few "
+    "carried out. Later steps may name the ids that earlier steps give. When the plan is whole, present it in a few "
     "words without a call: then the person decides each step.",
 }
 

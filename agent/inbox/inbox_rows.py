@@ -19,9 +19,9 @@ VERIFY = "verify"
 MAX_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
-    Turn.Pause.MAX_ROUNDS: "Out of rounds",
-    Turn.Pause.LOOP: "Going in circles",
-    Turn.Pause.TIME: "Out of time",
+    Turn.Pause.MAX_ROUNDS: "Round limit reached",
+    Turn.Pause.LOOP: "Repeats the same calls",
+    Turn.Pause.TIME: "Time limit reached",
     Turn.Pause.PROVIDER: "The provider gave no answer",
     Turn.Pause.CONTEXT: "Too long for the model",
     Turn.Pause.STOPPED: "Stopped by an admin",
@@ -94,8 +94,8 @@ def _card(call: ToolCall) -> Row:
 
 
 def _doubt(call: ToolCall) -> Row:
-    title = f"In doubt: {(call.preview or {}).get('title') or call.tool}"
-    note = "The worker stopped while it ran. Say what happened, it is not tried again by itself."
+    title = f"Outcome unknown: {(call.preview or {}).get('title') or call.tool}"
+    note = "The worker stopped while it ran. Report the outcome; it is not tried again by itself."
     return Row(
         DOUBT, call.pk, "circle-help", title, _about(call.thread, title), call.created_at, note=note, tone="fail"
     )

@@ -48,7 +48,7 @@ class ToolCall(Row):
         "stale",
     )
     WITHOUT_EFFECT = tuple(status for status in TERMINAL if status != "succeeded")
-    # What the round need not wait for: the steps of a plan are decided together, when it is told.
+    # What the round need not wait for: the steps of a plan are decided together, when it is presented.
     SETTLED = (*TERMINAL, "planned")
     TRANSITIONS = table(
         proposed="invalid denied approved pending cancelled",

@@ -15,7 +15,7 @@ _WHAT_TO_DO = {
     Pause.LOOP: "Say what you want differently, or let it go on.",
     Pause.PROVIDER: "Go on to ask again. Another model can be chosen below; it answers your next message.",
     Pause.CONTEXT: "Start a new thread, or go back to an earlier message and ask for less.",
-    Pause.IN_DOUBT: "Say on the card above what became of it.",
+    Pause.IN_DOUBT: "Report the outcome on the card above.",
     Pause.STOPPED: "It can go on when an admin lets the agent work again.",
 }
 
@@ -44,7 +44,7 @@ def ending_of(turn: Turn, messages: list[Message]) -> Ending:
 
 
 def _paused(turn: Turn) -> Ending:
-    # A call in doubt is settled on its card; the turn then goes on by itself.
+    # Once the outcome is reported on its card, the turn goes on by itself.
     resumable = turn.pause_reason != Pause.IN_DOUBT
     to_do = _WHAT_TO_DO[Pause(turn.pause_reason)] if turn.pause_reason else ""
     return Ending("wait", turn.reason or "The turn is paused.", to_do, resumable)
@@ -53,6 +53,6 @@ def _paused(turn: Turn) -> Ending:
 def _cancelled(turn: Turn, messages: list[Message]) -> str:
     if turn.reason == turns.WENT_ON:
         answered = any(message.role == Message.Role.ASSISTANT for message in messages)
-        return "" if answered else "Not answered: the talk went on with another message."
+        return "" if answered else "Not answered: superseded by another message."
     cut = any(not message.complete for message in messages)
     return "" if cut else "Stopped. Nothing more runs."

@@ -17,7 +17,7 @@ RUNS = (CallStatus.APPROVED, CallStatus.EXECUTING)
 FAILURES = (Turn.Pause.PROVIDER, Turn.Pause.CONTEXT, Turn.Pause.BUDGET, Turn.Pause.STOPPED)
 MAX_ROUNDS_TEXT = "(Max tool rounds reached.)"
 HALTED = "An admin has stopped the agent in this organization. It goes on from here when it may work again."
-AWAY = "The agent is away at the moment. Nothing is lost: what waits goes on by itself when it is back."
+AWAY = "The agent is not running at the moment. Nothing is lost: what waits goes on by itself when it is back."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
 
 

@@ -139,7 +139,7 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
     if actor.organization.agent_stopped:
         raise Denied(STOPPED)
     if rounds.open_calls(turn):
-        raise Conflict("A call of this turn is in doubt. Say on its card what became of it first.")
+        raise Conflict("The outcome of a call of this turn is unknown. Report it on its card first.")
     _give_room(turn)
     rounds.queue(turn)
     feed.inbox_changed(turn.thread.organization_id)

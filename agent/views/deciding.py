@@ -1,4 +1,4 @@
-"""What a person does with a card: approve, edit, reject, always allow, undo, or say what became of it."""
+"""What a person does with a card: approve, edit, reject, always allow, undo, or report an outcome."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def take_back(request: PageRequest, call_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def resolve(request: PageRequest, call_id: str) -> HttpResponse:
-    """A person has looked whether a call in doubt happened."""
+    """A person reports whether a call of unknown outcome happened."""
     call, said = _card(request, call_id), request.POST.get("happened", "")
     if said not in ("yes", "no"):
         raise Invalid("Say whether it happened: yes or no.")

@@ -20,7 +20,7 @@ from documents.views.tally import Tally
 from kit.errors import Invalid
 from kit.processes import heartbeats
 
-AWAY = "The agent is away at the moment. Nothing is lost: what you decide is kept, and runs when it is back."
+AWAY = "The agent is not running at the moment. Nothing is lost: what you decide is kept, and runs when it is back."
 AGE_WORDS = {"day": "Older than a day", "week": "Older than a week"}
 
 

@@ -14,7 +14,7 @@ _WORDS = {
     Status.EXECUTING: "running",
     Status.FAILED: "failed",
     Status.DENIED: "refused",
-    Status.IN_DOUBT: "in doubt",
+    Status.IN_DOUBT: "outcome unknown",
     Status.REJECTED: "rejected",
     Status.PENDING: "to decide",
 }
@@ -36,7 +36,7 @@ def head_of(plan: Sequence[ToolCall]) -> PlanHead:
 
 def _sentence(plan: Sequence[ToolCall], waiting: int) -> str:
     if any(step.status == Status.PLANNED for step in plan):
-        return "Nothing has changed. You decide when the agent has told the whole plan."
+        return "Nothing has changed. You decide when the agent has presented the whole plan."
     if waiting == len(plan):
         return (
             "Nothing has changed. Approve the plan whole, or decide each step."

@@ -39,7 +39,7 @@ _ERRORS = {
     402: "The budget does not cover it. An admin can raise it.",
     403: "Not a member, or the role does not allow it.",
     404: "Not there, or not in this organization.",
-    409: "Somebody was first; `winner` says what holds now.",
+    409: "Somebody was first; `winner` is the present state.",
     412: "It has changed since it was read.",
     413: "Larger than what is taken here.",
     415: "Not the kind of body that is taken here.",

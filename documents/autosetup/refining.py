@@ -28,7 +28,7 @@ Head = Schema | Prompt
 EXTRACTED = (AutoCreate.Status.PROPOSED, AutoCreate.Status.RUNNING)
 UNDER_WAY = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
 REFINED = "What it was extracted with was refined meanwhile."
-DECIDED = "The proposal was decided meanwhile. Ask again: what holds now can be changed."
+DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
 
 
 def open_proposal(document: Document | None, head: Head) -> Proposal | None:

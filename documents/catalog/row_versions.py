@@ -13,7 +13,7 @@ from documents.models import Document, Extraction, Prompt, PromptRevision, Schem
 from kit.errors import PreconditionFailed
 
 CHANGED = (
-    "This has been changed since you read it, so nothing was done. Look at what holds now, then send your change with "
+    "This has been changed since you read it, so nothing was done. Read it again, then send your change with "
     "the new ETag."
 )
 

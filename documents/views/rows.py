@@ -16,7 +16,7 @@ from kit.processes import heartbeats
 
 State = Document.State
 Setup = AutoCreate.Status
-READER_AWAY = "The reader is away; nothing is lost"
+READER_AWAY = "The reader is not running; nothing is lost"
 PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
 

@@ -58,7 +58,7 @@ window.addEventListener('offline', () => sayUnreachable('This device is offline.
 window.addEventListener('online', takeBackUnreachable);
 document.addEventListener('docrouter:back', takeBackUnreachable);
 document.addEventListener('htmx:afterRequest', (event) => { if (event.detail.successful && navigator.onLine) takeBackUnreachable(); });
-document.addEventListener('htmx:timeout', () => say('The server took too long to answer. Load the page again to see what holds now.'));
+document.addEventListener('htmx:timeout', () => say('The server took too long to answer. Load the page again to see the present state.'));
 // An old answer in #notice must not outlive the next thing that works.
 document.addEventListener('htmx:afterRequest', (event) => {
   if (event.detail.successful && event.detail.requestConfig.verb !== 'get') {

@@ -72,9 +72,9 @@ def test_a_decided_card_says_in_one_line_what_became_of_it(propose, actor, statu
     ("status", "outcome", "tone"),
     [
         (Status.EXPIRED, "It expired before anybody decided.", "quiet"),
-        (Status.SUPERSEDED, "Not decided: the talk went on without it.", "quiet"),
+        (Status.SUPERSEDED, "Superseded: a new message came before a decision.", "quiet"),
         (Status.CANCELLED, "Stopped before it ran.", "quiet"),
-        (Status.IN_DOUBT, "It is not known whether it ran. Look, then say what became of it.", "doubt"),
+        (Status.IN_DOUBT, "Outcome unknown. Look whether it happened, then report the outcome.", "doubt"),
         (Status.STALE, "What it rests on has changed. It did not run.", "doubt"),
     ],
 )
@@ -183,7 +183,7 @@ def test_a_message_that_got_no_answer_before_the_next_one_says_so(propose, actor
     Turn.objects.update(status="cancelled", reason=turns.WENT_ON)
     Message.objects.update(role=Message.Role.USER)
     (note,) = shown(thread, actor, "note")
-    assert note.ending.sentence == "Not answered: the talk went on with another message."
+    assert note.ending.sentence == "Not answered: superseded by another message."
 
 
 def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
@@ -342,7 +342,7 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
         ("loop", "Say what you want differently", True),
         ("provider", "Another model", True),
         ("context", "go back to an earlier message", True),
-        ("in_doubt", "Say on the card", False),
+        ("in_doubt", "Report the outcome on the card", False),
         ("stopped", "when an admin lets the agent work again", True),
     ],
 )

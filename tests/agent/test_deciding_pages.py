@@ -267,7 +267,7 @@ def test_a_person_says_on_the_card_what_became_of_a_call_in_doubt(browser, actor
     assert browser.post(address("call-resolve", actor, call.pk), {"happened": "maybe"}, **HTMX).status_code == 400
     assert browser.post(address("call-resolve", actor, call.pk), {"happened": "yes"}, **HTMX).status_code == 204
     html = page(browser, actor, thread)
-    assert "Admin looked: it did happen." in html
+    assert "Admin reported: it happened." in html
     assert "It happened</button>" not in html and Turn.objects.get().status == "queued"
 
 

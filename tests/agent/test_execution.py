@@ -207,16 +207,18 @@ def doubtful(propose: Propose, actor: Actor, *others: tuple[str, dict[str, Any]]
     return calls
 
 
-@pytest.mark.parametrize(("happened", "status", "word"), [(True, "succeeded", "did"), (False, "failed", "did not")])
-def test_a_person_says_what_became_of_a_call_and_its_turn_goes_on(
+@pytest.mark.parametrize(
+    ("happened", "status", "word"), [(True, "succeeded", "happened"), (False, "failed", "did not happen")]
+)
+def test_a_person_reports_the_outcome_of_a_call_and_its_turn_goes_on(
     actor: Actor, propose: Propose, happened: bool, status: str, word: str
 ) -> None:
     (call,) = doubtful(propose, actor)
     execution.resolve(actor, call=call, happened=happened)
-    assert (call.status, call.result) == (status, {"note": f"Admin looked: it {word} happen."})
+    assert (call.status, call.result) == (status, {"note": f"Admin reported: it {word}."})
     assert (Turn.objects.get().status, Turn.objects.get().pause_reason) == ("queued", "")
     assert AuditEntry.objects.get(action="resolved").detail == {"tool": "send", "happened": happened}
-    with pytest.raises(Conflict, match="said already"):
+    with pytest.raises(Conflict, match="reported the outcome already"):
         execution.resolve(actor, call=call, happened=not happened)
 
 

@@ -62,11 +62,11 @@ def badge(client: Client, actor: Actor) -> str:
 
 
 def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client, actor: Actor) -> None:  # noqa: F811
-    assert "The agent is away" not in shown(browser, actor)
+    assert "The agent is not running" not in shown(browser, actor)
     heartbeats.forget("agent")
-    assert "The agent is away at the moment. Nothing is lost: what you decide is kept" in shown(browser, actor)
+    assert "The agent is not running at the moment. Nothing is lost: what you decide is kept" in shown(browser, actor)
     heartbeats.note_start("agent")
-    assert "The agent is away" not in shown(browser, actor)
+    assert "The agent is not running" not in shown(browser, actor)
 
 
 def failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **facts: Any) -> Document:
@@ -148,7 +148,7 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
     words = {
         "card": ["Write a note", "data-approve", "Asked by the agent in"],
         "proposal": ["Cash receipt"],
-        "doubt": ["It is not known whether it ran.", "It did not happen"],
+        "doubt": ["Outcome unknown: ", "Report outcome", "It did not happen"],
         "paused": ["Budget reached", "Add $1.00 and go on", "Stop for good", "The turn paused at $1.00."],
         "unread": ["This file could not be read", "Read again", "Move to trash", "The file ends in the middle."],
     }

@@ -54,7 +54,7 @@ def test_a_refused_file_says_why_in_its_own_line(page: Page, complaints: Complai
     complaints.clear()
 
 
-OWN_413 = '<main role="alert"><h1>This was not taken</h1><p>The request is larger than the 101 MB.</p></main>'
+OWN_413 = '<main role="alert"><h1>This was not accepted</h1><p>The request is larger than the 101 MB.</p></main>'
 PROXYS_413 = "<html><head><title>413</title></head><body><center><h1>413 Request Entity Too Large</h1></center></body>"
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -8,6 +10,7 @@ from accounts.models import Organization
 from agent.models.thread import Message, Thread
 from agent.models.turn import Turn
 from documents.models.scoped import ScopedQuerySet
+from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
 
@@ -120,6 +123,11 @@ class ToolCall(Row):
 
     def __str__(self) -> str:
         return f"{self.tool} ({self.status})"
+
+
+CALL_LEASE = Lease(
+    ToolCall, waiting=ToolCall.Status.APPROVED, working=ToolCall.Status.EXECUTING, duration=timedelta(seconds=60)
+)
 
 
 class DecisionQuerySet(ScopedQuerySet["Decision"]):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +10,7 @@ from django.db.models import Q
 from accounts.models import Role
 from agent.models.thread import Thread
 from documents.models.scoped import ScopedQuerySet
+from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
 
@@ -127,3 +129,6 @@ class Turn(Row):
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"
+
+
+TURN_LEASE = Lease(Turn, waiting=Turn.Status.QUEUED, working=Turn.Status.RUNNING, duration=timedelta(seconds=60))

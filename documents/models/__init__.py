@@ -1,7 +1,7 @@
 from documents.models.auto_create import AutoCreate, Proposal, Sketch
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
-from documents.models.document import Document, Page, Reading, ReadingShare, ReasonCode, Tag
-from documents.models.extraction import Extraction, FieldEdit, Verification
+from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
+from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
 from documents.models.model_provider import ModelProvider
@@ -9,6 +9,8 @@ from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 
 __all__ = [
+    "EXTRACTION_LEASE",
+    "READING_LEASE",
     "AutoCreate",
     "Budget",
     "Document",

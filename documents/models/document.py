@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, Self
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Organization
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from kit.leases import Lease
 from kit.rows.models import Row, folded
 from kit.rows.state import table
 
@@ -187,6 +189,11 @@ class Reading(Row):
     def is_partial(self) -> bool:
         """It ended before the last page; `reason` says which pages it left out."""
         return self.status == self.Status.COMPLETED and bool(self.reason)
+
+
+READING_LEASE = Lease(
+    Reading, waiting=Reading.Status.QUEUED, working=Reading.Status.READING, duration=timedelta(minutes=3)
+)
 
 
 class ReadingShare(Row):

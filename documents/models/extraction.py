@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 
@@ -7,6 +9,7 @@ from documents.models.definitions import PromptRevision, SchemaRevision
 from documents.models.document import Document, Reading
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet
+from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
 
@@ -84,6 +87,11 @@ class Extraction(Row):
     def is_prose(self) -> bool:
         """Free text of a run without a schema: it has no one place on a page to be looked up at."""
         return self.schema_revision_id is None
+
+
+EXTRACTION_LEASE = Lease(
+    Extraction, waiting=Extraction.Status.QUEUED, working=Extraction.Status.RUNNING, duration=timedelta(minutes=3)
+)
 
 
 class FieldEditQuerySet(ScopedQuerySet["FieldEdit"]):

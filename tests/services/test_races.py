@@ -16,7 +16,7 @@ from accounts.actor import Actor
 from documents import document_changes, extractions, values
 from documents.extractions import ExtractionDraft, edits
 from documents.intake import uploads
-from documents.models import Document, Extraction
+from documents.models import READING_LEASE, Document, Extraction, Reading
 from tests.documents.test_edits import stored_extraction
 from tests.documents.test_extractions import RESULT, SCHEMA
 
@@ -43,6 +43,13 @@ def test_it_links_twins_that_are_uploaded_at_once(actor: Actor) -> None:
     at_once(lambda number: uploads.store(actor, name=f"{number}.txt", content=ContentFile(b"the same")))
     first = Document.objects.get(duplicate_of=None)
     assert Document.objects.filter(duplicate_of=first).count() == THREADS - 1
+
+
+def test_it_gives_a_row_to_one_of_those_who_claim_it_at_once(actor: Actor) -> None:
+    uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
+    copies = [Reading.objects.get() for _ in range(THREADS)]
+    assert sum(at_once(lambda number: READING_LEASE.claim(copies[number]))) == 1
+    assert Reading.objects.get().fence == 1
 
 
 def test_it_counts_every_renaming(actor: Actor) -> None:

@@ -1,0 +1,123 @@
+"""Claims of rows: a lease says until when the holder counts as alive, and a fence makes a late one harmless.
+
+A claim raises the fence of its row. Whatever the holder writes afterwards is one UPDATE that compares status and fence:
+a holder that was taken for dead finds another fence there, and its transaction rolls back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Generic, Protocol, TypeVar
+
+from django.db import models
+from django.utils import timezone
+
+from kit.rows.fixed_update import update_row
+
+AnyRow = TypeVar("AnyRow", bound=models.Model)
+
+
+class LeaseLost(Exception):
+    """The row is another's by now, or has ended. No AppError, since nobody is to be told."""
+
+
+@dataclass(frozen=True)
+class Lease(Generic[AnyRow]):
+    """How rows of `model` are claimed: `waiting` ones become `working`, for `duration` after the last sign of life.
+
+    The model has `status`, `fence`, `lease_until` and a table TRANSITIONS. Each method changes the row by one fixed
+    UPDATE, with any further `changes`, and brings the instance up to date when it succeeds.
+    """
+
+    model: type[AnyRow]
+    waiting: str
+    working: str
+    duration: timedelta
+
+    def claim(self, row: AnyRow, **changes: Any) -> bool:
+        """False when another took it, or it no longer waits."""
+        fence = _fence_of(row)
+        claimed = {"status": self.working, "fence": fence + 1, "lease_until": self._end(), **changes}
+        return self._update(row, claimed, where={"pk": row.pk, "status": self.waiting, "fence": fence})
+
+    def renew(self, row: AnyRow, **changes: Any) -> bool:
+        """A sign of life. False when the row is no longer ours."""
+        return self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row))
+
+    def lock(self, row: AnyRow, **changes: Any) -> None:
+        """Renews, and keeps everybody else from the row until the transaction ends. Raises LeaseLost."""
+        if not self.renew(row, **changes):
+            raise LeaseLost
+
+    def finish(self, row: AnyRow, to: str, **changes: Any) -> None:
+        """The end of the claim: the row moves to `to`. Raises LeaseLost."""
+        transitions: Any = self.model
+        if to not in transitions.TRANSITIONS[self.working]:
+            raise ValueError(f"A {self.model._meta.verbose_name} does not become {to} after {self.working}.")
+        if not self._update(row, {"status": to, "lease_until": None, **changes}, where=self._ours(row)):
+            raise LeaseLost
+
+    def release(self, row: AnyRow, **changes: Any) -> None:
+        """Puts the row back for the next one. Raises LeaseLost."""
+        self.finish(row, self.waiting, **changes)
+
+    def working_rows(self) -> models.QuerySet[AnyRow, AnyRow]:
+        return self.model._base_manager.filter(status=self.working)
+
+    def lost_rows(self) -> models.QuerySet[AnyRow, AnyRow]:
+        """Those whose holder has given no sign of life for so long, the longest lost first."""
+        return self.working_rows().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+
+    def take_over(self, row_id: str) -> AnyRow | None:
+        """The row with a fence of our own; None when its holder has renewed the lease, or ended, in the meantime.
+
+        The UPDATE itself compares the lease, so that a holder that is late but alive keeps its work. The lease stays
+        as it ended: it says until when the holder worked, and whoever dies here leaves a lost row again.
+        """
+        row = self.working_rows().filter(pk=row_id).first()
+        if row is None:
+            return None
+        lost = {**self._ours(row), "lease_until__lte": timezone.now()}
+        return row if self._update(row, {"fence": _fence_of(row) + 1}, where=lost) else None
+
+    def void_all(self) -> int:
+        """Ends every lease now; returns how many there were. Right only while no holder lives."""
+        now = timezone.now()
+        return self.working_rows().filter(lease_until__gt=now).update(lease_until=now)
+
+    def _end(self) -> datetime:
+        return timezone.now() + self.duration
+
+    def _ours(self, row: AnyRow) -> dict[str, Any]:
+        return {"pk": row.pk, "status": self.working, "fence": _fence_of(row)}
+
+    def _update(self, row: AnyRow, changes: dict[str, Any], *, where: dict[str, Any]) -> bool:
+        if not update_row(self.model, changes, where=where):
+            return False
+        for name, value in changes.items():
+            setattr(row, name, value)
+        return True
+
+
+def _fence_of(row: Any) -> int:
+    return int(row.fence)
+
+
+class Claimed(Protocol):
+    claimed_at: datetime | None
+    lease_until: datetime | None
+
+    @property
+    def worked_ms(self) -> int: ...
+
+
+def count_worked_ms(row: Claimed) -> int:
+    """How long claims have worked on it over all tries, which attempts do not count.
+
+    With the present one: until now, or until the lease ended of a holder that died.
+    """
+    if row.claimed_at is None or row.lease_until is None:
+        return row.worked_ms
+    until = min(timezone.now(), row.lease_until)
+    return row.worked_ms + max(0, round((until - row.claimed_at).total_seconds() * 1000))

@@ -23,15 +23,14 @@ from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import PageReading, default_pool
 from documents.backends.words import pack
 from documents.catalog import state
-from documents.models import Document, Page, Reading, ReasonCode
+from documents.models import READING_LEASE, Document, Page, Reading, ReasonCode
 from documents.reading import reading_shares
 from kit import jobs, stopping
 from kit.errors import Conflict, Invalid, TooLarge, Upstream
 from kit.jobs import Job
-from kit.rows.claims import take_over
+from kit.leases import LeaseLost
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard
-from kit.rows.state import move
 from kit.sealing import seal, unseal
 
 log = logging.getLogger(__name__)
@@ -39,7 +38,6 @@ log = logging.getLogger(__name__)
 PAGES_A_SLICE, SLICE_MS = 8, 5000
 # Twenty long novels.
 MAX_CHARACTERS = 10_000_000
-LEASE = timedelta(minutes=3)
 MAX_ATTEMPTS = 3
 MAX_PER_SWEEP = 200
 _lost_readings = RowGuard("lost reading")
@@ -100,13 +98,13 @@ def read_next(*, holder: str) -> bool:
     log.info("%s reads %s from page %s on", holder, reading.pk, reading.pages_read + 1)
     try:
         _read_or_give_up(reading)
-    except Conflict:
+    except LeaseLost:
         log.info("reading %s was taken over; this pass is dropped", reading.pk)
     return True
 
 
 def _read_or_give_up(reading: Reading) -> None:
-    """Raises Conflict when it was taken over, be it while it was read or when it was to end."""
+    """Raises LeaseLost when it was taken over, be it while it was read or when it was to end."""
     try:
         _read_slice(reading)
     except (Invalid, TooLarge) as error:
@@ -124,43 +122,33 @@ def runnable() -> QuerySet[Reading, Reading]:
     """
     organization = "document__organization"
     queued = Reading.objects.filter(status=Status.QUEUED, document__trashed_at=None)
-    queued = queued.annotate(busy=under_way(_being_read(), organization))
+    queued = queued.annotate(busy=under_way(READING_LEASE.working_rows(), organization))
     return reading_shares.annotate_share(queued, organization).order_by("busy", "share", "queued_at")
 
 
 def take_back_lost() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    lost = _being_read().filter(lease_until__lte=timezone.now()).order_by("lease_until")
-    taken_back = _lost_readings.run_each(lost, _take_back, maximum=MAX_PER_SWEEP)
+    taken_back = _lost_readings.run_each(READING_LEASE.lost_rows(), _take_back, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
     return taken_back
 
 
-def _being_read() -> QuerySet[Reading, Reading]:
-    return Reading.objects.filter(status=Status.READING)
-
-
 def _take_back(reading_id: str) -> None:
-    if reading := take_over(_being_read(), reading_id):
+    reading = READING_LEASE.take_over(reading_id)
+    if reading is None:
+        return
+    try:
         _try_again(reading, "The reader stopped while it read this document.")
+    except LeaseLost:
+        log.info("reading %s was taken over meanwhile", reading_id)
 
 
 def _claim() -> Reading | None:
     for reading in runnable().select_related("document")[:5]:
-        try:
-            move(
-                reading,
-                Status.READING,
-                transitions=Reading.TRANSITIONS,
-                where={"fence": reading.fence},
-                fence=reading.fence + 1,
-                lease_until=timezone.now() + LEASE,
-            )
-        except Conflict:
-            continue
-        if reading.pages_read == 0:
-            state.refresh(reading.document_id)
-        return reading
+        if READING_LEASE.claim(reading):
+            if reading.pages_read == 0:
+                state.refresh(reading.document_id)
+            return reading
     return None
 
 
@@ -180,7 +168,8 @@ def _read_slice(reading: Reading) -> None:
     if _is_at_end(reading):
         return _finish(reading, Status.COMPLETED, reason=_unread_pages(reading))
     # As if it came later by what it took: documents that came meanwhile go before a slow one.
-    _hold(reading, Status.QUEUED, queued_at=timezone.now() + timedelta(milliseconds=spent))
+    queued_at = timezone.now() + timedelta(milliseconds=spent)
+    READING_LEASE.release(reading, queued_at=queued_at, computing_ms=reading.computing_ms)
     return jobs.send(Job.READ_DOCUMENT, reading.pk)
 
 
@@ -220,8 +209,7 @@ def _count_pages(reading: Reading, path: Path) -> None:
             max_pages=settings.MAX_PAGES,
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         )
-    reading.page_count = seen.page_count
-    _still_ours(reading, page_count=seen.page_count)
+    READING_LEASE.lock(reading, page_count=seen.page_count, computing_ms=reading.computing_ms)
     state.refresh(reading.document_id)
 
 
@@ -262,8 +250,7 @@ def _count_time(reading: Reading) -> Iterator[ComputingTime]:
 @transaction.atomic
 def _store(reading: Reading, seen: PageReading) -> None:
     """One page and the progress, together and only while the claim holds: a page is stored once."""
-    _still_ours(reading, pages_read=seen.number, lease_until=timezone.now() + LEASE)
-    reading.pages_read = seen.number
+    READING_LEASE.lock(reading, pages_read=seen.number, computing_ms=reading.computing_ms)
     Page.objects.create(
         reading=reading,
         number=seen.number,
@@ -279,22 +266,11 @@ def _store(reading: Reading, seen: PageReading) -> None:
         state.refresh(reading.document_id)
 
 
-def _still_ours(reading: Reading, **changes: object) -> None:
-    held = Reading.objects.filter(pk=reading.pk, status=Status.READING, fence=reading.fence)
-    if not held.update(computing_ms=reading.computing_ms, **changes):
-        raise Conflict("This reading was taken over by another reader.")
-
-
-def _hold(reading: Reading, to: Status, **changes: Any) -> None:
-    where = {"fence": reading.fence}
-    changes |= {"lease_until": None, "computing_ms": reading.computing_ms}
-    move(reading, to, transitions=Reading.TRANSITIONS, where=where, **changes)
-
-
 @transaction.atomic
 def _finish(reading: Reading, to: Status, **why: Any) -> None:
     engines = sorted(set(reading.pages.values_list("engine", flat=True)))
-    _hold(reading, to, engine="+".join(engines)[:40], finished_at=timezone.now(), **why)
+    why |= {"engine": "+".join(engines)[:40], "finished_at": timezone.now()}
+    READING_LEASE.finish(reading, to, computing_ms=reading.computing_ms, **why)
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
@@ -311,5 +287,5 @@ def _try_again(reading: Reading, sentence: str) -> None:
     attempt = reading.attempt + 1
     if attempt >= MAX_ATTEMPTS:
         return _finish(reading, Status.FAILED, reason=f"{sentence} It was tried {attempt} times.")
-    _hold(reading, Status.QUEUED, attempt=attempt)
+    READING_LEASE.release(reading, attempt=attempt, computing_ms=reading.computing_ms)
     return jobs.send(Job.READ_DOCUMENT, reading.pk)

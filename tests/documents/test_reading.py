@@ -9,9 +9,10 @@ from django.utils import timezone
 from documents import document_changes
 from documents.catalog import state
 from documents.intake import uploads
-from documents.models import Document, Reading
+from documents.models import READING_LEASE, Document, Reading
 from documents.reading import pages, reading
 from kit.errors import Conflict
+from kit.leases import LeaseLost
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent.parent / "data"
@@ -82,7 +83,7 @@ def test_a_claim_that_was_taken_over_stores_nothing(actor):
     document = put(actor)
     claimed = reading._claim()
     Reading.objects.filter(pk=claimed.pk).update(fence=claimed.fence + 1)
-    with pytest.raises(Conflict):
+    with pytest.raises(LeaseLost):
         reading._read_slice(claimed)
     assert not document.readings.get().pages.exists()
 
@@ -167,6 +168,6 @@ def test_a_reading_that_was_called_off_keeps_nothing_more(actor):
     """Its document is being deleted for good; the fence is the same."""
     row = put(actor, "a.txt").readings.get()
     Reading.objects.update(status="failed")
-    with pytest.raises(Conflict):
-        reading._still_ours(row, pages_read=1)
+    with pytest.raises(LeaseLost):
+        READING_LEASE.lock(row, pages_read=1)
     assert Reading.objects.get().pages_read == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -22,18 +21,16 @@ from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.draft import ExtractionDraft
 from documents.model_access.spending import BudgetAccount
-from documents.models import Document, Extraction, PromptRevision, Reading
+from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading
 from kit import jobs, stopping
-from kit.errors import AppError, Conflict, Invalid, OutOfBudget, Upstream
+from kit.errors import AppError, Invalid, OutOfBudget, Upstream
 from kit.jobs import Job
-from kit.rows.claims import take_over
+from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard
 from kit.rows.state import move
-from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
-LEASE = timedelta(minutes=3)
 RENEW_SECONDS = 45.0
 MAX_ATTEMPTS = 3
 MAX_PER_SWEEP = 200
@@ -118,7 +115,7 @@ def _queue(
 
 def runnable() -> QuerySet[Extraction, Extraction]:
     """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
-    busy = under_way(_under_way(), "document__organization")
+    busy = under_way(EXTRACTION_LEASE.working_rows(), "document__organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
     return queued.annotate(busy=busy).order_by("busy", "created_at")
@@ -132,19 +129,17 @@ def run_next(*, holder: str) -> bool:
     log.info("%s runs extraction %s", holder, extraction.pk)
     try:
         _run(extraction)
-    except Conflict:
+    except LeaseLost:
         log.info("extraction %s was taken over; this pass is dropped", extraction.pk)
     return True
 
 
 def _run(extraction: Extraction) -> None:
-    """Raises Conflict when it was taken over, be it while the model thought or when it was to end."""
+    """Raises LeaseLost when it was taken over, be it while the model thought or when it was to end."""
     try:
         _finish(extraction, _draft(extraction, _Claim(extraction)))
     except Cancelled:
         _put_back(extraction)
-    except Conflict:
-        raise
     except OutOfBudget as error:
         _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
     except Upstream as error:
@@ -155,39 +150,26 @@ def _run(extraction: Extraction) -> None:
 
 def take_back_lost() -> int:
     """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    lost = _under_way().filter(lease_until__lte=timezone.now()).order_by("lease_until")
-    taken_back = _lost_runs.run_each(lost, _take_back, maximum=MAX_PER_SWEEP)
+    taken_back = _lost_runs.run_each(EXTRACTION_LEASE.lost_rows(), _take_back, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     return taken_back
 
 
-def _under_way() -> QuerySet[Extraction, Extraction]:
-    return Extraction.objects.filter(status=Status.RUNNING)
-
-
 def _take_back(extraction_id: str) -> None:
-    if extraction := take_over(_under_way(), extraction_id):
+    extraction = EXTRACTION_LEASE.take_over(extraction_id)
+    if extraction is None:
+        return
+    try:
         _try_again(extraction, Upstream("The worker stopped while it ran this extraction.", retryable=True))
+    except LeaseLost:
+        log.info("extraction %s was taken over meanwhile", extraction_id)
 
 
 def _claim() -> Extraction | None:
     related = ("document__organization", "prompt_revision__schema_revision", "requested_by")
     for extraction in runnable().select_related(*related)[:5]:
-        try:
-            move(
-                extraction,
-                Status.RUNNING,
-                transitions=Extraction.TRANSITIONS,
-                where={"fence": extraction.fence},
-                fence=extraction.fence + 1,
-                lease_until=timezone.now() + LEASE,
-                reason="",
-                waits_for_money=False,
-                claimed_at=timezone.now(),
-            )
-        except Conflict:
-            continue
-        return extraction
+        if EXTRACTION_LEASE.claim(extraction, reason="", waits_for_money=False, claimed_at=timezone.now()):
+            return extraction
     return None
 
 
@@ -204,9 +186,7 @@ class _Claim:
         if time.monotonic() - self.renewed < RENEW_SECONDS:
             return False
         self.renewed = time.monotonic()
-        held = Extraction.objects.filter(pk=self.extraction.pk, status=Status.RUNNING, fence=self.extraction.fence)
-        self.extraction.lease_until = timezone.now() + LEASE
-        return not held.update(lease_until=self.extraction.lease_until)
+        return not EXTRACTION_LEASE.renew(self.extraction)
 
 
 def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
@@ -225,7 +205,7 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
 def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     """Everything the run brought, at once and only while the claim holds: it is stored once."""
     _lock_document(extraction)
-    _hold(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
+    EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
     storing.carry_over(extraction)
     storing.announce(extraction)
 
@@ -235,16 +215,10 @@ def _lock_document(extraction: Extraction) -> None:
     Document.objects.select_for_update().filter(pk=extraction.document_id).first()
 
 
-def _hold(extraction: Extraction, to: Status, **changes: Any) -> None:
-    where = {"fence": extraction.fence}
-    changes = {"lease_until": None, **changes}
-    move(extraction, to, transitions=Extraction.TRANSITIONS, where=where, **changes)
-
-
 @transaction.atomic
 def _fail(extraction: Extraction, reason: str) -> None:
     _lock_document(extraction)
-    _hold(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
+    EXTRACTION_LEASE.finish(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
     storing.announce(extraction)
 
 
@@ -280,7 +254,7 @@ def _put_back(
     if worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
         return _fail(extraction, TOO_LONG.format(minutes=worked_ms // 60_000))
     changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money, "worked_ms": worked_ms}
-    return _hold(extraction, Status.QUEUED, **changes, attempt=extraction.attempt if attempt is None else attempt)
+    return EXTRACTION_LEASE.release(extraction, **changes, attempt=extraction.attempt if attempt is None else attempt)
 
 
 def _try_again(extraction: Extraction, error: Upstream) -> None:

@@ -33,6 +33,7 @@ from documents.models import (
 from documents.reading import pages, picture_caches, reading
 from documents.retention import trash
 from kit.errors import Conflict, Denied
+from kit.leases import LeaseLost
 from kit.processes import remains
 from tests import rows
 
@@ -288,7 +289,7 @@ def test_a_run_under_way_is_called_off_and_what_it_brings_is_dropped(actor):
     delete_for_good(actor, document)
     purge()
     assert not Document.objects.exists()
-    with pytest.raises(Conflict):
+    with pytest.raises(LeaseLost):
         extractions.running._fail(run, "Too late.")
 
 
@@ -297,7 +298,7 @@ def test_a_reading_under_way_is_dropped(actor):
     claimed = reading._claim()
     delete_for_good(actor, document)
     purge()
-    with pytest.raises(Conflict):
+    with pytest.raises(LeaseLost):
         reading._count_pages(claimed, Path(__file__))
 
 

@@ -23,6 +23,7 @@ from documents.extractions.post_read_triggers import follow_readings
 from documents.model_access import spending
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
 from kit.errors import Conflict, Denied, Invalid
+from kit.leases import LeaseLost
 from tests.documents.reading_rows import add_reading, document_with
 from tests.scripted_model import ScriptedModel, answers, calls, fails, refuses, says
 
@@ -406,7 +407,7 @@ def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
     scripted_model.will(answers(RESULT), answers({**RESULT, "number": "ZOMBIE"}))
     assert extractions.run_next(holder="second")
     late = running._draft(zombie, running._Claim(zombie))
-    with pytest.raises(Conflict):
+    with pytest.raises(LeaseLost):
         running._finish(zombie, late)
     run = Extraction.objects.get()
     assert (run.status, run.current["number"], run.fence) == ("completed", "INV-7", 3)

@@ -100,7 +100,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             return
         last_seq = content.get("last_seq")
         is_number = isinstance(last_seq, int) and 0 <= last_seq <= MAX_SEQ
-        for event in await self.missed(last_seq if is_number else 0):
+        for event in await self.read_missed(last_seq if is_number else 0):
             await self.send_json(event)
 
     async def page_event(self, message: dict[str, Any]) -> None:
@@ -150,12 +150,12 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             document = fetch(actor, Document.objects.all(), asked["document"][0], noun="Document")
             groups.append(events.document_group(document.pk))
         if "thread" in asked:
-            self.thread_id = threads.readable(actor, asked["thread"][0]).pk
+            self.thread_id = threads.fetch_readable(actor, asked["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
         return Sight(actor.role, tuple(groups), sessions.end_of(session_key) or timezone.now())
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
-    def missed(self, last_seq: int) -> list[dict[str, Any]]:
+    def read_missed(self, last_seq: int) -> list[dict[str, Any]]:
         """The newest events after `last_seq`, as they were first sent. A longer gap the page fetches whole."""
         later = Event.objects.filter(thread_id=self.thread_id, seq__gt=last_seq).order_by("-seq")[:MAX_REPLAYED]
         return [{**event.payload, "kind": event.kind, "seq": event.seq} for event in reversed(later)]

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from accounts.models import Organization
-from agent.calls.decisions import Shown
+from agent.calls.decisions import CardFace
 from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.toolkit.registry import registry
 from documents.model_access import models_catalogue
@@ -38,12 +38,12 @@ class DecideAllForm(forms.Form):
     reason = forms.CharField(required=False, max_length=2000)
 
     @staticmethod
-    def cards(given: Iterable[str]) -> list[Shown]:
+    def cards(given: Iterable[str]) -> list[CardFace]:
         """Raises Invalid for what names no card."""
         parts = [each.split(":") for each in given]
         if not parts or not all(len(part) == 3 and part[1].isdecimal() for part in parts):
             raise Invalid("Load the page again and decide the cards that it shows.")
-        return [Shown(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
+        return [CardFace(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
 
 
 class AllowForm(forms.Form):

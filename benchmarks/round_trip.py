@@ -165,12 +165,12 @@ def durable_round_trip(model: ScriptedModel) -> Work:
 def round_trip(model: ScriptedModel, actor: Actor, thread: Thread) -> None:
     model.will(proposal(), says("Done."))
     turn = turns.start(actor, thread=thread, text="Make a schema")
-    loop.drive(turn.pk, holder="benchmark")
+    loop.run_round(turn.pk, holder="benchmark")
     call = ToolCall.objects.get(turn=turn)
     shown = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
     decisions.decide(actor, call=call, kind="approved", **shown)
     execution.execute(call.pk, holder="benchmark")
-    loop.drive(turn.pk, holder="benchmark")
+    loop.run_round(turn.pk, holder="benchmark")
     assert Turn.objects.get(pk=turn.pk).status == "completed"
 
 

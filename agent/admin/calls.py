@@ -55,4 +55,6 @@ class RuleAdmin(RowAdmin):
     def revoke(self, request: HttpRequest, queryset: QuerySet[Rule]) -> None:
         """No card made by the rule is undone; the next calls ask again."""
         rows = queryset.select_related("organization", "thread")
-        self.each(request, rows, lambda rule: rules.revoke(operator(request, rule.organization), rule=rule), "Revoked")
+        self.each(
+            request, rows, lambda rule: rules.revoke_rule(operator(request, rule.organization), rule=rule), "Revoked"
+        )

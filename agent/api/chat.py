@@ -20,8 +20,8 @@ from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoCon
 from accounts.models import Role
 from agent.api import answers, streams
 from agent.api.line_answers import TurnEvent
-from agent.api.results import result, standing
-from agent.api.turn_events import Cursor, due
+from agent.api.results import build_result, describe_turn
+from agent.api.turn_events import Cursor, list_due
 from agent.calls import bulk_decisions
 from agent.conversation import mentions, threads
 from agent.models import Message, Turn
@@ -167,19 +167,19 @@ class Chat(OrganizationView):
             raise Invalid("auto_approve requires stream: true")
         if wanted["stream"] and (cursor := last_event(request)):
             return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor, {})
-        turn = chats.say(
+        turn = chats.send_message(
             self.actor,
             document=document,
             lines=_lines(wanted),
             thread_id=wanted["thread_id"] or "",
             kept=wanted["truncate_thread_to_message_count"],
             model=wanted["model"] or "",
-            mentions=mentions.check(self.actor, wanted["mentions"] or []),
-            auto_approved=_auto_approved(wanted),
+            mentions=mentions.check_mentions(self.actor, wanted["mentions"] or []),
+            auto_approved=_list_auto_approved(wanted),
         )
         if wanted["stream"]:
             return streams.respond(self.actor, turn, Cursor(turn.pk), {})
-        return answered(request, self.actor, turn, {})
+        return answer_request(request, self.actor, turn, {})
 
 
 class Approve(OrganizationView):
@@ -201,12 +201,12 @@ class Approve(OrganizationView):
         turn = turn_of(self.actor, document, wanted["turn_id"])
         if wanted["thread_id"] and wanted["thread_id"] != turn.thread_id:
             raise Invalid(bulk_decisions.GONE)
-        cursor = last_event(request) or Cursor.at(turn_views.read(turn.pk))
+        cursor = last_event(request) or Cursor.at(turn_views.read_turn(turn.pk))
         unknown = bulk_decisions.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
         more: answers.UnknownCalls = {"unknown_calls": unknown} if unknown else {}
         if wanted["stream"]:
             return streams.respond(self.actor, turn, cursor, more)
-        return answered(request, self.actor, turn, more)
+        return answer_request(request, self.actor, turn, more)
 
 
 class OneTurn(OrganizationView):
@@ -224,13 +224,13 @@ class OneTurn(OrganizationView):
         document = document_of(self.actor, document_id)
         rows = Turn.objects.select_related("thread").filter(thread__document=document, thread__trashed_at=None)
         turn = fetch(self.actor, rows, turn_id, noun="Turn")
-        view = turn_views.read(turn.pk)
+        view = turn_views.read_turn(turn.pk)
         if not (flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
-            return Answer({**result(view), "error": view.failure or None})
+            return Answer({**build_result(view), "error": view.failure or None})
         cursor = last_event(request) or Cursor(turn.pk)
         if cursor.turn_id != turn.pk:
             raise Invalid("Last-Event-ID is of another turn.")
-        if view.stands_still and not due(view, cursor):
+        if view.stands_still and not list_due(view, cursor):
             return NoContent()
         return streams.respond(self.actor, turn, cursor, {})
 
@@ -245,7 +245,7 @@ class ChatTools(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[answers.ChatTools]:
         document_of(self.actor, document_id)
-        tools, off = list(registry), agent_settings.in_force(self.actor.organization).disabled_tools
+        tools, off = list(registry), agent_settings.effective_settings(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
         disabled = [tool.name for tool in tools if tool.name in off]
         return Answer({"read_only": reads, "read_write": writes, "disabled": disabled})
@@ -260,7 +260,7 @@ def turn_of(actor: Actor, document: Document, turn_id: str) -> Turn:
     rows = Turn.objects.select_related("thread").filter(thread__document=document, started_by=actor.user)
     try:
         turn = fetch(actor, rows, turn_id, noun="Turn")
-        threads.readable(actor, turn.thread_id)
+        threads.fetch_readable(actor, turn.thread_id)
     except NotFound:
         raise Invalid(bulk_decisions.GONE) from None
     return turn
@@ -277,15 +277,15 @@ def last_event(request: Request) -> Cursor | None:
     return cursor
 
 
-def answered(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
+def answer_request(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
     """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
     seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:
-        failure: Error = {"detail": view.failure, "code": _failure_code(view), "turn": {**standing(view.turn)}}
+        failure: Error = {"detail": view.failure, "code": _failure_code(view), "turn": {**describe_turn(view.turn)}}
         return Failure({**failure, "thread_id": turn.thread_id, **more}, status=400)
     if view.stands_still:
-        return Answer({**result(view), **more})
+        return Answer({**build_result(view), **more})
     return _under_way(actor, view, more)
 
 
@@ -299,7 +299,7 @@ def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Acce
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.
     body: answers.ChatUnderWay = {
-        **result(view),
+        **build_result(view),
         **more,
         "text": "",
         "thinking": None,
@@ -313,7 +313,7 @@ def _lines(wanted: Json) -> list[Line]:
     return [Line(each["role"], each["content"]) for each in wanted["messages"] if each["role"] in SPOKEN]
 
 
-def _auto_approved(wanted: Json) -> list[str]:
+def _list_auto_approved(wanted: Json) -> list[str]:
     if wanted["auto_approve"]:
         return [EVERY_TOOL]
     known = {tool.name for tool in registry}

@@ -54,12 +54,12 @@ class Approvals(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.CardPage]:
         at = window(request)
-        rows = bulk_decisions.waiting(self.actor)
+        rows = bulk_decisions.find_waiting(self.actor)
         for name in ("document_id", "thread_id"):
             if asked := request.query_params.get(name):
                 rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})
         part, barriers = part_of(rows, at), Barriers(self.actor)
-        return Answer({"approvals": [card(call, barriers) for call in part.rows], **count_rows(part, at)})
+        return Answer({"approvals": [describe_card(call, barriers) for call in part.rows], **count_rows(part, at)})
 
 
 class OneCall(OrganizationView):
@@ -75,8 +75,8 @@ class OneCall(OrganizationView):
         )
         taken_back = ToolCall.objects.filter(undoes=call).first()
         details: answers.CallDetails = {
-            **card(call, Barriers(self.actor)),
-            "decision": shown(decision) if decision else None,
+            **describe_card(call, Barriers(self.actor)),
+            "decision": describe_decision(decision) if decision else None,
             "result": call.result,
             "newest_call_id": newest.pk if newest else call.pk,
             "may_undo": not taken_back and not undo.why_not(self.actor, call),
@@ -100,11 +100,11 @@ class CallDecision(OrganizationView):
 
     def post(self, request: Request, call_id: str) -> Answer[answers.Decision]:
         call = _call(self.actor, call_id)
-        sent = {**self.read_body(), **_matched(call, request.headers.get("If-Match", ""))}
+        sent = {**self.read_body(), **_match_version(call, request.headers.get("If-Match", ""))}
         if missing := [name for name in ("version", "shown_hash") if name not in sent]:
             raise Unprocessable([fault("body", name, WITHOUT_MATCH, type="missing") for name in missing])
         sent["idempotency_key"] = _key(request) or sent.get("idempotency_key") or new_id()
-        return Answer(shown(decisions.decide(self.actor, call=call, **sent)))
+        return Answer(describe_decision(decisions.decide(self.actor, call=call, **sent)))
 
 
 class CallUndo(OrganizationView):
@@ -117,7 +117,7 @@ class CallUndo(OrganizationView):
 
     def post(self, request: Request, call_id: str) -> Answer[answers.Undo]:
         call = _call(self.actor, call_id)
-        made = undo.undo(self.actor, call=call, idempotency_key=_key(request) or new_id())
+        made = undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())
         return Answer({"call_id": made.pk, "undoes": call.pk, "status": made.status, "result": made.result})
 
 
@@ -126,7 +126,7 @@ def etag(call: ToolCall) -> str:
     return f'"{call.version}.{call.shown_hash}"'
 
 
-def card(call: ToolCall, barriers: Barriers) -> answers.Card:
+def describe_card(call: ToolCall, barriers: Barriers) -> answers.Card:
     """What the card shows to the actor of `barriers`."""
     thread, pending = call.thread, call.status == ToolCall.Status.PENDING
     why_not = barriers.to_approve(call) if pending else ""
@@ -157,7 +157,7 @@ def card(call: ToolCall, barriers: Barriers) -> answers.Card:
     }
 
 
-def shown(decision: Decision) -> answers.Decision:
+def describe_decision(decision: Decision) -> answers.Decision:
     return {
         "call_id": decision.call_id,
         "version": decision.version,
@@ -172,11 +172,11 @@ def shown(decision: Decision) -> answers.Decision:
 def _call(actor: Actor, call_id: str) -> ToolCall:
     calls = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
     call = fetch(actor, calls, call_id, noun="Tool call")
-    threads.readable(actor, call.thread_id)
+    threads.fetch_readable(actor, call.thread_id)
     return call
 
 
-def _matched(call: ToolCall, match: str) -> dict[str, Any]:
+def _match_version(call: ToolCall, match: str) -> dict[str, Any]:
     """The version and hash that If-Match names, which for `*` are those of now."""
     if not match:
         return {}

@@ -13,25 +13,25 @@ from documents.models import PromptRevision
 from documents.values import on_wire
 
 
-def result(view: TurnView) -> answers.ChatResult:
+def build_result(view: TurnView) -> answers.ChatResult:
     """The result object. `turn_id` and `tool_calls` are there while the turn can still go on."""
     turn, last = view.turn, view.rounds[-1] if view.rounds else None
-    executed = [executed_round(each) for each in view.rounds if each.calls and each.is_over]
+    executed = [describe_round(each) for each in view.rounds if each.calls and each.is_over]
     whole: answers.ChatResult = {
         "text": view.text,
         "thinking": (last.thinking if last else "") or None,
-        "working_state": working_state(turn.thread),
+        "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
         "model": turn.model,
         "thread_id": turn.thread_id,
-        "turn": standing(turn),
+        "turn": describe_turn(turn),
     }
     if turn.status in Turn.LIVE:
-        whole["turn_id"], whole["tool_calls"] = turn.pk, [flat(call) for call in view.pending]
+        whole["turn_id"], whole["tool_calls"] = turn.pk, [flatten_call(call) for call in view.pending]
     return whole
 
 
-def standing(turn: Turn) -> answers.TurnState:
+def describe_turn(turn: Turn) -> answers.TurnState:
     """Where the turn is; the clients' contract has no name for it."""
     return {
         "id": turn.pk,
@@ -44,31 +44,31 @@ def standing(turn: Turn) -> answers.TurnState:
     }
 
 
-def executed_round(view: RoundView) -> answers.Round:
+def describe_round(view: RoundView) -> answers.Round:
     return {
         "thinking": view.thinking or None,
         "text": view.text,
-        "tool_calls": [{**flat(call), "status": call.status} for call in view.calls],
+        "tool_calls": [{**flatten_call(call), "status": call.status} for call in view.calls],
     }
 
 
-def flat(call: ToolCall) -> answers.ToolCall:
+def flatten_call(call: ToolCall) -> answers.ToolCall:
     """A call as the published clients take it: its arguments are JSON inside JSON."""
     if call.effective is None:
         return {"id": call.pk, "name": call.tool, "arguments": call.proposed_text}
     return {"id": call.pk, "name": call.tool, "arguments": json.dumps(call.effective, ensure_ascii=False)}
 
 
-def working_state(thread: Thread) -> answers.WorkingState:
+def describe_working_state(thread: Thread) -> answers.WorkingState:
     ids = thread.working_state
     return {
         "schema_revid": ids.get("schema_revid"),
         "prompt_revid": ids.get("prompt_revid"),
-        "extraction": extraction(thread),
+        "extraction": read_values(thread),
     }
 
 
-def extraction(thread: Thread) -> Json | None:
+def read_values(thread: Thread) -> Json | None:
     """The values that hold now: of the thread's last prompt, else of the document's newest run."""
     document = thread.document
     if document is None:

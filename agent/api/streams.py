@@ -26,7 +26,7 @@ from accounts.api.access import renew_v0
 from accounts.api.responses import EventStream
 from agent.api.answers import UnknownCalls
 from agent.api.line_answers import ErrorEvent, TurnEvent
-from agent.api.turn_events import Cursor, Step, due, framed, words_due
+from agent.api.turn_events import Cursor, Step, frame_event, list_due, list_due_words
 from agent.conversation import threads
 from agent.models import Turn
 from agent.turns import turn_views
@@ -54,7 +54,7 @@ def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> Eve
 
 
 @dataclass
-class _Heard:
+class _LiveWords:
     """The words of the round that is being written, put together from the deltas and from what the worker saved."""
 
     round: int = -1
@@ -75,7 +75,7 @@ class _Heard:
         self.held = [*self.held, hint][-MAX_HINTS:]
         self._join()
 
-    def saved(self, thinking: str, text: str) -> None:
+    def take_saved(self, thinking: str, text: str) -> None:
         for role, known in (("thinking", thinking), ("text", text)):
             mine = self.said[role]
             if not mine.startswith(known):
@@ -97,7 +97,7 @@ class _Stream:
     def __init__(self, actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> None:
         self.actor, self.turn, self.cursor, self.more = actor, turn, cursor, more
         self.view = TurnView(turn)
-        self.heard = _Heard()
+        self.heard = _LiveWords()
         self.sent_at = self.looked_at = time.monotonic()
         # At the first look: what changed between the request's check and the listening was not heard.
         self.check_due = self.looked_at
@@ -106,20 +106,20 @@ class _Stream:
         await request_thread.release()
         yield b"retry: 2000\n\n"
         groups = [events.thread_group(self.turn.thread_id), events.user_group(self.actor.user.pk)]
-        async with _listening(groups) as inbox:
+        async with _listen(groups) as inbox:
             is_stale = True
             while True:
                 try:
-                    steps = await _in_thread(self._look) if is_stale else self._spoken()
+                    steps = await _in_thread(self._look) if is_stale else self._list_new_words()
                 except AppError as error:
-                    yield framed(self.cursor, ErrorEvent(type="error", error=error.sentence))
+                    yield frame_event(self.cursor, ErrorEvent(type="error", error=error.sentence))
                     return
                 if steps:
                     self.sent_at, self.cursor = time.monotonic(), steps[-1][0]
-                    yield b"".join(framed(*step) for step in steps)
+                    yield b"".join(frame_event(*step) for step in steps)
                 if is_stale and self.view.stands_still:
                     return
-                hints = await _next(inbox, self._patience())
+                hints = await _receive(inbox, self._patience())
                 self._hear(hints)
                 is_stale = self._is_stale(hints)
                 if time.monotonic() - self.sent_at >= KEEP_ALIVE_SECONDS:
@@ -129,20 +129,20 @@ class _Stream:
     def _look(self) -> list[Step]:
         """Reads the turn, and from time to time whether its reader may still see it."""
         self.looked_at = time.monotonic()
-        self.view = turn_views.read(self.turn.pk)
+        self.view = turn_views.read_turn(self.turn.pk)
         # After the reading: nothing that was read later than the end of the access is sent.
         if self.looked_at >= self.check_due:
             check_access(self.actor, self.turn.thread_id)
             self.check_due = self.looked_at + min(RECHECK_SECONDS, _seconds_left(self.actor))
         self.heard.begin(self.view.turn.round)
-        self.heard.saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
-        steps = due(self.view, self.cursor, self.heard.words)
+        self.heard.take_saved(self.view.turn.partial_thinking, self.view.turn.partial_text)
+        steps = list_due(self.view, self.cursor, self.heard.words)
         if steps and (last := steps[-1][1])["type"] == "done" and "unknown_calls" in self.more:
             last["result"]["unknown_calls"] = self.more["unknown_calls"]
         return steps
 
-    def _spoken(self) -> list[Step]:
-        return words_due(self.view, self.cursor, self.heard.words)
+    def _list_new_words(self) -> list[Step]:
+        return list_due_words(self.view, self.cursor, self.heard.words)
 
     def _hear(self, hints: list[Hint]) -> None:
         for hint in hints:
@@ -165,7 +165,7 @@ class _Stream:
 
 def check_access(actor: Actor, thread_id: str) -> None:
     """Raises an AppError when token or session has ended, the member was removed, or the thread became private."""
-    threads.readable(renew_v0(actor), thread_id)
+    threads.fetch_readable(renew_v0(actor), thread_id)
 
 
 def _seconds_left(actor: Actor) -> float:
@@ -174,7 +174,7 @@ def _seconds_left(actor: Actor) -> float:
     return math.inf if end is None else max(0.0, (end - timezone.now()).total_seconds()) + SPARE_SECONDS
 
 
-async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
+async def _receive(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
     """What has come, or comes within so long."""
     found: list[Hint] = []
     with contextlib.suppress(TimeoutError):
@@ -186,7 +186,7 @@ async def _next(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
 
 
 @contextlib.asynccontextmanager
-async def _listening(groups: Sequence[str]) -> AsyncIterator[asyncio.Queue[Hint]]:
+async def _listen(groups: Sequence[str]) -> AsyncIterator[asyncio.Queue[Hint]]:
     """Hints of the groups. Without them, when Redis is away, the stream looks by itself every few seconds."""
     layer, inbox = get_channel_layer(), asyncio.Queue[Hint]()
     channel = await layer.new_channel()

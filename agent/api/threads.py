@@ -13,16 +13,16 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import document_of
-from agent.api.results import executed_round, extraction
+from agent.api.results import describe_round, read_values
 from agent.conversation import threads
 from agent.models import Thread, Turn
 from agent.turns import chats, transcripts
-from agent.turns.transcripts import Answered, Entry, Said
-from agent.turns.turn_views import words
+from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
+from agent.turns.turn_views import join_text
 from documents.models import Document
 from kit.errors import NotFound
 
-LISTED, MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
+DEFAULT_LISTED, DEFAULT_MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
 
 
 class NewThread(serializers.Serializer[Any]):
@@ -37,9 +37,9 @@ class Threads(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
-        maximum = whole_number(request, "limit", LISTED, minimum=1, maximum=MAX_LISTED)
+        maximum = whole_number(request, "limit", DEFAULT_LISTED, minimum=1, maximum=MAX_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
-        return Answer([_listed(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
+        return Answer([_describe_thread(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
 
     def post(self, request: Request, document_id: str) -> Answer[answers.BegunThread]:
         document = document_of(self.actor, document_id)
@@ -58,17 +58,17 @@ class OneThread(OrganizationView):
 
     def get(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.WholeThread]:
         document = document_of(self.actor, document_id)
-        thread = threads.readable(self.actor, thread_id)
+        thread = threads.fetch_readable(self.actor, thread_id)
         _require_on(document, thread)
-        maximum = whole_number(request, "limit", MESSAGES, minimum=1, maximum=MAX_MESSAGES) or MESSAGES
-        entries = transcripts.entries(thread)
+        maximum = whole_number(request, "limit", DEFAULT_MESSAGES, minimum=1, maximum=MAX_MESSAGES) or DEFAULT_MESSAGES
+        entries = transcripts.list_entries(thread)
         live = thread.turns.filter(status__in=Turn.LIVE).first()
         return Answer(
             {
-                **_listed(thread),
-                "messages": [_message(entry) for entry in entries[-maximum:]],
+                **_describe_thread(thread),
+                "messages": [_describe_message(entry) for entry in entries[-maximum:]],
                 "message_count": len(entries),
-                "extraction": extraction(thread),
+                "extraction": read_values(thread),
                 "mode": thread.mode,
                 "model": thread.model or None,
                 "turn": {"id": live.pk, "status": live.status} if live else None,
@@ -77,7 +77,7 @@ class OneThread(OrganizationView):
 
     def delete(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.ThreadDeletion]:
         document = document_of(self.actor, document_id)
-        threads.trash(self.actor, thread=chats.own(self.actor, document=document, thread_id=thread_id))
+        threads.trash(self.actor, thread=chats.fetch_own(self.actor, document=document, thread_id=thread_id))
         return Answer({"ok": True})
 
 
@@ -86,7 +86,7 @@ def _require_on(document: Document, thread: Thread) -> None:
         raise NotFound("Thread not found")
 
 
-def _listed(thread: Thread) -> answers.ChatThread:
+def _describe_thread(thread: Thread) -> answers.ChatThread:
     return {
         "id": thread.pk,
         "title": thread.title,
@@ -95,15 +95,15 @@ def _listed(thread: Thread) -> answers.ChatThread:
     }
 
 
-def _message(entry: Entry) -> answers.ThreadMessage:
-    return _said(entry) if isinstance(entry, Said) else _answered(entry)
+def _describe_message(entry: Entry) -> answers.ThreadMessage:
+    return _describe_request(entry) if isinstance(entry, UserEntry) else _describe_answer(entry)
 
 
-def _said(entry: Said) -> answers.UserMessage:
+def _describe_request(entry: UserEntry) -> answers.UserMessage:
     message = entry.message
     return {
         "role": "user",
-        "content": words(message, "text"),
+        "content": join_text(message, "text"),
         "tool_calls": None,
         "tool_call_id": None,
         "mentions": message.mentions,
@@ -111,15 +111,15 @@ def _said(entry: Said) -> answers.UserMessage:
     }
 
 
-def _answered(entry: Answered) -> answers.AgentMessage:
+def _describe_answer(entry: AnswerEntry) -> answers.AgentMessage:
     last = entry.last
-    asked = executed_round(last)["tool_calls"] if last and entry.asked else None
+    asked = describe_round(last)["tool_calls"] if last and entry.asked else None
     return {
         "role": "assistant",
         "content": last.text if last else "",
         "tool_calls": asked,
         "thinking": (last.thinking if last else "") or None,
-        "executed_rounds": [executed_round(each) for each in entry.executed] or None,
+        "executed_rounds": [describe_round(each) for each in entry.executed] or None,
         "turn_id": entry.message.turn_id,
         "created_at": timestamp(entry.message.created_at),
     }

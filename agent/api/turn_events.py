@@ -24,7 +24,7 @@ from agent.api.line_answers import (
     ToolResultEvent,
     TurnEvent,
 )
-from agent.api.results import executed_round, flat, result
+from agent.api.results import build_result, describe_round, flatten_call
 from agent.calls.outcomes import whole_text
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
@@ -32,7 +32,7 @@ from kit.ids import is_id
 
 Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
-CALLS_TOLD, THINKING_DONE, TEXT_DONE, PAUSE_TOLD = 1, 2, 4, 8
+CALLS_SENT, THINKING_DONE, TEXT_DONE, PAUSE_SENT = 1, 2, 4, 8
 MAX_RESULT, PREVIEW = 24_000, 500
 CHUNKS: Mapping[str, Literal["thinking_chunk", "assistant_text_chunk"]] = {
     "thinking": "thinking_chunk",
@@ -80,24 +80,24 @@ class Cursor:
         if last is None or (last.is_over and view.turn.status in Turn.LIVE):
             return cls(view.turn.pk, round=len(view.rounds), results=done)
         sizes = {"thinking": len(last.thinking), "text": len(last.text), "sum": checksum(last.thinking, last.text)}
-        return cls(view.turn.pk, round=last.index, told=CALLS_TOLD | THINKING_DONE | TEXT_DONE, results=done, **sizes)
+        return cls(view.turn.pk, round=last.index, told=CALLS_SENT | THINKING_DONE | TEXT_DONE, results=done, **sizes)
 
 
 def checksum(*texts: str) -> int:
     return zlib.crc32("\0".join(texts).encode("utf-8", "surrogatepass"))
 
 
-def framed(cursor: Cursor, event: TurnEvent) -> bytes:
+def frame_event(cursor: Cursor, event: TurnEvent) -> bytes:
     """One event of the stream, with the id that it can be resumed from."""
     return f"id: {cursor.id}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n".encode()
 
 
-def due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -> list[Step]:
+def list_due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -> list[Step]:
     """The events after the cursor, in order, each with the cursor behind it.
 
     `live` is (thinking, text) of the round that is being written, as far as it is known.
     """
-    told = _Telling(view, cursor)
+    told = _EventBuilder(view, cursor)
     told.rounds()
     told.results()
     told.live(live)
@@ -106,14 +106,14 @@ def due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -> lis
     return told.steps
 
 
-def words_due(view: TurnView, cursor: Cursor, live: tuple[str, str]) -> list[Step]:
+def list_due_words(view: TurnView, cursor: Cursor, live: tuple[str, str]) -> list[Step]:
     """Only what is new of the round that is being written. Looks at no row."""
-    told = _Telling(view, cursor)
+    told = _EventBuilder(view, cursor)
     told.live(live)
     return told.steps
 
 
-class _Telling:
+class _EventBuilder:
     def __init__(self, view: TurnView, cursor: Cursor) -> None:
         self.view, self.cursor = view, cursor
         self.steps: list[Step] = []
@@ -137,7 +137,7 @@ class _Telling:
             if not each.is_over:
                 return None
             fresh = {"thinking": 0, "text": 0, "sum": 0, "told": 0, "end": 0}
-            ended: RoundExecutedEvent = {"type": "round_executed", "round_index": each.index, **executed_round(each)}
+            ended: RoundExecutedEvent = {"type": "round_executed", "round_index": each.index, **describe_round(each)}
             self.tell(ended, round=each.index + 1, **fresh)
         return None
 
@@ -169,16 +169,16 @@ class _Telling:
         self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=each.text, round_index=each.index))
 
     def calls(self, each: RoundView) -> None:
-        if ran := [flat(call) for call in each.calls if call.status != ToolCall.Status.PENDING]:
+        if ran := [flatten_call(call) for call in each.calls if call.status != ToolCall.Status.PENDING]:
             event = ToolCallsEvent(type="tool_calls", round_index=each.index, tool_calls=ran, pending=False)
-            self.once(CALLS_TOLD, event)
+            self.once(CALLS_SENT, event)
 
     def results(self) -> None:
         """Calls that ended since, also those of earlier rounds: the steps of a plan run after it."""
         rounds = self.view.rounds[: self.cursor.round + 1]
         for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
             if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
-                self.tell(_result(index, call), results=self.cursor.results | 1 << at)
+                self.tell(_build_result_event(index, call), results=self.cursor.results | 1 << at)
 
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""
@@ -189,19 +189,19 @@ class _Telling:
             return
         if turn.status == Turn.Status.PAUSED and turn.pause_reason == Turn.Pause.MAX_ROUNDS:
             text = TextDoneEvent(type="assistant_text_done", full_text=self.view.text, round_index=self.cursor.round)
-            self.once(PAUSE_TOLD, text)
+            self.once(PAUSE_SENT, text)
         if pending and self.cursor.asked != asked:
-            listed = [flat(call) for call in pending]
+            listed = [flatten_call(call) for call in pending]
             index = max(0, turn.round - 1)
             event = ToolCallsEvent(type="tool_calls", round_index=index, tool_calls=listed, pending=True)
             self.tell(event, asked=asked)
         if self.view.failure:
             self.tell(ErrorEvent(type="error", error=self.view.failure), end=end)
         else:
-            self.tell(DoneEvent(type="done", result=result(self.view)), end=end)
+            self.tell(DoneEvent(type="done", result=build_result(self.view)), end=end)
 
 
-def _result(index: int, call: ToolCall) -> ToolResultEvent:
+def _build_result_event(index: int, call: ToolCall) -> ToolResultEvent:
     read = whole_text(call)
     is_short = len(read) <= MAX_RESULT
     error = json.loads(read).get("error") if is_short else None

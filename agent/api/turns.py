@@ -13,9 +13,9 @@ from accounts.api.fields import timestamp
 from accounts.api.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
-from agent.api.decisions import shown
+from agent.api.decisions import describe_decision
 from agent.api.line_answers import CallLine, DecisionLine, LogLine
-from agent.api.results import result, standing
+from agent.api.results import build_result, describe_turn
 from agent.conversation import threads
 from agent.models import ToolCall, Turn
 from agent.turns import turn_views, turns
@@ -29,7 +29,7 @@ class CancelTurn(OrganizationView):
 
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.cancel(self.actor, turn=_turn(self.actor, turn_id))
-        return Answer(result(turn_views.read(turn_id)))
+        return Answer(build_result(turn_views.read_turn(turn_id)))
 
 
 class ResumeTurn(OrganizationView):
@@ -39,7 +39,7 @@ class ResumeTurn(OrganizationView):
 
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.resume(self.actor, turn=_turn(self.actor, turn_id))
-        return Answer(result(turn_views.read(turn_id)))
+        return Answer(build_result(turn_views.read_turn(turn_id)))
 
 
 class TurnLog(OrganizationView):
@@ -61,7 +61,7 @@ def log_of(turn: Turn) -> JsonLines[LogLine]:
 def _turn(actor: Actor, turn_id: str) -> Turn:
     rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document")
     turn = fetch(actor, rows, turn_id, noun="Turn")
-    threads.readable(actor, turn.thread_id)
+    threads.fetch_readable(actor, turn.thread_id)
     return turn
 
 
@@ -69,7 +69,7 @@ def _lines(turn: Turn) -> Iterator[LogLine]:
     by = turn.started_by.shown_name if turn.started_by else ""
     yield {
         "type": "turn",
-        **standing(turn),
+        **describe_turn(turn),
         "thread_id": turn.thread_id,
         "document_id": turn.thread.document_id,
         "origin": turn.origin,
@@ -135,4 +135,9 @@ def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
     }
     for decision in sorted(call.decisions.all(), key=lambda made: made.created_at):
         rule = decision.rule
-        yield {"type": "decision", **shown(decision), "rule": str(rule) if rule else None, "mode": decision.mode}
+        yield {
+            "type": "decision",
+            **describe_decision(decision),
+            "rule": str(rule) if rule else None,
+            "mode": decision.mode,
+        }

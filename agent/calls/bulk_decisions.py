@@ -15,13 +15,13 @@ from agent.policy.policy_context import decision_on
 from kit.errors import Conflict, Invalid
 from kit.ids import new_id
 
-Wanted = Mapping[str, Any]
+DecisionRequest = Mapping[str, Any]
 Status = ToolCall.Status
 OVER = (Turn.Status.CANCELLED, Turn.Status.EXPIRED)
 GONE = "Turn expired or not found"
 
 
-def waiting(actor: Actor) -> QuerySet[ToolCall]:
+def find_waiting(actor: Actor) -> QuerySet[ToolCall]:
     """Every card of the organization that the actor may see, oldest first: those on documents, and one's own."""
     seen = Q(thread__document__isnull=False, thread__document__trashed_at=None) | Q(thread__owner=actor.user)
     rows = ToolCall.objects.filter(seen, thread__organization=actor.organization, thread__trashed_at=None)
@@ -31,7 +31,7 @@ def waiting(actor: Actor) -> QuerySet[ToolCall]:
     return rows.order_by("created_at", "pk")
 
 
-def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[Wanted]) -> list[str]:
+def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[DecisionRequest]) -> list[str]:
     """Decides calls of the turn, all of them or none: {call_id, approved, arguments, reason}.
 
     Returns the ids that are no calls of it. What was decided so before is left as it is. Raises what `decide` does,
@@ -46,8 +46,8 @@ def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[Wanted]) -> list[st
 
 
 @transaction.atomic
-def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> None:
-    rounds.lock(turn.pk)
+def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[DecisionRequest]) -> None:
+    rounds.lock_turn(turn.pk)
     for call, each in _match_calls(turn, wanted):
         if not _is_decided(call, each):
             decisions.decide(
@@ -62,7 +62,7 @@ def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[Wanted]) -> None:
             )
 
 
-def _match_calls(turn: Turn, wanted: Sequence[Wanted]) -> list[tuple[ToolCall, Wanted]]:
+def _match_calls(turn: Turn, wanted: Sequence[DecisionRequest]) -> list[tuple[ToolCall, DecisionRequest]]:
     """The calls as they are now. Raises Invalid for a turn that is over."""
     if Turn.objects.filter(pk=turn.pk, status__in=OVER).exists():
         raise Invalid(GONE)
@@ -71,7 +71,7 @@ def _match_calls(turn: Turn, wanted: Sequence[Wanted]) -> list[tuple[ToolCall, W
     return [(calls[each["call_id"]], each) for each in wanted if each["call_id"] in calls]
 
 
-def _is_decided(call: ToolCall, wanted: Wanted) -> bool:
+def _is_decided(call: ToolCall, wanted: DecisionRequest) -> bool:
     """Whether this very decision was made before. Raises Conflict when another one was."""
     decision = decision_on(call)
     if decision is None:
@@ -79,8 +79,8 @@ def _is_decided(call: ToolCall, wanted: Wanted) -> bool:
     same_arguments = wanted["arguments"] is None or wanted["arguments"] in (call.decided, call.effective)
     if decision.kind == str(_kind(wanted)) and (not wanted["approved"] or same_arguments):
         return True
-    raise Conflict("This call has been decided already.", winner=decisions.winner(call))
+    raise Conflict("This call has been decided already.", winner=decisions.find_winner(call))
 
 
-def _kind(wanted: Wanted) -> decisions.Kind:
+def _kind(wanted: DecisionRequest) -> decisions.Kind:
     return "approved" if wanted["approved"] else "rejected"

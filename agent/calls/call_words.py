@@ -35,9 +35,9 @@ PARTS = {
 }
 
 
-def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
+def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
     """(the outcome of the card in one line, its tone: done, fail, doubt or quiet)."""
-    by = _by(call, actor)
+    by = _describe_decider(call, actor)
     allowed = call.allowed_by or "a rule"
     words = {
         Status.PLANNED: (f"Step {call.planned_step} of the plan, to be decided when the plan is presented.", "quiet"),
@@ -59,12 +59,12 @@ def outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
     return words.get(Status(call.status), ("", "quiet"))
 
 
-def step(call: ToolCall, plan: Sequence[ToolCall]) -> str:
+def describe_step(call: ToolCall, plan: Sequence[ToolCall]) -> str:
     """Step 2 of 3."""
     return f"Step {call.planned_step} of {max(call.planned_step, len(plan))}"
 
 
-def numbered(calls: Sequence[ToolCall]) -> str:
+def name_steps(calls: Sequence[ToolCall]) -> str:
     """step 1; steps 1, 2 and 4."""
     numbers = [str(call.planned_step) for call in calls]
     if len(numbers) < 2:
@@ -72,17 +72,18 @@ def numbered(calls: Sequence[ToolCall]) -> str:
     return f"steps {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 
-def in_line(call: ToolCall, actor: Actor, before: Sequence[ToolCall]) -> str:
+def describe_queue(call: ToolCall, actor: Actor, before: Sequence[ToolCall]) -> str:
     """An approved step whose time has not come."""
-    return f"Approved{_by(call, actor)}. It runs after {numbered(before[-1:])}."
+    return f"Approved{_describe_decider(call, actor)}. It runs after {name_steps(before[-1:])}."
 
 
-def halted(call: ToolCall, actor: Actor) -> str:
+def describe_halt(call: ToolCall, actor: Actor) -> str:
     """An approved call while an admin has stopped the agent."""
-    return f"Approved{_by(call, actor)}. An admin has stopped the agent: it runs when the agent may work again."
+    by = _describe_decider(call, actor)
+    return f"Approved{by}. An admin has stopped the agent: it runs when the agent may work again."
 
 
-def problem(call: ToolCall) -> str:
+def describe_problem(call: ToolCall) -> str:
     """The reason that was given, or what went wrong."""
     result = call.result or {}
     if call.status == Status.REJECTED:
@@ -94,20 +95,20 @@ def problem(call: ToolCall) -> str:
     return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
 
 
-def undone(call: ToolCall, actor: Actor) -> str:
+def describe_undo(call: ToolCall, actor: Actor) -> str:
     """Undone by you, 14:06. — empty for a call that nobody has taken back."""
     taken_back: ToolCall | None = getattr(call, "undone_by", None)
-    return f"Undone{_by(taken_back, actor)}." if taken_back else ""
+    return f"Undone{_describe_decider(taken_back, actor)}." if taken_back else ""
 
 
-def expiry(call: ToolCall) -> str:
+def describe_expiry(call: ToolCall) -> str:
     """When the card ends undecided, once that is near."""
     if call.status != Status.PENDING or call.expires_at is None or call.expires_at - timezone.now() > NEAR:
         return ""
-    return f"Expires {_when(call.expires_at)}. Nothing runs then."
+    return f"Expires {_format_moment(call.expires_at)}. Nothing runs then."
 
 
-def changed_since(seen: Preconditions, now: Preconditions) -> str:
+def describe_changes(seen: Preconditions, now: Preconditions) -> str:
     """Why a card comes back: the parts of what it rests on that are no longer what they were."""
     differ = [key for key in {**seen, **now} if seen.get(key) != now.get(key)]
     parts = list(dict.fromkeys(PARTS.get(key.split(" ")[0], "what it rests on") for key in differ))
@@ -115,16 +116,16 @@ def changed_since(seen: Preconditions, now: Preconditions) -> str:
     return f"Changed since this card was made: {words}. It did not run, and asks again as things stand now."
 
 
-def _by(call: ToolCall, actor: Actor) -> str:
+def _describe_decider(call: ToolCall, actor: Actor) -> str:
     """by you, 14:06 — the last person who decided; empty where a rule or nobody did."""
     decisions: list[Decision] = list(call.decisions.all())
     if not decisions or decisions[-1].user is None:
         return ""
     decision = decisions[-1]
     who = "you" if decision.user_id == actor.user.pk else decision.user.shown_name if decision.user else ""
-    return f" by {who}{' with edits' if decision.edited else ''}, {_when(decision.created_at)}"
+    return f" by {who}{' with edits' if decision.edited else ''}, {_format_moment(decision.created_at)}"
 
 
-def _when(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     local = timezone.localtime(moment)
     return date_format(local, "H:i" if local.date() == timezone.localdate() else "j M, H:i")

@@ -37,7 +37,7 @@ _UNDECIDED: dict[str, str] = {Status.PENDING: CHANGED, Status.EXPIRED: TIME_OVER
 
 
 @dataclass(frozen=True)
-class Shown:
+class CardFace:
     """A card as a person saw it: another face of it is not decided."""
 
     call_id: str
@@ -46,7 +46,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class NotDecided:
+class SkippedCard:
     """A card of several that stays as it is, and why."""
 
     call: ToolCall
@@ -75,14 +75,14 @@ def decide(
     if is_overdue(call):
         expire(call.pk)
     edit: dict[str, Any] = {}
-    if kind == "approved" and arguments is not None and _waits(call, version):
+    if kind == "approved" and arguments is not None and _is_waiting(call, version):
         # Tried before the decision: what a service refuses of it is not "decided already".
-        edit = _edited(actor, call, arguments)
+        edit = _check_edit(actor, call, arguments)
     try:
         _require_waiting(call, version)
         return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
     except Conflict:
-        holds = winner(call)
+        holds = find_winner(call)
         earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
         if earlier is None:
             raise Conflict(_UNDECIDED.get(str(holds["kind"]), DECIDED), winner=holds) from None
@@ -94,8 +94,8 @@ def decide(
 
 
 def decide_all(
-    actor: Actor, *, thread: Thread, kind: Kind, shown: Sequence[Shown], idempotency_key: str, reason: str = ""
-) -> list[NotDecided]:
+    actor: Actor, *, thread: Thread, kind: Kind, shown: Sequence[CardFace], idempotency_key: str, reason: str = ""
+) -> list[SkippedCard]:
     """The same for several cards of a thread, each by itself and in their order. Answers those that stay as they are.
 
     One that cannot be decided stands in the way of no other.
@@ -119,13 +119,13 @@ def decide_all(
                 idempotency_key=f"{idempotency_key}-{call.pk}",
             )
         except Conflict as conflict:
-            left.append(NotDecided(call, words_of(conflict)))
+            left.append(SkippedCard(call, describe_conflict(conflict)))
         except AppError as error:
-            left.append(NotDecided(call, error.sentence))
+            left.append(SkippedCard(call, error.sentence))
     return left
 
 
-def words_of(conflict: Conflict) -> str:
+def describe_conflict(conflict: Conflict) -> str:
     """Who or what was there first, for the one who came later."""
     won = conflict.winner or {}
     kind = str(won.get("kind") or Status.PENDING)
@@ -146,7 +146,7 @@ def _decide(
     reason: str,
     changes: dict[str, Any],
 ) -> Decision:
-    rounds.lock(call.turn_id)
+    rounds.lock_turn(call.turn_id)
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
     shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
@@ -166,14 +166,14 @@ def _decide(
         jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     else:
         _withdraw_dependents(call)
-        rounds.settle(call.turn_id)
+        rounds.finish_round_if_done(call.turn_id)
     feed.call_changed(call)
     return decision
 
 
 def _withdraw_dependents(step: ToolCall) -> None:
     """A rejected step of a plan takes those with it that name what it would have made."""
-    later = plans.dependents(step) if step.planned_step else []
+    later = plans.find_dependents(step) if step.planned_step else []
     withdraw(later, to=Status.CANCELLED, why=plans.UNFOUNDED.format(step=step.planned_step))
     for call in later:
         feed.call_changed(call)
@@ -188,17 +188,17 @@ def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments
 
 def _require_waiting(call: ToolCall, version: int) -> None:
     """Before the transaction: of many who decide at once, all but the first need no lock to learn that."""
-    if not _waits(call, version):
+    if not _is_waiting(call, version):
         raise Conflict("This card waits for no decision.")
 
 
-def _waits(call: ToolCall, version: int) -> bool:
+def _is_waiting(call: ToolCall, version: int) -> bool:
     return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
 
 
-def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
+def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
     """What a person's own arguments change on the call. They pass the same checks and the same policy."""
-    made, preview = tried(actor, call=call, arguments=arguments)
+    made, preview = simulate_edit(actor, call=call, arguments=arguments)
     if made.verdict.outcome == "deny":
         raise Denied(made.verdict.why)
     if made.arguments == call.effective:
@@ -214,12 +214,12 @@ def _edited(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any
     }
 
 
-def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
+def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
     """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
     tool = registry.find(call.tool)
-    evidence = proposed_calls.search_for(call.turn, tool, arguments, actor=actor)
-    with plans.imagined(call.turn, before=call) if call.planned_step else nullcontext():
-        made = proposed_calls.plan(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
+    evidence = proposed_calls.search_evidence(call.turn, tool, arguments, actor=actor)
+    with plans.simulated_steps(call.turn, before=call) if call.planned_step else nullcontext():
+        made = proposed_calls.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
         return made, made.preview
 
 
@@ -227,7 +227,7 @@ def tried(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, 
 def expire(call_id: str) -> None:
     """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
     call = ToolCall.objects.get(pk=call_id)
-    turn = rounds.lock(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     call.refresh_from_db()
     if not is_overdue(call):  # Somebody decided at the last moment.
         return
@@ -247,7 +247,7 @@ def expire_overdue(turn: Turn) -> None:
         expire(call_id)
 
 
-def winner(call: ToolCall) -> dict[str, object]:
+def find_winner(call: ToolCall) -> dict[str, object]:
     """What holds for a card now: its decision, or what became of it, and the id of the revision that counts."""
     call.refresh_from_db()
     newest = call.turn.calls.filter(round=call.round, position=call.position).order_by("-version").first() or call

@@ -20,8 +20,8 @@ from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
 from agent.calls import plans, proposed_calls, rounds
-from agent.calls.call_words import changed_since
-from agent.calls.outcomes import failure
+from agent.calls.call_words import describe_changes
+from agent.calls.outcomes import failure_result
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for, decision_on
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
@@ -112,7 +112,7 @@ def give_back(call: ToolCall, *, counts: bool = True) -> None:
 def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     """A person reports the outcome of a call, and its turn goes on. Conflict when somebody has reported it before."""
     actor.require(registry.find(call.tool).needed_role)
-    turn = rounds.lock(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     result = {"note": f"{actor.shown_name} reported: it {'happened' if happened else 'did not happen'}."}
     to = Status.SUCCEEDED if happened else Status.FAILED
     try:
@@ -127,7 +127,7 @@ def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     except Conflict:
         raise Conflict("Somebody has reported the outcome already.") from None
     audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
-    rounds.leave_doubt(turn)
+    rounds.resume_after_doubt(turn)
     feed.call_changed(call)
     return call
 
@@ -146,7 +146,7 @@ def _run(call: ToolCall) -> None:
         elif not _ended_instead(call, tool, context):
             _run_long(call, tool, context)
     except AppError as error:
-        _finish(call, Status.FAILED, failure(error))
+        _finish(call, Status.FAILED, failure_result(error))
 
 
 def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -175,7 +175,7 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 @transaction.atomic
 def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
-    rounds.lock(call.turn_id)
+    rounds.lock_turn(call.turn_id)
     _move(call, Status.EXECUTING)
     if not tool.is_read:
         lock_document(context)
@@ -185,7 +185,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end(call, status, result=result, inverse=inverse)
-    rounds.settle(call.turn_id)
+    rounds.finish_round_if_done(call.turn_id)
     if status == Status.SUCCEEDED:
         remember(context)
     feed.call_changed(call)
@@ -213,14 +213,14 @@ def _attempt(run: Callable[[], Result]) -> Outcome:
     try:
         return Status.SUCCEEDED, run()
     except AppError as error:
-        return Status.FAILED, failure(error)
+        return Status.FAILED, failure_result(error)
 
 
 @transaction.atomic
 def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
-    rounds.lock(call.turn_id)
-    made = proposed_calls.plan(
+    rounds.lock_turn(call.turn_id)
+    made = proposed_calls.plan_call(
         call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
     )
     if made.verdict.outcome == "deny":
@@ -233,7 +233,7 @@ def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     elif call.turn.origin == Turn.Origin.HEADLESS:
         return False  # Nobody was shown anything: what no longer fits, the service itself refuses.
     elif made.preconditions != call.preconditions or made.reach != call.reach:
-        why = changed_since(call.preconditions, made.preconditions)
+        why = describe_changes(call.preconditions, made.preconditions)
     else:
         return False
     _end(call, Status.STALE, result={"reason": why})
@@ -245,15 +245,15 @@ def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
 
 @transaction.atomic
 def _finish(call: ToolCall, to: Status, result: Result) -> None:
-    rounds.lock(call.turn_id)
+    rounds.lock_turn(call.turn_id)
     _end(call, to, result=result)
-    rounds.settle(call.turn_id)
+    rounds.finish_round_if_done(call.turn_id)
     feed.call_changed(call)
 
 
 @transaction.atomic
 def _doubt(call: ToolCall) -> None:
-    turn = rounds.lock(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     _move(call, Status.IN_DOUBT, lease_until=None)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
         why = "The worker stopped as this ran outside DocRouter. Look whether it happened, and report it on the card."
@@ -274,7 +274,7 @@ def remember(context: ToolContext) -> None:
 def _is_behind(call: ToolCall) -> bool:
     """Whether an earlier call of the round that touches the same thing has not ended; of a plan: any earlier step."""
     if call.planned_step:
-        return any(step.status not in ToolCall.TERMINAL for step in plans.steps(call.turn, before=call))
+        return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
     earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
     open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
     return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)

@@ -11,13 +11,13 @@ from kit.errors import AppError, Conflict
 MAX_CHARACTERS = 24_000
 """Of one result. `read_result` gives the rest."""
 MAX_PROBLEMS = 10
-MARKED = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
+DATA_BLOCKS = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
 """Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
 Status = ToolCall.Status
 PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps may name its ids, nothing can read them."
 
 
-def failure(error: AppError) -> dict[str, object]:
+def failure_result(error: AppError) -> dict[str, object]:
     """A failure as a result: the sentence, all that is wrong, and who or what was there first."""
     said: dict[str, object] = {"error": error.sentence}
     if len(error.problems) > 1:
@@ -39,11 +39,11 @@ def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
 
 
 def whole_text(call: ToolCall) -> str:
-    return f"{{{', '.join(_pair(call.tool, name, value) for name, value in _result(call).items())}}}"
+    return f"{{{', '.join(_format_pair(call.tool, name, value) for name, value in _result(call).items())}}}"
 
 
-def _pair(tool: str, name: str, value: object) -> str:
-    safe = without_templates_in_json if (tool, name) in MARKED else neutral_json
+def _format_pair(tool: str, name: str, value: object) -> str:
+    safe = without_templates_in_json if (tool, name) in DATA_BLOCKS else neutral_json
     return f"{neutral_json(_json(name))}: {safe(_json(value))}"
 
 
@@ -52,10 +52,10 @@ def _json(value: object) -> str:
 
 
 def _result(call: ToolCall) -> dict[str, object]:
-    return {**_outcome(call), **_taken_back(call)}
+    return {**_describe_outcome(call), **_describe_undo(call)}
 
 
-def _taken_back(call: ToolCall) -> dict[str, object]:
+def _describe_undo(call: ToolCall) -> dict[str, object]:
     """A person's undo is a call of its own, which no model asked for: it is told with the call that it undid."""
     undo: ToolCall | None = getattr(call, "undone_by", None)
     if undo is None or undo.status != Status.SUCCEEDED:
@@ -65,7 +65,7 @@ def _taken_back(call: ToolCall) -> dict[str, object]:
     return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
 
 
-def _outcome(call: ToolCall) -> dict[str, object]:
+def _describe_outcome(call: ToolCall) -> dict[str, object]:
     given: dict[str, object] = dict(call.result or {})
     if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
         edited = "A person changed the arguments before it ran. What ran is under ran_with."
@@ -76,10 +76,10 @@ def _outcome(call: ToolCall) -> dict[str, object]:
         return {**given, "planned": PLANNED.format(step=call.planned_step)}
     if call.status == Status.DENIED:
         return {"error": f"Not allowed, and not run. {given.get('error', '')}".strip()}
-    return {"error": _not_run(call, str(given.get("reason", "")))}
+    return {"error": _explain_not_run(call, str(given.get("reason", "")))}
 
 
-def _not_run(call: ToolCall, reason: str) -> str:
+def _explain_not_run(call: ToolCall, reason: str) -> str:
     if call.status == Status.REJECTED:
         why = f" The reason given: {reason}" if reason else " No reason was given."
         return f"The user rejected this call; it was not run.{why} Do not propose the same again."

@@ -36,11 +36,11 @@ CARRIED_OUT = "The plan was carried out."
 TO_COME = (Status.PLANNED, Status.PENDING, Status.APPROVED, Status.EXECUTING)
 
 
-def is_on(turn: Turn, tool: Tool) -> bool:
+def is_planned(turn: Turn, tool: Tool) -> bool:
     return turn.thread.mode == Thread.Mode.PLAN and not tool.is_read
 
 
-def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
+def list_steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
     """The steps of the turn's plan, in order: of each its newest revision."""
     found: dict[int, ToolCall] = {}
     for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
@@ -50,25 +50,25 @@ def steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
 
 def count_room(turn: Turn) -> int:
     """How many steps the plan still takes."""
-    return max(0, MAX_STEPS - sum(step.status in TO_COME for step in steps(turn)))
+    return max(0, MAX_STEPS - sum(step.status in TO_COME for step in list_steps(turn)))
 
 
 @contextmanager
-def imagined(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
+def simulated_steps(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
     """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is.
 
     The turn is locked: a step that ran meanwhile would have taken the ids that it is imagined with.
     """
     with transaction.atomic():
         Turn.objects.select_for_update().get(pk=turn.pk)
-        for step in steps(turn, before=before):
+        for step in list_steps(turn, before=before):
             if step.status in TO_COME:
-                _imagine(turn, step)
+                _simulate_step(turn, step)
         yield
         transaction.set_rollback(True)
 
 
-def _imagine(turn: Turn, step: ToolCall) -> None:
+def _simulate_step(turn: Turn, step: ToolCall) -> None:
     tool = registry.find(step.tool)
     if tool.effect is not Effect.LOCAL:
         return
@@ -80,7 +80,7 @@ def _imagine(turn: Turn, step: ToolCall) -> None:
         raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
 
 
-def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+def add_step(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     """Makes the call the next step, with what it will answer. Call it where the steps before it are imagined."""
     call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
@@ -89,9 +89,9 @@ def put_in(call: ToolCall, tool: Tool, context: ToolContext) -> None:
             call.result = tool.run(context, **(call.effective or {}))
 
 
-def present(turn: Turn) -> list[ToolCall]:
+def publish_cards(turn: Turn) -> list[ToolCall]:
     """The plan is presented: inside the caller's transaction its new steps become cards, and are answered."""
-    cards = [step for step in steps(turn) if step.status == Status.PLANNED]
+    cards = [step for step in list_steps(turn) if step.status == Status.PLANNED]
     expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
     for card in cards:
         move(card, Status.PENDING, transitions=ToolCall.TRANSITIONS, expires_at=expires_at, result=None)
@@ -100,34 +100,34 @@ def present(turn: Turn) -> list[ToolCall]:
     return cards
 
 
-def dependents(step: ToolCall, plan: Sequence[ToolCall] | None = None) -> list[ToolCall]:
+def find_dependents(step: ToolCall, plan: Sequence[ToolCall] | None = None) -> list[ToolCall]:
     """The later steps that wait and name what this one would have made, directly or by another."""
     found: list[ToolCall] = []
-    for later in steps(step.turn) if plan is None else plan:
+    for later in list_steps(step.turn) if plan is None else plan:
         is_later = later.planned_step > step.planned_step and later.status in (Status.PENDING, Status.APPROVED)
-        if is_later and any(_names(later, earlier) for earlier in (step, *found)):
+        if is_later and any(_names_result_of(later, earlier) for earlier in (step, *found)):
             found.append(later)
     return found
 
 
-def used(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+def find_prerequisites(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
     """The earlier steps whose makings this one names."""
-    return [earlier for earlier in plan if earlier.planned_step < step.planned_step and _names(step, earlier)]
+    return [earlier for earlier in plan if earlier.planned_step < step.planned_step and _names_result_of(step, earlier)]
 
 
-def open_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
+def find_unfinished_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
     """The earlier steps that have not ended: an approved step runs after them."""
     return [call for call in plan if call.planned_step < step.planned_step and call.status not in ToolCall.TERMINAL]
 
 
-def _names(later: ToolCall, earlier: ToolCall) -> bool:
+def _names_result_of(later: ToolCall, earlier: ToolCall) -> bool:
     named = str(later.effective)
     return any(made in named for made in earlier.minted)
 
 
-def finish(turn: Turn) -> bool:
+def complete_if_carried_out(turn: Turn) -> bool:
     """Completes a turn whose whole plan ran. Where something was refused or failed the model goes on: False."""
-    plan = steps(turn)
+    plan = list_steps(turn)
     if not plan or any(step.status != Status.SUCCEEDED for step in plan):
         return False
     move(turn, Turn.Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now(), reason=CARRIED_OUT)

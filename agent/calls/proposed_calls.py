@@ -17,13 +17,13 @@ from django.utils.crypto import get_random_string
 
 from accounts.actor import Actor
 from agent.calls import plans
-from agent.calls.outcomes import failure
+from agent.calls.outcomes import failure_result
 from agent.models import Decision, Message, ToolCall, Turn
 from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.policy.policy_context import Policy, context_for, own_ids, owner_of
 from agent.toolkit.previews import Preview
 from agent.toolkit.registry import Effect, Preconditions, Reach, Tool, ToolContext, registry
-from agent.toolkit.signatures import Arguments, parse
+from agent.toolkit.signatures import Arguments, parse_arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import AppError, Conflict, Invalid
 
@@ -54,18 +54,18 @@ class Plan:
 
     @property
     def shown_hash(self) -> str:
-        return shown_hash(self.tool.name, self.arguments, self.preconditions)
+        return compute_shown_hash(self.tool.name, self.arguments, self.preconditions)
 
     @property
     def preview(self) -> Preview:
         """Made when a card needs it."""
         if self.tool.is_read and self.verdict.outcome != "ask":
             return {}
-        return self.tool.shown(self.context, self.arguments)
+        return self.tool.build_preview(self.context, self.arguments)
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestedCall:
     """One call as the model wrote it. `cut_off` when the answer ended inside it."""
 
     name: str
@@ -73,13 +73,13 @@ class Asked:
     cut_off: bool = False
 
 
-def shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) -> str:
+def compute_shown_hash(tool: str, arguments: Arguments, preconditions: Preconditions) -> str:
     """Of what a decision is about. Counts and pictures on the card are shown but not part of it."""
     text = json.dumps([tool, arguments, preconditions], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def plan(
+def plan_call(
     turn: Turn,
     tool: Tool,
     arguments: Arguments,
@@ -96,7 +96,7 @@ def plan(
     then; the card shows what `evidence` holds.
     """
     context = replace(context_for(turn, actor), evidence=evidence.loosen())
-    arguments = tool.resolve(context, tool.checked(arguments))
+    arguments = tool.resolve(context, tool.check_arguments(arguments))
     reach = tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)
     is_own = _is_own(context, tool, arguments)
@@ -104,7 +104,7 @@ def plan(
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if rehearse and tool.effect is Effect.LOCAL:
-        verdict = _rehearsed(tool, context, arguments, verdict)
+        verdict = _rehearse(tool, context, arguments, verdict)
     return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
 
 
@@ -117,18 +117,18 @@ def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
     return bool(touched) and all(ids and set(ids) <= made for ids in touched)
 
 
-class _Rehearsed(Exception):
+class _RollBack(Exception):
     """Rolls a rehearsal back."""
 
 
-def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
+def _rehearse(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
     """The verdict after a try. What only a person may overrule asks, whatever the rules and the mode say."""
     actor = context.actor.as_agent(by_rule=verdict.outcome == "allow")
     try:
         with transaction.atomic():
             tool.run(replace(context, actor=actor), **arguments)
-            raise _Rehearsed
-    except _Rehearsed:
+            raise _RollBack
+    except _RollBack:
         return verdict
     except Conflict as conflict:
         if conflict.code != PROTECTED:
@@ -137,23 +137,23 @@ def _rehearsed(tool: Tool, context: ToolContext, arguments: Arguments, verdict: 
         return Verdict("deny" if nobody_is_there else "ask", "A person has set or verified what this would change.")
 
 
-def search(turn: Turn, asked: Asked) -> Evidence:
+def search_requested(turn: Turn, asked: RequestedCall) -> Evidence:
     """What the pages say of a call that the model asks for. Before the transaction that proposes it: it may be long."""
     try:
         tool = registry.find(asked.name)
         if tool.search is None:
             return NO_EVIDENCE
-        return search_for(turn, tool, parse(asked.arguments_text), actor=owner_of(turn.thread))
+        return search_evidence(turn, tool, parse_arguments(asked.arguments_text), actor=owner_of(turn.thread))
     except AppError:
         return NO_EVIDENCE
 
 
-def search_for(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Evidence:
+def search_evidence(turn: Turn, tool: Tool, arguments: Arguments, *, actor: Actor) -> Evidence:
     """The same for a tool and arguments that nobody has checked. Raises AppError for those that do not fit."""
     if tool.search is None:
         return NO_EVIDENCE  # Unresolved: a step of a plan may name what is not there yet.
     context = context_for(turn, actor)
-    return tool.find_evidence(context, tool.resolve(context, tool.checked(arguments)))
+    return tool.find_evidence(context, tool.resolve(context, tool.check_arguments(arguments)))
 
 
 @dataclass
@@ -162,13 +162,13 @@ class _Draft:
 
     turn: Turn
     call: ToolCall
-    asked: Asked
+    asked: RequestedCall
     evidence: Evidence
     made: Plan | None = None
 
     @property
     def is_step(self) -> bool:
-        return any(tool.name == self.asked.name and plans.is_on(self.turn, tool) for tool in registry)
+        return any(tool.name == self.asked.name and plans.is_planned(self.turn, tool) for tool in registry)
 
     def check(self, policy: Policy) -> None:
         """Fills the call, or makes it invalid."""
@@ -183,8 +183,8 @@ class _Draft:
         if self.call.position >= MAX_AT_ONCE:
             raise Invalid(TOO_MANY)
         tool = registry.find(self.asked.name)
-        self.call.proposed = parse(self.asked.arguments_text)
-        made = plan(
+        self.call.proposed = parse_arguments(self.asked.arguments_text)
+        made = plan_call(
             self.turn,
             tool,
             self.call.proposed,
@@ -193,13 +193,13 @@ class _Draft:
             policy=policy,
             evidence=self.evidence,
         )
-        self.made = _said_before(self.turn, made)
-        fill(self.call, self.made)
+        self.made = _deny_repetition(self.turn, made)
+        fill_call(self.call, self.made)
         if self.call.status == Status.PLANNED:
-            plans.put_in(self.call, tool, made.context)
+            plans.add_step(self.call, tool, made.context)
 
     def refuse(self, error: AppError) -> None:
-        self.call.status, self.call.result = Status.INVALID, failure(error)
+        self.call.status, self.call.result = Status.INVALID, failure_result(error)
         self.call.finished_at = timezone.now()
 
     def write(self) -> None:
@@ -212,7 +212,7 @@ def propose_round(
     turn: Turn,
     *,
     message: Message,
-    asked: Sequence[Asked],
+    asked: Sequence[RequestedCall],
     policy: Policy | None = None,
     evidence: Sequence[Evidence] = (),
 ) -> list[ToolCall]:
@@ -222,7 +222,7 @@ def propose_round(
     """
     policy = policy or Policy(turn.thread)
     drafts = [
-        _Draft(turn, _unfilled(turn, message, position, each), each, known or NO_EVIDENCE)
+        _Draft(turn, _new_call(turn, message, position, each), each, known or NO_EVIDENCE)
         for position, (each, known) in enumerate(zip_longest(asked, evidence))
     ]
     for draft in drafts:
@@ -233,7 +233,7 @@ def propose_round(
     return [draft.call for draft in drafts]
 
 
-def _unfilled(turn: Turn, message: Message, position: int, asked: Asked) -> ToolCall:
+def _new_call(turn: Turn, message: Message, position: int, asked: RequestedCall) -> ToolCall:
     return ToolCall(
         thread_id=turn.thread_id,
         turn=turn,
@@ -253,7 +253,7 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
         draft.refuse(Invalid(plans.FULL))
     try:
         if drafts[:room]:
-            with plans.imagined(turn):
+            with plans.simulated_steps(turn):
                 for draft in drafts[:room]:
                     draft.check(policy)
                     draft.call.save(force_insert=True)  # For those after it; it is rolled back with the try.
@@ -264,9 +264,9 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
         draft.write()
 
 
-def _said_before(turn: Turn, made: Plan) -> Plan:
+def _deny_repetition(turn: Turn, made: Plan) -> Plan:
     """The same thing for the third time, or once more after a person rejected it, is denied."""
-    if _times(turn, made.tool.name, made.arguments) >= MAX_REPEATS - 1:
+    if _count_same(turn, made.tool.name, made.arguments) >= MAX_REPEATS - 1:
         return replace(made, verdict=Verdict("deny", REPEATED))
     if turn.calls.filter(tool=made.tool.name, effective=made.arguments, status=Status.REJECTED).exists():
         return replace(made, verdict=Verdict("deny", REJECTED_BEFORE))
@@ -276,9 +276,9 @@ def _said_before(turn: Turn, made: Plan) -> Plan:
 _STATUS = {"allow": Status.APPROVED, "ask": Status.PENDING, "plan": Status.PLANNED, "deny": Status.DENIED}
 
 
-def fill(call: ToolCall, made: Plan) -> None:
+def fill_call(call: ToolCall, made: Plan) -> None:
     """Puts the plan and the policy's answer on a call that is not saved yet."""
-    describe(call, made)
+    copy_plan(call, made)
     call.status = _STATUS[made.verdict.outcome]
     call.why_asks = made.verdict.why[:300] if made.verdict.outcome in ("ask", "plan") else ""
     call.allowed_by = made.verdict.allowed_by
@@ -296,7 +296,7 @@ def reason_to_ask(why: str, preview: Preview) -> str:
     return COSTS_NOTHING if why == COSTS and preview.get("is_free") else why
 
 
-def describe(call: ToolCall, made: Plan) -> None:
+def copy_plan(call: ToolCall, made: Plan) -> None:
     call.effective, call.preconditions = made.arguments, made.preconditions
     call.access, call.effect, call.reach = made.tool.access, made.tool.effect, made.reach
     call.shown_hash = made.shown_hash
@@ -320,7 +320,7 @@ def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
         planned_step=call.planned_step,
         minted=call.minted,
     )
-    fill(fresh, replace(made, verdict=Verdict("ask", why)))
+    fill_call(fresh, replace(made, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)
     return fresh
 
@@ -342,7 +342,7 @@ def _record_rule(call: ToolCall, made: Plan) -> None:
     )
 
 
-def _times(turn: Turn, tool: str, arguments: Arguments) -> int:
+def _count_same(turn: Turn, tool: str, arguments: Arguments) -> int:
     """How often this turn has asked for the same thing. Later revisions of one card count once."""
     asked = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
     return sum(effective == arguments for effective in asked)

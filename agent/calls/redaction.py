@@ -19,31 +19,31 @@ from documents.models import Document
 
 GONE = "This document was deleted for good."
 AT_ONCE = 100
-HOLDING = ("proposed", "decided", "effective", "result", "inverse")
+JSON_FIELDS = ("proposed", "decided", "effective", "result", "inverse")
 Status = ToolCall.Status
 WAITING = (Status.PENDING, Status.PLANNED, Status.APPROVED)
 
 
 def redact_calls(document: Document) -> bool:
     """Calls on it that have not begun are withdrawn. False while one of them runs. May be run again."""
-    for call in _naming(document).filter(status__in=WAITING):
+    for call in _find_calls_naming(document).filter(status__in=WAITING):
         _withdraw(call)
     last = ""
-    while calls := list(_naming(document).filter(pk__gt=last).exclude(status=Status.EXECUTING)[:AT_ONCE]):
+    while calls := list(_find_calls_naming(document).filter(pk__gt=last).exclude(status=Status.EXECUTING)[:AT_ONCE]):
         for call in calls:
             _redact(call, document.pk)
-        ToolCall.objects.bulk_update(calls, [*HOLDING, "proposed_text", "preview"])
+        ToolCall.objects.bulk_update(calls, [*JSON_FIELDS, "proposed_text", "preview"])
         last = calls[-1].pk
-    return not _naming(document).filter(status=Status.EXECUTING).exists()
+    return not _find_calls_naming(document).filter(status=Status.EXECUTING).exists()
 
 
-def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
+def _find_calls_naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
     """Calls outside the document's own threads that name its id."""
     calls = ToolCall.objects.filter(
         thread__organization=document.organization_id, created_at__gte=document.created_at
     ).exclude(thread__document=document)
     named = Q(proposed_text__contains=document.pk)
-    for name in HOLDING:
+    for name in JSON_FIELDS:
         calls = calls.annotate(**{f"written_{name}": Cast(name, TextField())})
         named |= Q(**{f"written_{name}__contains": document.pk})
     return calls.filter(named).order_by("pk")
@@ -51,28 +51,28 @@ def _naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
 
 @transaction.atomic
 def _withdraw(call: ToolCall) -> None:
-    rounds.lock(call.turn_id)
+    rounds.lock_turn(call.turn_id)
     decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
     feed.call_changed(call)
-    rounds.settle(call.turn_id)
+    rounds.finish_round_if_done(call.turn_id)
 
 
 def _redact(call: ToolCall, document_id: str) -> None:
     is_about_it = document_id in json.dumps([call.proposed_text, call.effective, call.decided])
-    for name in HOLDING:
-        setattr(call, name, without(getattr(call, name), document_id))
+    for name in JSON_FIELDS:
+        setattr(call, name, remove_details(getattr(call, name), document_id))
     if document_id in call.proposed_text:
         call.proposed_text = json.dumps(call.proposed)
     if is_about_it:
         call.preview = {"title": GONE, "done": GONE}
 
 
-def without(value: Any, document_id: str) -> Any:
+def remove_details(value: Any, document_id: str) -> Any:
     """The value with nothing of the objects that name the document but the id itself."""
     if isinstance(value, list):
-        return [without(item, document_id) for item in value]
+        return [remove_details(item, document_id) for item in value]
     if not isinstance(value, dict):
         return value
     if document_id in value.values():
         return {name: item for name, item in value.items() if item == document_id}
-    return {name: without(item, document_id) for name, item in value.items()}
+    return {name: remove_details(item, document_id) for name, item in value.items()}

@@ -17,7 +17,7 @@ from kit.rows.state import move
 Status = Turn.Status
 
 
-def lock(turn_id: str) -> Turn:
+def lock_turn(turn_id: str) -> Turn:
     """The turn, held by this transaction. Of two calls that end at once, the later one sees the other's end."""
     return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").get(pk=turn_id)
 
@@ -28,7 +28,7 @@ def open_calls(turn: Turn) -> list[ToolCall]:
     return [call for call in present if call.status not in ToolCall.SETTLED]
 
 
-def settle(turn_id: str) -> None:
+def finish_round_if_done(turn_id: str) -> None:
     """Call it in the transaction that ended a call, when the turn is locked and before the feed is written."""
     turn = Turn.objects.get(pk=turn_id)
     if turn.status != Status.AWAITING_APPROVAL:
@@ -37,11 +37,11 @@ def settle(turn_id: str) -> None:
     for call in waiting:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
-    if not waiting and not plans.finish(turn):
-        queue(turn)
+    if not waiting and not plans.complete_if_carried_out(turn):
+        queue_turn(turn)
 
 
-def leave_doubt(turn: Turn) -> None:
+def resume_after_doubt(turn: Turn) -> None:
     """After the outcome of a call was reported: the locked turn goes on, or waits for its other cards again."""
     if turn.status != Status.PAUSED or turn.pause_reason != Turn.Pause.IN_DOUBT:
         return None
@@ -49,13 +49,13 @@ def leave_doubt(turn: Turn) -> None:
     if any(call.status == ToolCall.Status.IN_DOUBT for call in still_open):
         return None
     if not still_open:
-        return queue(turn)
+        return queue_turn(turn)
     move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
     feed.turn_changed(turn)
-    return settle(turn.pk)
+    return finish_round_if_done(turn.pk)
 
 
-def queue(turn: Turn) -> None:
+def queue_turn(turn: Turn) -> None:
     """Back to the queue, for the next round."""
     move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
     jobs.enqueue(Job.DRIVE_TURN, turn.pk)

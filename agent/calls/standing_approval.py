@@ -29,7 +29,7 @@ def allow_always(
     raises, and Invalid where the rule would change nothing.
     """
     decisions.expire_overdue(call.turn)
-    offered = rules.offers(actor, call=call, policy=Policy(call.thread))
+    offered = rules.find_offers(actor, call=call, policy=Policy(call.thread))
     rules.require_right(actor, scope, call.thread)
     if scope not in offered.scopes and call.status == ToolCall.Status.PENDING:
         raise Invalid(f"An allowing rule would change nothing here. {offered.why_none}".strip())

@@ -19,7 +19,7 @@ from agent import feed
 from agent.calls import execution, rounds
 from agent.models import Decision, ToolCall, Turn
 from agent.policy.policy_context import context_for
-from agent.toolkit.inverses import search_for, take_back
+from agent.toolkit.inverses import apply_inverse, search_evidence
 from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
 from documents import values
 from documents.autosetup.auto_create import OPEN_PROPOSALS
@@ -36,14 +36,14 @@ AS_A_WHOLE = "Accept or reject the proposal as a whole."
 ALREADY = "This has been taken back already."
 
 
-def undo(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
+def undo_call(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall:
     """Takes the call back. The same key again gives the same undo.
 
     Raises Denied without the right, Invalid for a call without an inverse, Conflict when somebody has changed since
     what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
     """
     return with_evidence(
-        lambda: _search(actor, call), lambda evidence: _take_back_once(actor, call, idempotency_key, evidence)
+        lambda: _search(actor, call), lambda evidence: _undo_once(actor, call, idempotency_key, evidence)
     )
 
 
@@ -51,20 +51,20 @@ def _search(actor: Actor, call: ToolCall) -> Evidence:
     """Of what is refused, or was done before, nothing needs to be found."""
     if why_not(actor, call) or ToolCall.objects.filter(undoes=call).exists():
         return NO_EVIDENCE
-    return search_for(call.inverse or {})
+    return search_evidence(call.inverse or {})
 
 
 @transaction.atomic
-def _take_back_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
-    rounds.lock(call.turn_id)
+def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evidence) -> ToolCall:
+    rounds.lock_turn(call.turn_id)
     earlier = ToolCall.objects.filter(undoes=call).first()
     if earlier:
-        return _repeated(actor, earlier, idempotency_key)
-    tool, inverse = _undoable(actor, call)
+        return _answer_repeat(actor, earlier, idempotency_key)
+    tool, inverse = _require_undoable(actor, call)
     context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
     execution.lock_document(context)
     _refuse_over_people(call, inverse)
-    result = take_back(context, inverse)
+    result = apply_inverse(context, inverse)
     made = _record(actor, call, tool, inverse, result, idempotency_key)
     execution.remember(context)
     audit.record(actor, "undid", call, tool=call.tool)
@@ -75,13 +75,13 @@ def _take_back_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence
 def why_not(actor: Actor, call: ToolCall) -> str:
     """Why this actor is offered no undo; empty when they are. What has changed since is found out by trying."""
     try:
-        _undoable(actor, call)
+        _require_undoable(actor, call)
     except AppError as error:
         return error.sentence
     return ""
 
 
-def touched_again(calls: list[ToolCall]) -> set[str]:
+def find_changed_again(calls: list[ToolCall]) -> set[str]:
     """The ids of the calls whose work a later call of the list has changed again: first that one is taken back."""
     found: set[str] = set()
     later: set[str] = set()
@@ -99,14 +99,14 @@ def is_undone(call: ToolCall) -> bool:
     return getattr(call, "undone_by", None) is not None
 
 
-def _repeated(actor: Actor, earlier: ToolCall, key: str) -> ToolCall:
+def _answer_repeat(actor: Actor, earlier: ToolCall, key: str) -> ToolCall:
     """The undo that this person made with this key. Another's key is another request."""
     if earlier.decisions.filter(idempotency_key=key, user=actor.user).exists():
         return earlier
     raise Conflict(ALREADY, winner={"call_id": earlier.pk})
 
 
-def _undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
+def _require_undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
     try:
         tool = registry.find(call.tool)
     except NotFound:

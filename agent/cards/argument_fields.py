@@ -22,7 +22,7 @@ MAX_IN_A_LINE = 60
 LISTS = ("lines", "several")
 Typed: TypeAlias = Mapping[str, str]
 Choice: TypeAlias = tuple[str, str]
-Offered: TypeAlias = Mapping[str, Sequence[Choice]]
+ChoicesByName: TypeAlias = Mapping[str, Sequence[Choice]]
 """Parameter name to what can be chosen for it."""
 
 
@@ -54,7 +54,7 @@ class Field:
 
 
 @dataclass
-class Read:
+class FormArguments:
     """What was typed, as arguments, with what is wrong by the field's name; "" is the whole."""
 
     arguments: Arguments = field(default_factory=dict)
@@ -75,33 +75,35 @@ class _Absent:
 ABSENT = _Absent()
 
 
-class _Wrong(ValueError):
+class _InvalidText(ValueError):
     """What was typed is no such value; the message says what would be."""
 
 
-def fields_of(tool: Tool, arguments: Arguments, *, offered: Offered | None = None) -> list[Field]:
+def fields_of(tool: Tool, arguments: Arguments, *, offered: ChoicesByName | None = None) -> list[Field]:
     required = tool.parameters["required"]
     return [
-        _field(name, schema, arguments.get(name, ABSENT), name in required, tuple((offered or {}).get(name, ())))
+        _build_field(name, schema, arguments.get(name, ABSENT), name in required, tuple((offered or {}).get(name, ())))
         for name, schema in tool.parameters["properties"].items()
     ]
 
 
-def as_json(arguments: Arguments) -> str:
+def format_arguments(arguments: Arguments) -> str:
     return json.dumps(arguments, ensure_ascii=False, indent=2)
 
 
-def read(tool: Tool, typed: Typed) -> Read:
+def read_form(tool: Tool, typed: Typed) -> FormArguments:
     """From a form's data: `json` for the whole, else for each parameter `arg-<name>`, `kind-<name>`, `had-<name>`."""
     if WHOLE in typed:
         return _read_whole(typed[WHOLE])
-    made = Read()
+    made = FormArguments()
     for name, schema in tool.parameters["properties"].items():
         text = typed.get(f"arg-{name}", "").replace("\r\n", "\n")
         try:
             stays = name in tool.parameters["required"] or bool(typed.get(f"had-{name}"))
-            value = _parsed(typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"], stays)
-        except _Wrong as wrong:
+            value = _parse_text(
+                typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"], stays
+            )
+        except _InvalidText as wrong:
             made.problems[name] = str(wrong)
             continue
         if value is not ABSENT:
@@ -131,18 +133,18 @@ def _place(tool: Tool, problem: Problem, code: str) -> str:
     return next((name for name in properties if f"'{name}'" in problem.message), "")
 
 
-def _field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
+def _build_field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
     given = value is not ABSENT
     choices = choices or tuple((each, each) for each in schema.get("enum", ()) if isinstance(each, str))
     for kind in _kinds(schema, value, bool(choices)):
-        text = _shown(kind, value)
+        text = _format_text(kind, value)
         if _gives_back(kind, text, schema, required, value):
-            return Field(name, kind, text, required, given, _with_present(choices, text))
+            return Field(name, kind, text, required, given, _add_present(choices, text))
     kind = "schema" if name == SCHEMA_ARGUMENT and isinstance(value, dict) else "json"
-    return Field(name, kind, _shown("json", value), required, given)
+    return Field(name, kind, _format_text("json", value), required, given)
 
 
-def _with_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:
+def _add_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:
     """What stands there stays choosable, though it is not offered any more."""
     missing = [each for each in text.split("\n") if each and each not in dict(choices)] if choices else []
     return (*choices, *((each, each) for each in missing))
@@ -165,8 +167,8 @@ def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
 def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value: Any) -> bool:
     try:
         stays = required or value is not ABSENT
-        return _same(_parsed(kind, text.replace("\r\n", "\n"), schema, required, stays), value)
-    except _Wrong:
+        return _same(_parse_text(kind, text.replace("\r\n", "\n"), schema, required, stays), value)
+    except _InvalidText:
         return value is ABSENT  # an empty field of something required: it is for the person to fill
 
 
@@ -175,7 +177,7 @@ def _same(one: Any, other: Any) -> bool:
     return (one is other) if ABSENT in (one, other) else json.dumps(one) == json.dumps(other)
 
 
-def _shown(kind: str, value: Any) -> str:
+def _format_text(kind: str, value: Any) -> str:
     if value is ABSENT:
         return ""
     if kind in ("text", "long", "choice") and isinstance(value, str):
@@ -187,21 +189,21 @@ def _shown(kind: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _parsed(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
+def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
     """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _Wrong."""
     if kind == "scalar":
-        return _scalar(text)
+        return _parse_scalar(text)
     if not text.strip() and kind not in LISTS:
-        return _empty(kind, text, schema, required)
+        return _parse_empty(kind, text, schema, required)
     if kind in ("text", "long", "choice"):
         return text
     if kind in LISTS:
         lines = [line.strip() for line in text.split("\n") if line.strip()]
         return lines if lines or stays else ABSENT
-    return _number(kind, text) if kind in ("integer", "number") else _json(kind, text)
+    return _parse_number(kind, text) if kind in ("integer", "number") else _parse_json(kind, text)
 
 
-def _empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
+def _parse_empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
     """Nothing was typed: left out, where that may be; an empty text is a text, and a value of any type is none."""
     if not required:
         return ABSENT
@@ -209,10 +211,10 @@ def _empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
         return None
     if kind in ("text", "long"):
         return text
-    raise _Wrong("A value is needed here.")
+    raise _InvalidText("A value is needed here.")
 
 
-def _scalar(text: str) -> Any:
+def _parse_scalar(text: str) -> Any:
     if not text.strip():
         return None
     try:
@@ -222,30 +224,30 @@ def _scalar(text: str) -> Any:
     return text if isinstance(value, str | list | dict) else value
 
 
-def _number(kind: str, text: str) -> int | float:
+def _parse_number(kind: str, text: str) -> int | float:
     try:
         value = sanitize.parse(text)
     except ValueError:
         value = None
     if isinstance(value, bool) or not isinstance(value, int if kind == "integer" else int | float):
         example = "a whole number, such as 3" if kind == "integer" else "a number, such as 12.5"
-        raise _Wrong(f"This must be {example}.")
+        raise _InvalidText(f"This must be {example}.")
     return value
 
 
-def _json(kind: str, text: str) -> Any:
+def _parse_json(kind: str, text: str) -> Any:
     try:
         return sanitize.parse(text)
     except ValueError as error:
         what = "yes or no" if kind == "yes_no" else "JSON"
-        raise _Wrong(f"This is not {what}: {error}.") from None
+        raise _InvalidText(f"This is not {what}: {error}.") from None
 
 
-def _read_whole(text: str) -> Read:
+def _read_whole(text: str) -> FormArguments:
     try:
         arguments = sanitize.parse(text)
     except ValueError as error:
-        return Read(problems={"": f"This is not JSON: {error}."})
+        return FormArguments(problems={"": f"This is not JSON: {error}."})
     if not isinstance(arguments, dict):
-        return Read(problems={"": "The arguments are one JSON object: {…}."})
-    return Read(arguments)
+        return FormArguments(problems={"": "The arguments are one JSON object: {…}."})
+    return FormArguments(arguments)

@@ -27,7 +27,7 @@ from kit.ids import new_id
 Status = ToolCall.Status
 MAX_JSON = 20_000
 RUNNING = (Status.APPROVED, Status.EXECUTING)
-DRAWING = 1000
+DRAWING_WIDTH = 1000
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Card:
         return self.call.allowed_by.startswith("a rule")
 
 
-def deal(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
+def build_deck(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
     """For the newest revisions of the thread's calls, in order."""
     waiting = [call.pk for call in calls if call.status == Status.PENDING]
     policy = None
@@ -128,15 +128,15 @@ def deal(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
     for call in calls:
         if call.planned_step:
             plans.setdefault(call.turn_id, []).append(call)
-    return Deck(actor, waiting, undo.touched_again(calls), policy, plans)
+    return Deck(actor, waiting, undo.find_changed_again(calls), policy, plans)
 
 
-def draw(call: ToolCall, deck: Deck) -> Card:
+def draw_card(call: ToolCall, deck: Deck) -> Card:
     tool = tool_of(call)
     preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
     pending = call.status == Status.PENDING
     title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
-    outcome, tone = call_words.outcome(call, deck.actor)
+    outcome, tone = call_words.describe_outcome(call, deck.actor)
     waiting = deck.waiting
     card = Card(
         key=f"call-{call.turn_id}-{call.round}-{call.position}",
@@ -146,70 +146,74 @@ def draw(call: ToolCall, deck: Deck) -> Card:
         title=title or call.tool,
         subtitle=preview.get("subtitle", ""),
         preview=preview,
-        crop=_crop(call, preview) if pending else None,
-        effective=shown_json(call.effective or {}),
+        crop=_build_crop(call, preview) if pending else None,
+        effective=format_json(call.effective or {}),
         waiting=pending,
         running=call.status in RUNNING,
         outcome=outcome,
         tone=tone,
-        problem=call_words.problem(call),
-        result=shown_json(call.result or {}),
+        problem=call_words.describe_problem(call),
+        result=format_json(call.result or {}),
         idempotency_key=new_id(),
-        expiry=call_words.expiry(call),
+        expiry=call_words.describe_expiry(call),
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
-        **(_deciding(call, deck) if pending else _afterwards(call, deck, tool)),
+        **(_list_decision_options(call, deck) if pending else _list_later_options(call, deck, tool)),
     )
     if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
-        card = replace(card, running=False, outcome=call_words.halted(call, deck.actor))
+        card = replace(card, running=False, outcome=call_words.describe_halt(call, deck.actor))
     if call.planned_step:
-        card = _as_step(card, deck)
-    return replace(card, version=_version(card))
+        card = _add_step_words(card, deck)
+    return replace(card, version=_hash_face(card))
 
 
-def _as_step(card: Card, deck: Deck) -> Card:
+def _add_step_words(card: Card, deck: Deck) -> Card:
     call, plan = card.call, deck.plans.get(card.call.turn_id, [])
-    card = replace(card, position=call_words.step(call, plan))
-    before = plans.open_before(call, plan)
+    card = replace(card, position=call_words.describe_step(call, plan))
+    before = plans.find_unfinished_before(call, plan)
     if call.status == Status.APPROVED and before:
-        return replace(card, running=False, outcome=call_words.in_line(call, deck.actor, before))
+        return replace(card, running=False, outcome=call_words.describe_queue(call, deck.actor, before))
     if not card.waiting:
         return card
-    used, later = plans.used(call, plan), plans.dependents(call, plan)
+    used, later = plans.find_prerequisites(call, plan), plans.find_dependents(call, plan)
     return replace(
-        card, uses=call_words.numbered(used) if used else "", takes_along=call_words.numbered(later) if later else ""
+        card,
+        uses=call_words.name_steps(used) if used else "",
+        takes_along=call_words.name_steps(later) if later else "",
     )
 
 
-def draw_tried(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
+def draw_edited(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     """The card as it would be with these arguments; nothing of it is stored. Raises what trying them raises."""
-    made, preview = decisions.tried(actor, call=call, arguments=arguments)
+    made, preview = decisions.simulate_edit(actor, call=call, arguments=arguments)
     tried = copy.copy(call)
     tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
     tried.why_asks = proposed_calls.reason_to_ask(made.verdict.why or call.why_asks, preview)
-    return draw(tried, deal(call.thread, actor, plans.steps(call.turn) if call.planned_step else [call]))
+    return draw_card(
+        tried, build_deck(call.thread, actor, plans.list_steps(call.turn) if call.planned_step else [call])
+    )
 
 
 def title_of(call: ToolCall) -> str:
     return str(call.preview.get("title") or call.tool)
 
 
-def _deciding(call: ToolCall, deck: Deck) -> dict[str, Any]:
+def _list_decision_options(call: ToolCall, deck: Deck) -> dict[str, Any]:
     """What this actor can do with a card that waits."""
     if (barred := deck.barriers.to_decide(call)) or deck.policy is None:
         return {"barred": barred}
     blocked = deck.barriers.to_approve(call)
     if call.planned_step:
         return {"blocked": blocked}
-    offers = rules.offers(deck.actor, call=call, policy=deck.policy)
+    offers = rules.find_offers(deck.actor, call=call, policy=deck.policy)
     return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
 
 
-def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]:
+def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]:
     """What this actor can do with a call that ran."""
     may = tool is not None and deck.actor.may(tool.needed_role)
     if call.status == Status.IN_DOUBT:
         return {"may_resolve": may}
-    if undone := call_words.undone(call, deck.actor):
+    if undone := call_words.describe_undo(call, deck.actor):
         return {"undone": undone}
     # What automatic setup made is decided as a whole, on the card of its proposal.
     if call.status != Status.SUCCEEDED or not call.inverse or not may or call.turn.origin == Turn.Origin.HEADLESS:
@@ -218,14 +222,14 @@ def _afterwards(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]
     return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}
 
 
-def _version(card: Card) -> str:
+def _hash_face(card: Card) -> str:
     """Differs when the page has to draw the card anew."""
     face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
     face += [card.uses, card.takes_along, card.running]
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 
-def _crop(call: ToolCall, preview: Preview) -> CropView | None:
+def _build_crop(call: ToolCall, preview: Preview) -> CropView | None:
     crop = preview.get("crop")
     if not crop or not crop["boxes"] or call.thread.document_id is None:
         return None
@@ -238,26 +242,28 @@ def _crop(call: ToolCall, preview: Preview) -> CropView | None:
     )
     if page is None:
         return None
-    height = DRAWING * page.height / (page.width or 1)
+    height = DRAWING_WIDTH * page.height / (page.width or 1)
     boxes = crop["boxes"]
-    rects = [(x0 * DRAWING, y0 * height, (x1 - x0) * DRAWING, (y1 - y0) * height) for x0, y0, x1, y1 in boxes]
+    rects = [
+        (x0 * DRAWING_WIDTH, y0 * height, (x1 - x0) * DRAWING_WIDTH, (y1 - y0) * height) for x0, y0, x1, y1 in boxes
+    ]
     return CropView(
         page=crop["page"],
         height=round(height),
-        view_box=_view_box(boxes, height),
+        view_box=_build_view_box(boxes, height),
         rects=[(round(x - 3, 1), round(y - 3, 1), round(w + 6, 1), round(h + 6, 1)) for x, y, w, h in rects],
         note=crop["note"],
         reading_id=page.reading_id,
     )
 
 
-def _view_box(boxes: Iterable[list[float]], height: float) -> str:
+def _build_view_box(boxes: Iterable[list[float]], height: float) -> str:
     """A strip around the boxes, 460 wide, with the lines above and below."""
     boxes = list(boxes)
-    left, right = min(box[0] for box in boxes) * DRAWING, max(box[2] for box in boxes) * DRAWING
+    left, right = min(box[0] for box in boxes) * DRAWING_WIDTH, max(box[2] for box in boxes) * DRAWING_WIDTH
     top, bottom = min(box[1] for box in boxes) * height, max(box[3] for box in boxes) * height
-    width = min(DRAWING, max(460.0, right - left + 80))
-    x = min(max(0.0, right + 40 - width), DRAWING - width)
+    width = min(DRAWING_WIDTH, max(460.0, right - left + 80))
+    x = min(max(0.0, right + 40 - width), DRAWING_WIDTH - width)
     return f"{x:.0f} {max(0.0, top - 32):.0f} {width:.0f} {bottom - top + 64:.0f}"
 
 
@@ -268,6 +274,6 @@ def tool_of(call: ToolCall) -> Tool | None:
         return None
 
 
-def shown_json(value: Any) -> str:
+def format_json(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return text if len(text) <= MAX_JSON else f"{text[:MAX_JSON]}\n… ({len(text)} characters)"

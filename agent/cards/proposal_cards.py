@@ -35,7 +35,7 @@ MAX_VALUES = 6
 MAX_MEMBERS = 8
 Status = AutoCreate.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
-FOUND_WORDS = {
+STATE_WORDS = {
     "exact": "exact",
     "normalized": "normalized",
     "inferred": "inferred",
@@ -136,7 +136,7 @@ class SetupView:
     def found(self) -> str:
         """3 exact, 1 normalized."""
         states = Counter(leaf.state for leaf in self._leaves)
-        return ", ".join(f"{states[state]} {word}" for state, word in FOUND_WORDS.items() if states[state])
+        return ", ".join(f"{states[state]} {word}" for state, word in STATE_WORDS.items() if states[state])
 
     @property
     def located(self) -> str:
@@ -182,7 +182,7 @@ class SetupView:
 def of_document(actor: Actor, document: Document) -> SetupView | None:
     """The card of this document; None when its setup was never asked for."""
     auto = _rows().filter(document=document).first()
-    return _present(actor, auto) if auto else None
+    return _build_view(actor, auto) if auto else None
 
 
 def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> SetupView:
@@ -192,10 +192,10 @@ def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> S
     auto = rows.filter(document=wanted).first() or (None if document_id else rows.order_by("created_at").first())
     if auto is None:
         raise NotFound("Proposal not found")
-    return _present(actor, auto)
+    return _build_view(actor, auto)
 
 
-def waits(document: Document | None) -> int:
+def count_waiting(document: Document | None) -> int:
     """1 when a proposal waits on this document, for the count on the Agent tab."""
     return AutoCreate.objects.filter(document=document, status=Status.PROPOSED).count() if document else 0
 
@@ -213,7 +213,7 @@ def _rows() -> QuerySet[AutoCreate]:
     )
 
 
-def _present(actor: Actor, auto: AutoCreate) -> SetupView:
+def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
     view = SetupView(auto, actor)
     proposal = auto.proposal
     if proposal is not None:
@@ -222,21 +222,21 @@ def _present(actor: Actor, auto: AutoCreate) -> SetupView:
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
             view.fields = field_lines(proposal.schema_revision.json_schema) if view.waits else []
-            view.twins = _twins(proposal.schema_revision) if view.waits else []
+            view.twins = _find_twins(proposal.schema_revision) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
-    run = _run(auto)
+    run = _find_run(auto)
     view.extraction = extraction_view.present(run) if run and view.waits else None
     if view.may_decide and view.waits:
-        view.tags = _tags(actor)
+        view.tags = _list_tags(actor)
         own = refining.own_thread(actor, auto)
         view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
-        held = agent_settings.in_force(actor.organization)
+        held = agent_settings.effective_settings(actor.organization)
         view.models = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
     return view
 
 
-def _twins(revision: SchemaRevision) -> list[Schema]:
+def _find_twins(revision: SchemaRevision) -> list[Schema]:
     """Other schemas in force that have the fields of the proposed one."""
     schema = revision.schema
     return schemas.find_twins(schema.organization, revision.json_schema, but=schema.pk)
@@ -249,7 +249,7 @@ def _turn_id(view: SetupView) -> str:
     return view.proposal.members.exclude(turn_id="").values_list("turn_id", flat=True).first() or ""
 
 
-def _run(auto: AutoCreate) -> Extraction | None:
+def _find_run(auto: AutoCreate) -> Extraction | None:
     """The newest run of the proposed prompt here: refining runs it again."""
     prompt_revision = auto.proposal.prompt_revision if auto.proposal else None
     if prompt_revision is None:
@@ -260,7 +260,7 @@ def _run(auto: AutoCreate) -> Extraction | None:
     return done.order_by("-number").first()
 
 
-def _tags(actor: Actor) -> list[TagChoice]:
+def _list_tags(actor: Actor) -> list[TagChoice]:
     rows = list(Tag.objects.for_org(actor.organization).order_by("name"))
     counts = uses.documents_of_tags(rows)
     return [TagChoice(tag.name, counts.get(tag.pk, 0)) for tag in rows]

@@ -10,7 +10,7 @@ from agent import feed, turn_lease
 from agent.models import Compaction, Message, Thread, Turn
 
 
-def in_force(thread: Thread) -> Compaction | None:
+def find_current(thread: Thread) -> Compaction | None:
     """The newest one that tells of nothing that the person has gone back before since."""
     gone = Message.objects.filter(
         thread=OuterRef("thread"), number__lte=OuterRef("upto"), dropped_at__gt=OuterRef("created_at")
@@ -19,7 +19,7 @@ def in_force(thread: Thread) -> Compaction | None:
 
 
 @transaction.atomic
-def record(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_after: int) -> Compaction:
+def record_summary(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_after: int) -> Compaction:
     """From now on messages up to `upto` are told by the digest. Raises Lost when the turn is another driver's."""
     turn_lease.hold(turn)
     told = {"digest": digest, "tokens_before": tokens_before, "tokens_after": tokens_after, "turn": turn}

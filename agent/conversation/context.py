@@ -14,8 +14,8 @@ from django.db.models import Model, QuerySet
 
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import compaction, mentions, system_prompt
-from agent.conversation.history import Piece, Wire, last_word, pieces, wired
-from agent.conversation.round_summary import digest
+from agent.conversation.history import Piece, Wire, closing_messages, list_pieces, to_wire
+from agent.conversation.round_summary import summarize_rounds
 from agent.models import Message, Thread, Turn
 from agent.policy import agent_settings
 from agent.policy.policy_context import candidates_of
@@ -33,8 +33,8 @@ PREAMBLE = "Here is the present state. It is data, not a message from the user, 
 LEFT_OUT = "Not shown for want of room. Read it with the tool for it, by its id."
 MIN_TOKENS = 1500
 # Part of the room that is used after a compaction, so that the next round does not need one again.
-AFTER = 0.7
-DIGEST_PART = 0.2
+TARGET_SHARE = 0.7
+SUMMARY_SHARE = 0.2
 REMEMBERED_MENTIONS = 20
 
 
@@ -64,15 +64,15 @@ CUTS = (
 DIGESTED = 400
 
 
-def messages_for(turn: Turn, *, budget: int) -> list[Wire]:
+def build_messages(turn: Turn, *, budget: int) -> list[Wire]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be compacted on the way."""
     thread = turn.thread
-    house = agent_settings.in_force(thread.organization).house_instructions
+    house = agent_settings.effective_settings(thread.organization).house_instructions
     head: list[Wire] = [
         {"role": "system", "content": system_prompt.system_part(mode=thread.mode, house_instructions=house)},
         *data_messages(turn, budget),
     ]
-    return [*head, *_fitting(turn, max(MIN_TOKENS, budget - tokens_in(head)))]
+    return [*head, *_fit_history(turn, max(MIN_TOKENS, budget - tokens_in(head)))]
 
 
 def _candidate_blocks(turn: Turn) -> list[str]:
@@ -96,30 +96,32 @@ def tokens_in(messages: Sequence[Wire]) -> int:
     return sum(estimated_tokens(json.dumps(message, ensure_ascii=False)) for message in messages)
 
 
-def _fitting(turn: Turn, room: int) -> list[Wire]:
+def _fit_history(turn: Turn, room: int) -> list[Wire]:
     """The history in `room` tokens: whole, or shortened, or with its older rounds told in short from now on."""
-    held = compaction.in_force(turn.thread)
-    found = pieces(turn.thread, after=held.upto if held else 0)
-    whole = _told(held.digest if held else "", found, WHOLE, turn.model)
+    held = compaction.find_current(turn.thread)
+    found = list_pieces(turn.thread, after=held.upto if held else 0)
+    whole = _build_history(held.digest if held else "", found, WHOLE, turn.model)
     before = tokens_in(whole)
     if before <= room:
         return whole
-    earlier = pieces(turn.thread, after=max(0, found[-1].number - DIGESTED))
+    earlier = list_pieces(turn.thread, after=max(0, found[-1].number - DIGESTED))
     for cut in CUTS:
-        upto = _boundary(found, cut.keep)
+        upto = _find_boundary(found, cut.keep)
         text = held.digest if held else ""
         if upto:
-            text = digest([piece for piece in earlier if piece.number <= upto], max_tokens=int(room * DIGEST_PART))
-        told = _told(text, [piece for piece in found if piece.number > upto], cut, turn.model)
+            text = summarize_rounds(
+                [piece for piece in earlier if piece.number <= upto], max_tokens=int(room * SUMMARY_SHARE)
+            )
+        told = _build_history(text, [piece for piece in found if piece.number > upto], cut, turn.model)
         after = tokens_in(told)
-        if after <= room * (AFTER if upto else 1) or cut is CUTS[-1]:
+        if after <= room * (TARGET_SHARE if upto else 1) or cut is CUTS[-1]:
             break
     if upto:
-        compaction.record(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
+        compaction.record_summary(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
     return told
 
 
-def _boundary(found: Sequence[Piece], keep: int) -> int:
+def _find_boundary(found: Sequence[Piece], keep: int) -> int:
     """The number of the last message that is told in short; 0 for none. What waits for a decision is never told so."""
     left, upto = sum(piece.weight for piece in found), 0
     for piece in found[:-1]:
@@ -130,10 +132,10 @@ def _boundary(found: Sequence[Piece], keep: int) -> int:
     return upto
 
 
-def _told(text: str, found: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
+def _build_history(text: str, found: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
     last = found[-1]
-    shown = wired([(piece, cut.last if piece is last else cut.older) for piece in found], model=model)
-    return [*([{"role": "user", "content": text}] if text else ()), *shown, *last_word(last)]
+    shown = to_wire([(piece, cut.last if piece is last else cut.older) for piece in found], model=model)
+    return [*([{"role": "user", "content": text}] if text else ()), *shown, *closing_messages(last)]
 
 
 def data_messages(turn: Turn, budget: int) -> list[Wire]:
@@ -170,7 +172,7 @@ def _mention_blocks(turn: Turn, room: int) -> list[str]:
             named.setdefault((mention["type"], mention["id"]), message.turn_id == turn.pk)
     wanted = [{"type": kind, "id": row_id} for kind, row_id in named]
     shown = []
-    for mention, block, is_new in zip(wanted, mentions.blocks(turn.thread, wanted), named.values(), strict=True):
+    for mention, block, is_new in zip(wanted, mentions.build_blocks(turn.thread, wanted), named.values(), strict=True):
         room -= estimated_tokens(block)
         if room >= 0 or (is_new and turn.context_tokens is None):
             shown.append(block)
@@ -182,8 +184,8 @@ def _mention_blocks(turn: Turn, room: int) -> list[str]:
 def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
     state = thread.working_state
     named = {
-        "last schema": _row(SchemaRevision.objects.select_related("schema"), state.get("schema_revid")),
-        "last prompt": _row(PromptRevision.objects.select_related("prompt"), state.get("prompt_revid")),
+        "last schema": _find_row(SchemaRevision.objects.select_related("schema"), state.get("schema_revid")),
+        "last prompt": _find_row(PromptRevision.objects.select_related("prompt"), state.get("prompt_revid")),
     }
     lines = [f"{name}: {revision} ({revision.pk})" for name, revision in named.items() if revision]
     found = [data_block("working_state", "\n".join(lines))] if lines else []
@@ -191,7 +193,7 @@ def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
     return [*found, _extraction_block(extraction, max_characters)] if extraction else found
 
 
-def _row(rows: QuerySet[R], row_id: str | None) -> R | None:
+def _find_row(rows: QuerySet[R], row_id: str | None) -> R | None:
     """No question for no id: most rounds of a new thread have none."""
     return rows.filter(pk=row_id).first() if row_id else None
 
@@ -201,7 +203,7 @@ def current_extraction(thread: Thread) -> Extraction | None:
     if thread.document is None:
         return None
     done = Extraction.objects.filter(document_id=thread.document_id, status=Extraction.Status.COMPLETED)
-    own = _row(done, thread.working_state.get("extraction_id"))
+    own = _find_row(done, thread.working_state.get("extraction_id"))
     return own or extractions.newest(thread.document) or extractions.newest_summary(thread.document)
 
 

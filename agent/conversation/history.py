@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.models import Message, Thread, ToolCall
-from agent.toolkit.signatures import parse
+from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm.providers import maker_of
 from documents.reading.page_text import neutral, neutral_json
 from kit.errors import Invalid
@@ -70,7 +70,7 @@ class Piece:
         return [said, *(_wire_result(call, max_result) for call in self.calls)]
 
 
-def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
+def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
     within = {"number__gt": after, "dropped_at": None}
     found = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
@@ -87,10 +87,10 @@ def pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
 
 def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
     """All messages of the thread, each tool call followed by exactly one result."""
-    return wired([(piece, MAX_CHARACTERS) for piece in pieces(thread)], model=model)
+    return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model=model)
 
 
-def wired(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
+def to_wire(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = [message for piece, maximum in shown for message in piece.wire(model, maximum)]
     check_pairing(messages)
@@ -118,7 +118,7 @@ def check_pairing(messages: Iterable[Wire]) -> None:
         raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
 
 
-def last_word(piece: Piece) -> list[Wire]:
+def closing_messages(piece: Piece) -> list[Wire]:
     """What is said after a thread that ends with the assistant's own words.
 
     Anthropic takes such a last message as the beginning of the answer, and others refuse it.
@@ -138,7 +138,7 @@ def text_of(message: Message, kind: str = "text") -> str:
 def _wire_call(call: ToolCall) -> Wire:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
-        arguments = neutral_json(json.dumps(parse(call.proposed_text), ensure_ascii=False))
+        arguments = neutral_json(json.dumps(parse_arguments(call.proposed_text), ensure_ascii=False))
     except Invalid:
         arguments = "{}"
     function = {"name": call.tool or "unknown", "arguments": arguments}

@@ -28,20 +28,20 @@ NEWEST_OFFERED = 5
 MAX_DETAIL = 60
 
 
-def check(actor: Actor, raw: object) -> list[Mention]:
+def check_mentions(actor: Actor, raw: object) -> list[Mention]:
     """The mentions in their order, each once. Raises Invalid for what is no list of {type, id}.
 
     An id that names nothing is no fault of the message: the model is told that it is missing.
     """
     if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
         raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')
-    found = {(each["type"], each["id"]): each for each in map(_checked, raw)}
+    found = {(each["type"], each["id"]): each for each in map(_check_one, raw)}
     if len(found) > MAX_MENTIONS:
         raise Invalid(f"mentions has {len(found)} entries; {MAX_MENTIONS} is the most.")
     return list(found.values())
 
 
-def _checked(raw: object) -> Mention:
+def _check_one(raw: object) -> Mention:
     if not isinstance(raw, Mapping):
         raise Invalid('Each entry of mentions is an object such as {"type": "schema", "id": "…"}.')
     kind, row_id = raw.get("type"), raw.get("id")
@@ -52,7 +52,7 @@ def _checked(raw: object) -> Mention:
     return {"type": kind, "id": row_id}
 
 
-def found(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
+def find_rows(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
     """(type, id) to its row, inside the thread's organization; what is in the trash or elsewhere is left out."""
     wanted: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for mention in mentions:
@@ -65,51 +65,55 @@ def found(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[s
     return {(kind, row.pk): row for kind in KINDS if wanted[kind] for row in rows[kind].filter(pk__in=wanted[kind])}  # type: ignore[attr-defined]
 
 
-def blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
+def build_blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
     """A data block for the model for each mention, in full; what is not there is named as missing."""
     mentions = list(mentions)
-    rows = found(thread, mentions)
-    return [_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
+    rows = find_rows(thread, mentions)
+    return [_build_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
 
 
-def label(row: Model) -> str:
+def format_label(row: Model) -> str:
     """Its name as it stands after the @ in a message: `Invoice v3`, or a tag's name."""
     return " ".join(str(row).split())
 
 
-def _block(mention: Mapping[str, str], row: Named | None) -> str:
+def _build_block(mention: Mapping[str, str], row: Named | None) -> str:
     kind = mention["type"]
     if row is None:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
         return data_block("mention", text, type=kind, id=mention["id"])
-    text = f'[{kind.capitalize()}: "{label(row)}"]\n{_TOLD[kind](row)}'
+    text = f'[{kind.capitalize()}: "{format_label(row)}"]\n{_DESCRIPTIONS[kind](row)}'
     if len(text) > MAX_SHOWN:
         text = f"{text[:MAX_SHOWN]}… (cut after {MAX_SHOWN} of {len(text)} characters)"
     return data_block("mention", text, type=kind, id=mention["id"])
 
 
-def _schema(row: Any) -> str:
+def _describe_schema(row: Any) -> str:
     return f"schema_revid: {row.pk}{_unless_accepted(row)}\nJSON Schema:\n{_json(row.json_schema)}"
 
 
-def _prompt(row: Any) -> str:
+def _describe_prompt(row: Any) -> str:
     schema = row.schema_revision
-    tags = ", ".join(f"{label(tag)} ({tag.pk})" for tag in row.tags.all())
+    tags = ", ".join(f"{format_label(tag)} ({tag.pk})" for tag in row.tags.all())
     lines = [
         f"prompt_revid: {row.pk}{_unless_accepted(row)}",
         f"Model: {row.model or 'the default of the organization'}",
         f"Tags: {tags or 'none'}",
-        f"Schema: {label(schema)} ({schema.pk})\n{_json(schema.json_schema)}" if schema else "Schema: none",
+        f"Schema: {format_label(schema)} ({schema.pk})\n{_json(schema.json_schema)}" if schema else "Schema: none",
         f"Text:\n{row.content}",
     ]
     return "\n".join(lines)
 
 
-def _tag(row: Any) -> str:
+def _describe_tag(row: Any) -> str:
     return f"tag_id: {row.pk}\nColor: {row.color}\nDescription: {row.description or 'none'}"
 
 
-_TOLD: dict[str, Callable[[Any], str]] = {"schema": _schema, "prompt": _prompt, "tag": _tag}
+_DESCRIPTIONS: dict[str, Callable[[Any], str]] = {
+    "schema": _describe_schema,
+    "prompt": _describe_prompt,
+    "tag": _describe_tag,
+}
 
 
 def _unless_accepted(row: SchemaRevision | PromptRevision) -> str:
@@ -141,20 +145,20 @@ class Offers(TypedDict):
     whole: bool
 
 
-def offered(actor: Actor, words: str) -> Offers:
+def find_offers(actor: Actor, words: str) -> Offers:
     """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
     wanted = folded(words)[:100]
     maximum = MAX_OFFERED if wanted else NEWEST_OFFERED
     made: list[Offer] = []
     whole = True
-    for kind, rows in _offerable(actor, wanted):
+    for kind, rows in _find_offerable(actor, wanted):
         held = list(rows[: maximum + 1])
         whole = whole and len(held) <= maximum
-        made += [_offer(kind, row) for row in held[:maximum]]
+        made += [_build_offer(kind, row) for row in held[:maximum]]
     return Offers(offers=made, whole=whole)
 
 
-def _offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
+def _find_offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
     organization = actor.organization
     schemas, prompts = Schema.objects.for_org(organization), Prompt.objects.for_org(organization)
     heads: tuple[tuple[str, QuerySet[Any]], ...] = (
@@ -182,17 +186,17 @@ def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any
     return found
 
 
-def _offer(kind: str, row: Any) -> Offer:
+def _build_offer(kind: str, row: Any) -> Offer:
     if kind == "tag":
         about = " ".join(row.description.split())[:MAX_DETAIL]
-        return Offer(type=kind, id=row.pk, name=row.name, label=label(row), detail=about, proposed=False)
+        return Offer(type=kind, id=row.pk, name=row.name, label=format_label(row), detail=about, proposed=False)
     number = row.latest.number if row.latest else row.proposed_number
     about = f"version {number}" if row.latest else f"version {number}, proposed"
     return Offer(
         type=kind,
         id=row.latest_id or row.proposed_id,
         name=row.name,
-        label=f"{label(row)} v{number}",
+        label=f"{format_label(row)} v{number}",
         detail=about,
         proposed=row.latest is None,
     )

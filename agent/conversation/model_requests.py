@@ -26,13 +26,13 @@ MAX_WAIT_SECONDS = 2.0
 MIN_BUDGET = 2000
 
 
-def answer_of(turn: Turn, live: LiveText) -> ModelAnswer:
+def ask_model(turn: Turn, live: LiveText) -> ModelAnswer:
     """Asks the turn's model. Raises what `ask` raises, with the words that people may see as partial text."""
-    return Asking(turn, live).answer()
+    return RoundRequest(turn, live).answer()
 
 
 @dataclass
-class Asking:
+class RoundRequest:
     turn: Turn
     live: LiveText
     as_text: bool = False
@@ -60,7 +60,7 @@ class Asking:
                 self.as_text = True
                 models_catalogue.note_no_tools(self.turn.model)
             elif failure.code == "context":
-                _halve(self.turn, messages)
+                _halve_budget(self.turn, messages)
             else:
                 raise
         messages = self._messages()
@@ -68,11 +68,11 @@ class Asking:
             return self._answer(messages)
         except ModelFailed as failure:
             if failure.code == "context":
-                _halve(self.turn, messages)  # so that going on later is not the same again
+                _halve_budget(self.turn, messages)  # so that going on later is not the same again
             raise
 
     def _messages(self) -> list[Wire]:
-        return context.messages_for(self.turn, budget=self.turn.context_tokens or self._budget())
+        return context.build_messages(self.turn, budget=self.turn.context_tokens or self._budget())
 
     def _budget(self) -> int:
         """The setting, or what a small model has room for beside the tools and its answer."""
@@ -92,7 +92,7 @@ class Asking:
 
     def _in_text(self, messages: Sequence[Wire]) -> ModelAnswer:
         """The answer read from JSON; after two repairs in vain the text itself is the answer."""
-        peek, sent = text_protocol.Peek(), text_protocol.rendered(messages, self.tools)
+        peek, sent = text_protocol.Peek(), text_protocol.render_messages(messages, self.tools)
 
         def show(delta: Delta) -> None:
             for seen in peek.feed(delta.text) if delta.kind == "text" else [delta]:
@@ -103,13 +103,13 @@ class Asking:
             if answer.refused or answer.tool_calls:
                 return answer
             try:
-                return _read(answer)
+                return _parse_answer(answer)
             except text_protocol.Unreadable as problem:
                 wrong = text_protocol.CUT if answer.truncated else str(problem)
-                sent = [*sent, *text_protocol.repair(answer.text, wrong)]
+                sent = [*sent, *text_protocol.repair_messages(answer.text, wrong)]
                 answer = self._ask(sent, None)
         try:
-            return _read(answer)
+            return _parse_answer(answer)
         except text_protocol.Unreadable:
             return answer
 
@@ -123,18 +123,18 @@ class Asking:
             model=self.turn.model,
             messages=messages,
             tools=tools,
-            deadline_seconds=self.turn.left_seconds(settings.MODEL_TIMEOUT_SECONDS),
+            deadline_seconds=self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),
             max_wait_seconds=MAX_WAIT_SECONDS,
         )
         return ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)
 
 
-def _read(answer: ModelAnswer) -> ModelAnswer:
-    said = text_protocol.read(answer.text)
+def _parse_answer(answer: ModelAnswer) -> ModelAnswer:
+    said = text_protocol.parse_answer(answer.text)
     thinking = "\n\n".join(part for part in (answer.thinking, said.thinking) if part)
     return replace(answer, text=said.response, thinking=thinking, tool_calls=said.calls, provider_extras={})
 
 
-def _halve(turn: Turn, sent: Sequence[Wire]) -> None:
+def _halve_budget(turn: Turn, sent: Sequence[Wire]) -> None:
     turn.context_tokens = max(context.MIN_TOKENS, min(turn.context_tokens or 10**9, context.tokens_in(sent)) // 2)
     Turn.objects.filter(pk=turn.pk, fence=turn.fence).update(context_tokens=turn.context_tokens)

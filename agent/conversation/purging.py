@@ -36,9 +36,9 @@ _documents, _threads = RowGuard("document to delete"), RowGuard("thread to delet
 def run_once(*, max_rows: int = ROWS_A_RUN) -> int:
     """Answers how many documents and threads are gone. Safe to run at any time and by several processes at once."""
     trash.expire()
-    run = Run(max_rows)
+    run = PurgeRun(max_rows)
     _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, maximum=AT_ONCE)
-    _threads.run_each(_threads_due(), run.purge_thread, maximum=AT_ONCE)
+    _threads.run_each(_find_due_threads(), run.purge_thread, maximum=AT_ONCE)
     if run.gone:
         remains.note()
     remains.overwrite()
@@ -46,7 +46,7 @@ def run_once(*, max_rows: int = ROWS_A_RUN) -> int:
 
 
 @dataclass
-class Run:
+class PurgeRun:
     """`left` is how many more rows it may delete, `gone` how many documents and threads it has deleted."""
 
     left: int
@@ -58,22 +58,22 @@ class Run:
             return None
         threads = Thread.objects.filter(document=document)
         # Both are asked: what each of them ends is waited for together.
-        rests = [purging.stop_work(document), *(_is_at_rest(thread, GONE) for thread in threads)]
+        rests = [purging.stop_work(document), *(_stop_thread(thread, GONE) for thread in threads)]
         if not all(rests):
-            return _put_back(document)
+            return _requeue(document)
         purging.delete_files(document)
         if self.use_up([*_parts_of(threads), *purging.parts_of(document)]):
             if not redaction.redact_calls(document):
-                return _put_back(document)
+                return _requeue(document)
             purging.delete_row(document)
             log.info("document %s is deleted for good", document.pk)
             self.gone += 1
         return None
 
     def purge_thread(self, thread_id: str) -> None:
-        rows = _threads_due().filter(pk=thread_id)
+        rows = _find_due_threads().filter(pk=thread_id)
         thread = rows.first()
-        if thread and _is_at_rest(thread, TRASHED) and self.use_up(_parts_of(rows)):
+        if thread and _stop_thread(thread, TRASHED) and self.use_up(_parts_of(rows)):
             self.gone += 1
 
     def use_up(self, rows: Iterable[QuerySet[Any]]) -> bool:
@@ -84,12 +84,12 @@ class Run:
         return self.left > 0
 
 
-def _put_back(document: Document) -> None:
+def _requeue(document: Document) -> None:
     """To the back of the queue: what is still being ended keeps no other waiting."""
     Document.objects.filter(pk=document.pk).update(purge_requested_at=timezone.now())
 
 
-def _threads_due() -> QuerySet[Thread, Thread]:
+def _find_due_threads() -> QuerySet[Thread, Thread]:
     if not settings.TRASH_DAYS:
         return Thread.objects.none()
     limit = timezone.now() - timedelta(days=settings.TRASH_DAYS)
@@ -97,10 +97,10 @@ def _threads_due() -> QuerySet[Thread, Thread]:
 
 
 @transaction.atomic
-def _is_at_rest(thread: Thread, why: str) -> bool:
+def _stop_thread(thread: Thread, why: str) -> bool:
     """Ends a turn that waits. One that is driven, or a call that runs, is asked to stop and waited for."""
     live = thread.turns.filter(status__in=Turn.LIVE).first()
-    turn = rounds.lock(live.pk) if live else None
+    turn = rounds.lock_turn(live.pk) if live else None
     runs = thread.calls.filter(status=ToolCall.Status.EXECUTING).exists()
     if turn and turn.status in Turn.LIVE:
         if runs or turn.status == Turn.Status.RUNNING:

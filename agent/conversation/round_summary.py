@@ -47,12 +47,12 @@ class _Line:
     request: int = 0
 
 
-def digest(pieces: Sequence[Piece], *, max_tokens: int) -> str:
+def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int) -> str:
     """These rounds in about `max_tokens`: what was asked goes before what was done, and new before old.
 
     The last request is kept whatever room there is. What is left out is counted.
     """
-    lines = list(_lines(pieces))
+    lines = list(_list_lines(pieces))
     left = max_tokens - estimated_tokens(HEADING + ASKED) - 40
     kept = [False] * len(lines)
     for wanted in (True, False):
@@ -65,10 +65,12 @@ def digest(pieces: Sequence[Piece], *, max_tokens: int) -> str:
                 break
             kept[at] = True
             share, left = share - cost, left - cost
-    return _written([line for line, is_kept in zip(lines, kept, strict=True) if is_kept], left_out=kept.count(False))
+    return _format_summary(
+        [line for line, is_kept in zip(lines, kept, strict=True) if is_kept], left_out=kept.count(False)
+    )
 
 
-def _written(lines: Sequence[_Line], *, left_out: int) -> str:
+def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
     asked = "\n".join(f"{line.request}. {neutral(line.text)}" for line in lines if line.request)
     told = [f"Request {line.request}:" if line.request else f"- {line.text}" for line in lines]
     note = [f"({left_out} earlier lines are left out.)"] if left_out else []
@@ -76,36 +78,36 @@ def _written(lines: Sequence[_Line], *, left_out: int) -> str:
     return "\n\n".join(parts)
 
 
-def _lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
+def _list_lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
     requests = [piece for piece in pieces if piece.message.role == Message.Role.USER]
     number = 0
     for piece in pieces:
         text = " ".join(text_of(piece.message).split())
         if piece.message.role == Message.Role.USER:
             number += 1
-            yield _Line(_short(text, LAST_REQUEST if piece is requests[-1] else OLD_REQUEST), request=number)
+            yield _Line(_shorten(text, LAST_REQUEST if piece is requests[-1] else OLD_REQUEST), request=number)
             continue
         if text:
-            yield _Line(f"you said: {_short(text, SAID)}{'' if piece.message.complete else ' (broke off)'}")
+            yield _Line(f"you said: {_shorten(text, SAID)}{'' if piece.message.complete else ' (broke off)'}")
         yield from (_Line(_call_line(call)) for call in piece.calls)
 
 
 def _call_line(call: ToolCall) -> str:
     arguments = call.effective if call.effective is not None else call.proposed
-    shown = ", ".join(f"{name}={_short(_json(value), ARGUMENT)}" for name, value in (arguments or {}).items())
-    return f"{call.tool}({shown}) [{call.wire_id}]: {_end(call)}"
+    shown = ", ".join(f"{name}={_shorten(_json(value), ARGUMENT)}" for name, value in (arguments or {}).items())
+    return f"{call.tool}({shown}) [{call.wire_id}]: {_describe_end(call)}"
 
 
-def _end(call: ToolCall) -> str:
+def _describe_end(call: ToolCall) -> str:
     result = dict(call.result or {})
     ended = _ENDED.get(Status(call.status), call.status)
     if call.status == Status.SUCCEEDED:
         edited = ", with arguments that a person changed" if call.decided is not None else ""
         undo: ToolCall | None = getattr(call, "undone_by", None)
         undone = ", later taken back by a person" if undo and undo.status == Status.SUCCEEDED else ""
-        return f"{ended}{edited}{undone}: {_short(_json(_ids_first(result)), RESULT)}"
+        return f"{ended}{edited}{undone}: {_shorten(_json(_ids_first(result)), RESULT)}"
     why = str(result.get("reason") or result.get("error") or "")
-    return f"{ended}{f': {_short(why, RESULT)}' if why else ''}"
+    return f"{ended}{f': {_shorten(why, RESULT)}' if why else ''}"
 
 
 def _ids_first(result: dict[str, Any]) -> dict[str, Any]:
@@ -117,5 +119,5 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _short(text: str, maximum: int) -> str:
+def _shorten(text: str, maximum: int) -> str:
     return text if len(text) <= maximum else f"{text[: maximum - 1].rstrip()}…"

@@ -42,27 +42,27 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Said:
+class ParsedAnswer:
     response: str
     thinking: str
     calls: list[WireCall]
 
 
-def rendered(messages: Sequence[Wire], tools: Sequence[dict[str, Any]]) -> list[Wire]:
+def render_messages(messages: Sequence[Wire], tools: Sequence[dict[str, Any]]) -> list[Wire]:
     """The same conversation without tool messages: calls as the JSON that the model wrote, results as data blocks."""
     listed = "\n".join(json.dumps(tool["function"], ensure_ascii=False) for tool in tools)
-    return list(_alternating(_as_text(messages, f"{RULES}{listed}")))
+    return list(_merge_user_messages(_render_texts(messages, f"{RULES}{listed}")))
 
 
-def repair(answer: str, problem: str) -> list[Wire]:
+def repair_messages(answer: str, problem: str) -> list[Wire]:
     """What is added to the messages for another try."""
     return [{"role": "assistant", "content": answer or "(nothing)"}, {"role": "user", "content": f"{problem} {AGAIN}"}]
 
 
-def read(answer: str) -> Said:
+def parse_answer(answer: str) -> ParsedAnswer:
     """Takes the object out of code fences, thoughts and other text around it. Raises Unreadable."""
-    thought, answer = _without_thought(answer)
-    found = next(_objects(answer), None) or next(_objects(_without_trailing_commas(answer)), None)
+    thought, answer = _split_thought(answer)
+    found = next(_find_objects(answer), None) or next(_find_objects(_strip_trailing_commas(answer)), None)
     if found is None:
         raise Unreadable("Your answer holds no JSON object with these keys.")
     response, wanted = found.get("response"), found.get("tool_calls")
@@ -70,11 +70,11 @@ def read(answer: str) -> Said:
         raise Unreadable("response has to be text.")
     if wanted is not None and not isinstance(wanted, list):
         raise Unreadable("tool_calls has to be a list.")
-    calls = [_call(each) for each in wanted or ()]
+    calls = [_parse_call(each) for each in wanted or ()]
     if found.get("action") == CALL and not calls:
         raise Unreadable(f'action is "{CALL}", but tool_calls is empty.')
     thinking = found.get("thinking")
-    return Said((response or "").strip(), thinking.strip() if isinstance(thinking, str) else thought, calls)
+    return ParsedAnswer((response or "").strip(), thinking.strip() if isinstance(thinking, str) else thought, calls)
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Peek:
                 self._inside(sign)
             elif not self._done:
                 self._outside(sign)
-        return _joined(self._out)
+        return _join_deltas(self._out)
 
     def _outside(self, sign: str) -> None:
         if sign in "{[" and (self._depth or sign == "{"):
@@ -121,7 +121,7 @@ class Peek:
         if self._escape:
             self._escape += sign
             if self._escape[1] != "u" or len(self._escape) == 6:
-                self._say(_unescaped(self._escape))
+                self._say(_unescape(self._escape))
                 self._escape = ""
         elif sign == "\\":
             self._escape = sign
@@ -143,7 +143,7 @@ class Peek:
             self._out.append(Delta("thinking", sign))
 
 
-def _joined(deltas: Iterable[Delta]) -> list[Delta]:
+def _join_deltas(deltas: Iterable[Delta]) -> list[Delta]:
     joined: list[Delta] = []
     for delta in deltas:
         if joined and joined[-1].kind == delta.kind:
@@ -153,14 +153,14 @@ def _joined(deltas: Iterable[Delta]) -> list[Delta]:
     return joined
 
 
-def _unescaped(escape: str) -> str:
+def _unescape(escape: str) -> str:
     try:
         return str(json.loads(f'"{escape}"'))
     except ValueError:
         return escape
 
 
-def _as_text(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
+def _render_texts(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
     names: dict[str, str] = {}
     for message in messages:
         if message["role"] == "system":
@@ -168,7 +168,7 @@ def _as_text(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
         elif message["role"] == "assistant":
             asked = message.get("tool_calls") or []
             names |= {call["id"]: call["function"]["name"] for call in asked}
-            yield {"role": "assistant", "content": _written(message.get("content") or "", asked)}
+            yield {"role": "assistant", "content": _format_answer(message.get("content") or "", asked)}
         elif message["role"] == "tool":
             block = data_block("result", message["content"], tool=names.get(message["tool_call_id"], ""))
             yield {"role": "user", "content": block, "is_result": True}
@@ -176,7 +176,7 @@ def _as_text(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
             yield dict(message)
 
 
-def _written(text: str, asked: Sequence[Wire]) -> str:
+def _format_answer(text: str, asked: Sequence[Wire]) -> str:
     calls = [
         {"name": call["function"]["name"], "arguments": json.loads(call["function"]["arguments"])} for call in asked
     ]
@@ -184,7 +184,7 @@ def _written(text: str, asked: Sequence[Wire]) -> str:
     return neutral_json(json.dumps(said, ensure_ascii=False))
 
 
-def _alternating(messages: Iterable[Wire]) -> Iterator[Wire]:
+def _merge_user_messages(messages: Iterable[Wire]) -> Iterator[Wire]:
     """Chat templates of Mistral and Gemma refuse two messages of one role in a row, so these become one."""
     held: Wire | None = None
     for message in messages:
@@ -199,7 +199,7 @@ def _alternating(messages: Iterable[Wire]) -> Iterator[Wire]:
         yield held
 
 
-def _call(wanted: Any) -> WireCall:
+def _parse_call(wanted: Any) -> WireCall:
     if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
         raise Unreadable('Each entry of tool_calls has to be an object {"name": "…", "arguments": {…}}.')
     arguments = wanted.get("arguments", {})
@@ -207,13 +207,13 @@ def _call(wanted: Any) -> WireCall:
     return WireCall("", wanted["name"], text)
 
 
-def _without_thought(answer: str) -> tuple[str, str]:
+def _split_thought(answer: str) -> tuple[str, str]:
     """(thought, rest). Reasoning models on servers without a parser for it write <think>…</think> into the text."""
     found = re.match(r"\s*<think>(.*?)</think>", answer, re.S)
     return (found[1].strip(), answer[found.end() :]) if found else ("", answer)
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
+def _find_objects(text: str) -> Iterator[dict[str, Any]]:
     """Every JSON object in the text that has one of our keys."""
     decoder, at = json.JSONDecoder(), text.find("{")
     while at >= 0:
@@ -231,7 +231,7 @@ def _is_answer(found: dict[str, Any]) -> bool:
     return bool(found.keys() & {"tool_calls", "response"}) and not sanitize.deeper_than(found, sanitize.DEEPEST)
 
 
-def _without_trailing_commas(text: str) -> str:
+def _strip_trailing_commas(text: str) -> str:
     """Commas before a closing bracket, outside of strings."""
     # A string may end with the text: a regex that then began again at each of its quotes would take seconds.
     return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda found: found[1] or "", text, flags=re.DOTALL)

@@ -23,7 +23,7 @@ class Excerpt:
     after: str
 
 
-def readable(actor: Actor) -> QuerySet[Thread]:
+def list_readable(actor: Actor) -> QuerySet[Thread]:
     """Newest first: one's own, and everybody's on documents. `waits`: a card; `works`: a turn is under way."""
     pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
     under_way = Turn.objects.filter(thread=OuterRef("pk"), status__in=(Turn.Status.QUEUED, Turn.Status.RUNNING))
@@ -33,16 +33,16 @@ def readable(actor: Actor) -> QuerySet[Thread]:
     return rows.annotate(waits=Exists(pending), works=Exists(under_way))
 
 
-def of_document(actor: Actor, document: Document | None) -> QuerySet[Thread]:
+def list_of_document(actor: Actor, document: Document | None) -> QuerySet[Thread]:
     """The threads on this document; without one, the actor's own that are about none."""
-    return readable(actor).filter(document=document)
+    return list_readable(actor).filter(document=document)
 
 
-def own(actor: Actor) -> QuerySet[Thread]:
-    return readable(actor).filter(owner=actor.user)
+def list_own(actor: Actor) -> QuerySet[Thread]:
+    return list_readable(actor).filter(owner=actor.user)
 
 
-def holding(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
+def search_threads(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
     """Those whose title or one of whose messages holds the words as they are, in any case."""
     wanted = folded(words)
     if not wanted:
@@ -51,16 +51,16 @@ def holding(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
     return rows.filter(Q(title_folded__contains=wanted) | Exists(said))
 
 
-def excerpts(rows: list[Thread], words: str) -> dict[str, Excerpt]:
+def find_excerpts(rows: list[Thread], words: str) -> dict[str, Excerpt]:
     """Thread id to where the words were said last, for those where a message holds them."""
     wanted = folded(words)
     if not wanted:
         return {}
     said = Message.objects.filter(thread__in=rows, dropped_at=None, text_folded__contains=wanted)
-    return {message.thread_id: _excerpt(message, wanted) for message in said.order_by("number")}
+    return {message.thread_id: _build_excerpt(message, wanted) for message in said.order_by("number")}
 
 
-def _excerpt(message: Message, wanted: str) -> Excerpt:
+def _build_excerpt(message: Message, wanted: str) -> Excerpt:
     text = " ".join(block["text"] for block in message.blocks if block.get("type") == "text").strip()
     # Folding may lengthen a text (ß is ss), so a place found in the folded one may be off; then that one is shown.
     at = text.lower().find(wanted)

@@ -34,14 +34,14 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
         document=document,
         owner=actor.user,
         title=title.strip()[:MAX_TITLE] or UNTITLED,
-        mode=agent_settings.in_force(actor.organization).default_mode,
+        mode=agent_settings.effective_settings(actor.organization).default_mode,
     )
     audit.record(actor, "started", thread)
     feed.threads_changed(thread)
     return thread
 
 
-def readable(actor: Actor, thread_id: str) -> Thread:
+def fetch_readable(actor: Actor, thread_id: str) -> Thread:
     """Threads on a document are open to every member, others to their owner. Raises NotFound."""
     rows = Thread.objects.select_related("owner", "organization", "document")
     thread = fetch(actor, rows, thread_id, noun="Thread")
@@ -137,7 +137,7 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     first = dropped.order_by("number").first()
     if first is None or first.number != message_number or first.role != Message.Role.USER:
         raise NotFound(f"There is no message {message_number} of yours in this thread to go back to.")
-    _end_for_good(actor, thread)
+    _end_live_turn(actor, thread)
     if thread.title == title_from(_text_of(first)):
         thread.title = UNTITLED
         thread.save(update_fields=["title"])
@@ -147,7 +147,7 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     return count
 
 
-def _end_for_good(actor: Actor, thread: Thread) -> None:
+def _end_live_turn(actor: Actor, thread: Thread) -> None:
     live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
     if live is None:
         return

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, row_of
+from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
 from documents.models import AutoCreate, Document, Extraction, Proposal, Verification
 from kit.events import organization_group
@@ -41,7 +41,7 @@ AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class InboxFilter:
     """Which items; what is empty does not narrow. `after` is the key of the last item of the page before."""
 
     is_mine: bool = False
@@ -77,7 +77,7 @@ class Section:
         return f"{MAX_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
 
 
-def count(actor: Actor) -> int:
+def count_waiting(actor: Actor) -> int:
     """How many items wait for this member, up to MAX_COUNTED. Nothing waits for a viewer, who decides nothing.
 
     What can be verified is listed and not counted: nothing stands still for it.
@@ -87,17 +87,17 @@ def count(actor: Actor) -> int:
     if not actor.may(Role.REVIEWER):
         return 0
     group = organization_group(actor.organization.pk)
-    return remembered(group, f"waiting for {actor.user.pk}", lambda: _counted(actor))
+    return remembered(group, f"waiting for {actor.user.pk}", lambda: _count_all(actor))
 
 
-def sections(actor: Actor, wanted: Wanted) -> list[Section]:
+def list_sections(actor: Actor, wanted: InboxFilter) -> list[Section]:
     """All sections with their first items; of a wanted one a longer page, after `wanted.after`."""
     names = [wanted.section] if wanted.section else list(SECTIONS)
-    found = (_section(actor, name, wanted) for name in names)
+    found = (_build_section(actor, name, wanted) for name in names)
     return [section for section in found if section.total]
 
 
-def waiting(actor: Actor, kind: str, wanted: Wanted | None = None) -> QuerySet[Any]:
+def filter_waiting(actor: Actor, kind: str, wanted: InboxFilter | None = None) -> QuerySet[Any]:
     """The rows of one kind that wait and that the actor may see, in no order.
 
     Mine is what waits in my threads, or on documents that I uploaded.
@@ -108,7 +108,7 @@ def waiting(actor: Actor, kind: str, wanted: Wanted | None = None) -> QuerySet[A
     return rows
 
 
-def seen(actor: Actor, path: str = "thread__") -> Q:
+def visible_thread_filter(actor: Actor, path: str = "thread__") -> Q:
     """Threads on documents are open to the organization, others to their owner."""
     on_document = Q(**{f"{path}document__isnull": False, f"{path}document__trashed_at": None})
     return Q(**{f"{path}organization": actor.organization, f"{path}trashed_at": None}) & (
@@ -116,17 +116,17 @@ def seen(actor: Actor, path: str = "thread__") -> Q:
     )
 
 
-def whole(kind: str) -> QuerySet[Any]:
+def select_details(kind: str) -> QuerySet[Any]:
     """With what a row or a case shows of them beside themselves."""
-    return _WHOLE[kind]()
+    return _DETAILS[kind]()
 
 
-def _counted(actor: Actor) -> int:
+def _count_all(actor: Actor) -> int:
     """In one query: each kind is counted up to the cap by itself."""
     parts: list[str] = []
     values: list[Any] = []
     for kind in COUNTED:
-        sql, given = waiting(actor, kind).order_by().values("pk")[:MAX_COUNTED].query.sql_with_params()
+        sql, given = filter_waiting(actor, kind).order_by().values("pk")[:MAX_COUNTED].query.sql_with_params()
         parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
         values += given
     with connection.cursor() as cursor:
@@ -135,29 +135,29 @@ def _counted(actor: Actor) -> int:
     return min(total, MAX_COUNTED)
 
 
-def _section(actor: Actor, name: str, wanted: Wanted) -> Section:
+def _build_section(actor: Actor, name: str, wanted: InboxFilter) -> Section:
     title, kinds = SECTIONS[name]
     maximum = A_PAGE if wanted.section else A_SECTION
-    start = _place(actor, wanted.after) if wanted.section else None
-    keys = list(_keys(actor, kinds, wanted, start, maximum + 1))
+    start = _find_place(actor, wanted.after) if wanted.section else None
+    keys = list(_walk_keys(actor, kinds, wanted, start, maximum + 1))
     total = len(keys)
     if len(keys) > maximum or start:
         total = sum(
-            waiting(actor, kind, wanted).order_by().values("pk")[: MAX_IN_SECTION + 1].count() for kind in kinds
+            filter_waiting(actor, kind, wanted).order_by().values("pk")[: MAX_IN_SECTION + 1].count() for kind in kinds
         )
-    rows = _rows(keys[:maximum])
+    rows = _fetch_rows(keys[:maximum])
     after = rows[-1].key if wanted.section and len(keys) > maximum else ""
     return Section(name, title, rows, total, total - len(rows), after)
 
 
-def _keys(
-    actor: Actor, kinds: tuple[str, ...], wanted: Wanted, start: tuple[str, datetime, str] | None, maximum: int
+def _walk_keys(
+    actor: Actor, kinds: tuple[str, ...], wanted: InboxFilter, start: tuple[str, datetime, str] | None, maximum: int
 ) -> Iterator[tuple[str, str]]:
     """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
     if start:
         kinds = kinds[kinds.index(start[0]) :] if start[0] in kinds else kinds
     for kind in kinds:
-        rows = waiting(actor, kind, wanted)
+        rows = filter_waiting(actor, kind, wanted)
         if start and start[0] == kind:
             _, when, pk = start
             rows = rows.filter(Q(created_at__gt=when) | Q(created_at=when, pk__gt=pk), created_at__gte=when)
@@ -168,15 +168,15 @@ def _keys(
             return
 
 
-def _rows(keys: list[tuple[str, str]]) -> list[Row]:
+def _fetch_rows(keys: list[tuple[str, str]]) -> list[Row]:
     held: dict[tuple[str, str], Model] = {}
     for kind in dict.fromkeys(kind for kind, _ in keys):
         ids = [pk for each, pk in keys if each == kind]
-        held |= {(kind, pk): row for pk, row in whole(kind).in_bulk(ids).items()}
-    return [row_of(kind, held[kind, pk]) for kind, pk in keys if (kind, pk) in held]
+        held |= {(kind, pk): row for pk, row in select_details(kind).in_bulk(ids).items()}
+    return [build_row(kind, held[kind, pk]) for kind, pk in keys if (kind, pk) in held]
 
 
-def _place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
+def _find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     """Where an item stands in its list, whether it still waits or not."""
     kind, _, pk = key.partition("-")
     if kind not in _WAITING or not is_id(pk):
@@ -186,50 +186,50 @@ def _place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     return (kind, when, pk) if when else None
 
 
-def _calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[Any]:
-    return ToolCall.objects.filter(_in_seen_thread(actor, is_mine), status=status)
+def _filter_calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[Any]:
+    return ToolCall.objects.filter(_in_visible_thread(actor, is_mine), status=status)
 
 
-def _cards(actor: Actor, is_mine: bool) -> QuerySet[Any]:
-    return _calls(actor, is_mine, ToolCall.Status.PENDING)
+def _filter_cards(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _filter_calls(actor, is_mine, ToolCall.Status.PENDING)
 
 
-def _doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
-    return _calls(actor, is_mine, ToolCall.Status.IN_DOUBT)
+def _filter_doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _filter_calls(actor, is_mine, ToolCall.Status.IN_DOUBT)
 
 
-def _paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     """Headless turns end by themselves; what is in doubt waits as its call."""
-    rows = Turn.objects.filter(_in_seen_thread(actor, is_mine), status=Turn.Status.PAUSED)
+    rows = Turn.objects.filter(_in_visible_thread(actor, is_mine), status=Turn.Status.PAUSED)
     return rows.exclude(pause_reason=Turn.Pause.IN_DOUBT).exclude(origin=Turn.Origin.HEADLESS)
 
 
-def _in_seen_thread(actor: Actor, is_mine: bool) -> Exists:
+def _in_visible_thread(actor: Actor, is_mine: bool) -> Exists:
     """As a condition on each row, never a join: few rows wait, while an organization has many threads."""
-    threads = Thread.objects.filter(seen(actor, ""), pk=OuterRef("thread_id"))
+    threads = Thread.objects.filter(visible_thread_filter(actor, ""), pk=OuterRef("thread_id"))
     return Exists(threads.filter(owner=actor.user) if is_mine else threads)
 
 
-def _proposals(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_proposals(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     rows = Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
     return rows.filter(lead__uploaded_by=actor.user) if is_mine else rows
 
 
-def _documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Any]:
+def _filter_documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Any]:
     """One state at a time: so its index holds them in the order of the list."""
     rows = Document.objects.for_org(actor.organization).filter(state=state)
     return rows.filter(uploaded_by=actor.user) if is_mine else rows
 
 
-def _unread(actor: Actor, is_mine: bool) -> QuerySet[Any]:
-    return _documents(actor, is_mine, Document.State.OCR_FAILED)
+def _filter_unread(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _filter_documents(actor, is_mine, Document.State.OCR_FAILED)
 
 
-def _failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
-    return _documents(actor, is_mine, Document.State.LLM_FAILED)
+def _filter_failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+    return _filter_documents(actor, is_mine, Document.State.LLM_FAILED)
 
 
-def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     """Documents whose newest run of a prompt somebody made has no verification as a whole."""
     done = Document.objects.for_org(actor.organization).filter(state=Document.State.LLM_COMPLETED)
     done = done.filter(uploaded_by=actor.user) if is_mine else done
@@ -244,13 +244,13 @@ def _verify(actor: Actor, is_mine: bool) -> QuerySet[Any]:
 
 
 _WAITING = {
-    CARD: _cards,
-    PROPOSAL: _proposals,
-    DOUBT: _doubts,
-    PAUSED: _paused,
-    UNREAD: _unread,
-    FAILED: _failed,
-    VERIFY: _verify,
+    CARD: _filter_cards,
+    PROPOSAL: _filter_proposals,
+    DOUBT: _filter_doubts,
+    PAUSED: _filter_paused,
+    UNREAD: _filter_unread,
+    FAILED: _filter_failed,
+    VERIFY: _filter_unverified,
 }
 COUNTED = tuple(kind for kind in _WAITING if kind != VERIFY)
 _MODELS: dict[str, type[Model]] = {
@@ -264,25 +264,25 @@ _MODELS: dict[str, type[Model]] = {
 }
 
 
-def _whole_calls() -> QuerySet[Any]:
+def _select_calls() -> QuerySet[Any]:
     rows = ToolCall.objects.select_related("thread__document", "thread__owner", "thread__organization", "turn")
     return rows.defer("proposed_text", "proposed")
 
 
-def _whole_turns() -> QuerySet[Any]:
+def _select_turns() -> QuerySet[Any]:
     return Turn.objects.select_related("thread__document", "thread__owner", "thread__organization", "started_by")
 
 
-def _whole_proposals() -> QuerySet[Any]:
+def _select_proposals() -> QuerySet[Any]:
     rows = Proposal.objects.select_related("lead", "prompt_revision__prompt", "schema_revision__schema")
     return rows.annotate(documents=Count("members"))
 
 
-_WHOLE = {
-    CARD: _whole_calls,
-    DOUBT: _whole_calls,
-    PAUSED: _whole_turns,
-    PROPOSAL: _whole_proposals,
+_DETAILS = {
+    CARD: _select_calls,
+    DOUBT: _select_calls,
+    PAUSED: _select_turns,
+    PROPOSAL: _select_proposals,
     UNREAD: Document.objects.all,
     FAILED: Document.objects.all,
     VERIFY: Document.objects.all,

@@ -13,11 +13,21 @@ from accounts.models import Role
 from agent.cards import cards
 from agent.cards.cards import Card
 from agent.inbox import inbox
-from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, paused_title, proposal_title
+from agent.inbox.inbox_rows import (
+    CARD,
+    DOUBT,
+    FAILED,
+    PAUSED,
+    PROPOSAL,
+    UNREAD,
+    VERIFY,
+    describe_pause,
+    describe_proposal,
+)
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
-from agent.turns.outcome_text import Ending, ending_of
-from agent.turns.turn_views import newest_revisions, words
+from agent.turns.outcome_text import Ending, describe_ending
+from agent.turns.turn_views import join_text, newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, present
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from kit.ids import is_id
@@ -91,19 +101,19 @@ class Case:
         return not any(preview.get(name) for name in more) and not self.card.call.replaces_id
 
 
-def find(actor: Actor, key: str) -> Case | None:
+def find_case(actor: Actor, key: str) -> Case | None:
     """The item with this key, decided or not; None for what the actor cannot see."""
     kind, _, pk = key.partition("-")
     return _CASES[kind](actor, pk) if kind in _CASES and is_id(pk) else None
 
 
-def _card(actor: Actor, pk: str) -> Case | None:
+def _find_card(actor: Actor, pk: str) -> Case | None:
     """The card as it stands now: of one that was made anew, its newest revision."""
-    asked = ToolCall.objects.filter(inbox.seen(actor), pk=pk, undoes=None).first()
+    asked = ToolCall.objects.filter(inbox.visible_thread_filter(actor), pk=pk, undoes=None).first()
     if asked is None:
         return None
     decided = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
-    rows = inbox.whole(CARD).filter(turn=asked.turn_id, undoes=None).select_related("undone_by", "message")
+    rows = inbox.select_details(CARD).filter(turn=asked.turn_id, undoes=None).select_related("undone_by", "message")
     calls = newest_revisions(rows.prefetch_related(decided, "undone_by__decisions__user"))
     for call in calls:
         call.turn.thread = call.thread
@@ -120,20 +130,20 @@ def _card(actor: Actor, pk: str) -> Case | None:
         document=thread.document,
         thread=thread,
         thread_address=_thread_address(thread),
-        said=_cut(words(call.message, "text")),
-        card=cards.draw(call, cards.deal(thread, actor, calls)),
+        said=_shorten(join_text(call.message, "text")),
+        card=cards.draw_card(call, cards.build_deck(thread, actor, calls)),
     )
 
 
-def _paused(actor: Actor, pk: str) -> Case | None:
-    turn = inbox.whole(PAUSED).filter(inbox.seen(actor), pk=pk).first()
+def _find_pause(actor: Actor, pk: str) -> Case | None:
+    turn = inbox.select_details(PAUSED).filter(inbox.visible_thread_filter(actor), pk=pk).first()
     if turn is None:
         return None
     thread = turn.thread
     mine = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
     limited = turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros
-    room = agent_settings.in_force(thread.organization).turn_limit_micros if limited else 0
-    ending = ending_of(turn, [])
+    room = agent_settings.effective_settings(thread.organization).turn_limit_micros if limited else 0
+    ending = describe_ending(turn, [])
     return Case(
         kind=PAUSED,
         pk=turn.pk,
@@ -143,12 +153,12 @@ def _paused(actor: Actor, pk: str) -> Case | None:
         document=thread.document,
         thread=thread,
         thread_address=_thread_address(thread),
-        pause=Pause(turn, paused_title(turn), ending, mine or actor.may(Role.ADMIN), room),
+        pause=Pause(turn, describe_pause(turn), ending, mine or actor.may(Role.ADMIN), room),
     )
 
 
-def _proposal(actor: Actor, pk: str) -> Case | None:
-    rows = inbox.whole(PROPOSAL).select_related("decided_by")
+def _find_proposal(actor: Actor, pk: str) -> Case | None:
+    rows = inbox.select_details(PROPOSAL).select_related("decided_by")
     proposal: Any = rows.filter(organization=actor.organization, pk=pk).first()
     if proposal is None:
         return None
@@ -158,25 +168,25 @@ def _proposal(actor: Actor, pk: str) -> Case | None:
         kind=PROPOSAL,
         pk=pk,
         waits=proposal.status == Proposal.Status.PROPOSED,
-        title=lead.name if lead else proposal_title(proposal),
+        title=lead.name if lead else describe_proposal(proposal),
         address=address,
         document=lead,
         proposal=proposal,
     )
 
 
-def _failed(actor: Actor, pk: str) -> Case | None:
+def _find_failure(actor: Actor, pk: str) -> Case | None:
     document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
     if document is None:
         return None
     address = reverse("document", args=(actor.organization.pk, pk))
     kind = UNREAD if document.state == Document.State.OCR_FAILED else FAILED
     waits = kind == UNREAD or document.state == Document.State.LLM_FAILED
-    failure = _failure(document) if waits else None
+    failure = _describe_failure(document) if waits else None
     return Case(kind, pk, waits, document.name, address, document=document, failure=failure)
 
 
-def _verify(actor: Actor, pk: str) -> Case | None:
+def _find_unverified(actor: Actor, pk: str) -> Case | None:
     document = Document.objects.for_org(actor.organization).filter(pk=pk).first()
     if document is None:
         return None
@@ -188,7 +198,7 @@ def _verify(actor: Actor, pk: str) -> Case | None:
     return Case(VERIFY, pk, waits, document.name, address, document=document, values=shown)
 
 
-def _failure(document: Document) -> Failure:
+def _describe_failure(document: Document) -> Failure:
     if document.state == Document.State.OCR_FAILED:
         reading = document.readings.order_by("-number").first()
         is_lasting = reading is not None and reading.is_lasting
@@ -215,17 +225,17 @@ def _thread_address(thread: Thread) -> str:
     return f"{reverse(name, args=ids)}?thread={thread.pk}"
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     said = " ".join(text.split())
     return said if len(said) <= MAX_TEXT else f"{said[:MAX_TEXT].rstrip()}…"
 
 
 _CASES = {
-    CARD: _card,
-    DOUBT: _card,
-    PAUSED: _paused,
-    PROPOSAL: _proposal,
-    UNREAD: _failed,
-    FAILED: _failed,
-    VERIFY: _verify,
+    CARD: _find_card,
+    DOUBT: _find_card,
+    PAUSED: _find_pause,
+    PROPOSAL: _find_proposal,
+    UNREAD: _find_failure,
+    FAILED: _find_failure,
+    VERIFY: _find_unverified,
 }

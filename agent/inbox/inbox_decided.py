@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry
 from agent.calls import undo
 from agent.inbox import inbox
-from agent.inbox.inbox_rows import PROPOSAL, proposal_title
+from agent.inbox.inbox_rows import PROPOSAL, describe_proposal
 from agent.models import ToolCall, Turn
 from documents.models import Proposal
 from kit.ids import new_id
@@ -35,7 +35,7 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Decided:
+class DecisionRow:
     """`note` is the reason that was given, or what became of it. `undo_id` is the call that can be taken back."""
 
     entry: AuditEntry
@@ -60,7 +60,7 @@ class Decided:
         return self.who == YOU
 
 
-def today(actor: Actor) -> list[Decided]:
+def list_today(actor: Actor) -> list[DecisionRow]:
     """At most MAX_SHOWN, of what the actor may see."""
     day = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     kinds = {kind for _, kind in WORDS}
@@ -73,18 +73,20 @@ def today(actor: Actor) -> list[Decided]:
         origin=AuditEntry.Origin.PERSON,
     ).select_related("user")
     entries = [row for row in rows.order_by("-created_at", "-id")[:LOOKED_AT] if (row.action, row.target_kind) in WORDS]
-    targets = _targets(actor, entries)
-    found = (_decided(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
+    targets = _fetch_targets(actor, entries)
+    found = (_build_row(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
     return list(found)[:MAX_SHOWN]
 
 
-def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
+def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
     ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
     for entry in entries:
         ids[entry.target_kind].append(entry.target_id)
-    calls = ToolCall.objects.filter(inbox.seen(actor)).select_related("thread__document", "turn", "undone_by")
-    turns = Turn.objects.filter(inbox.seen(actor)).select_related("thread__document")
-    offers = inbox.whole(PROPOSAL).filter(organization=actor.organization)
+    calls = ToolCall.objects.filter(inbox.visible_thread_filter(actor)).select_related(
+        "thread__document", "turn", "undone_by"
+    )
+    turns = Turn.objects.filter(inbox.visible_thread_filter(actor)).select_related("thread__document")
+    offers = inbox.select_details(PROPOSAL).filter(organization=actor.organization)
     found: dict[str, Any] = {}
     held: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}
     for kind, rows in held.items():
@@ -93,32 +95,32 @@ def _targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
     return found
 
 
-def _decided(actor: Actor, entry: AuditEntry, target: Any) -> Decided:
+def _build_row(actor: Actor, entry: AuditEntry, target: Any) -> DecisionRow:
     words, is_done = WORDS[entry.action, entry.target_kind]
     who = YOU if entry.user_id == actor.user.pk else entry.user.shown_name if entry.user else ""
     if isinstance(target, Proposal):
         about = target.lead.name if target.lead else ""
-        return Decided(entry, words, is_done, proposal_title(target), about, who, note=_quoted(target.reason))
+        return DecisionRow(entry, words, is_done, describe_proposal(target), about, who, note=_quote(target.reason))
     about = target.thread.document.name if target.thread.document else target.thread.title
     if isinstance(target, Turn):
-        return Decided(entry, words, is_done, "the agent’s turn", about, who)
-    return _call(actor, entry, target, Decided(entry, words, is_done, "", about, who))
+        return DecisionRow(entry, words, is_done, "the agent’s turn", about, who)
+    return _build_call_row(actor, entry, target, DecisionRow(entry, words, is_done, "", about, who))
 
 
-def _call(actor: Actor, entry: AuditEntry, call: ToolCall, told: Decided) -> Decided:
+def _build_call_row(actor: Actor, entry: AuditEntry, call: ToolCall, told: DecisionRow) -> DecisionRow:
     words, result = told.words, call.result or {}
     if entry.detail.get("edited"):
         words = f"{words} with edits"
     note, is_done = "", told.is_done
     if call.status == ToolCall.Status.REJECTED:
-        note = _quoted(str(result.get("reason", "")))
+        note = _quote(str(result.get("reason", "")))
     elif call.status in (ToolCall.Status.FAILED, ToolCall.Status.DENIED) and told.is_done:
         note, is_done = str(result.get("error") or result.get("note") or "It failed."), False
     preview = call.preview or {}
     succeeded = call.status == ToolCall.Status.SUCCEEDED
     is_undone = undo.is_undone(call)
     may_undo = succeeded and not is_undone and not undo.why_not(actor, call)
-    return Decided(
+    return DecisionRow(
         entry,
         words,
         is_done,
@@ -132,5 +134,5 @@ def _call(actor: Actor, entry: AuditEntry, call: ToolCall, told: Decided) -> Dec
     )
 
 
-def _quoted(reason: str) -> str:
+def _quote(reason: str) -> str:
     return f"“{reason}”" if reason else ""

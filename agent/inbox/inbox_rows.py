@@ -56,15 +56,15 @@ class Row:
         return f"{crc32(repr(face).encode()):x}"
 
 
-def row_of(kind: str, row: Any) -> Row:
+def build_row(kind: str, row: Any) -> Row:
     return _ROWS[kind](row)
 
 
-def paused_title(turn: Turn) -> str:
+def describe_pause(turn: Turn) -> str:
     return STOPPED.get(Turn.Pause(turn.pause_reason), "Paused") if turn.pause_reason else "Paused"
 
 
-def proposal_title(proposal: Proposal) -> str:
+def describe_proposal(proposal: Proposal) -> str:
     """The name of what is proposed."""
     if proposal.prompt_revision:
         return proposal.prompt_revision.prompt.name
@@ -78,7 +78,7 @@ def icon_of(call: ToolCall) -> str:
         return "braces"
 
 
-def _card(call: ToolCall) -> Row:
+def _build_card(call: ToolCall) -> Row:
     preview = call.preview or {}
     title = str(preview.get("title") or call.tool)
     return Row(
@@ -93,7 +93,7 @@ def _card(call: ToolCall) -> Row:
     )
 
 
-def _doubt(call: ToolCall) -> Row:
+def _build_doubt(call: ToolCall) -> Row:
     title = f"Outcome unknown: {(call.preview or {}).get('title') or call.tool}"
     note = "The worker stopped while it ran. Report the outcome; it is not tried again by itself."
     return Row(
@@ -101,7 +101,7 @@ def _doubt(call: ToolCall) -> Row:
     )
 
 
-def _proposal(proposal: Any) -> Row:
+def _build_proposal(proposal: Any) -> Row:
     lead = proposal.lead.name if proposal.lead else "a deleted document"
     others = proposal.documents - 1
     about = f"{lead} and {others} more like it" if others > 0 else lead
@@ -110,33 +110,33 @@ def _proposal(proposal: Any) -> Row:
         PROPOSAL,
         proposal.pk,
         "sparkles",
-        proposal_title(proposal),
+        describe_proposal(proposal),
         about,
         proposal.created_at,
         note=proposal.note[:MAX_WORDS] or made,
     )
 
 
-def _paused(turn: Turn) -> Row:
-    title = f"{paused_title(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
+def _build_pause(turn: Turn) -> Row:
+    title = f"{describe_pause(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
     icon = "circle-dollar-sign" if turn.pause_reason == Turn.Pause.BUDGET else "circle-pause"
     return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MAX_WORDS], tone="fail")
 
 
-def _unread(document: Document) -> Row:
-    return _document(document, UNREAD, "Could not be read", "file-x")
+def _build_unread(document: Document) -> Row:
+    return _build_document(document, UNREAD, "Could not be read", "file-x")
 
 
-def _failed(document: Document) -> Row:
-    return _document(document, FAILED, "Extraction failed", "circle-alert")
+def _build_failed(document: Document) -> Row:
+    return _build_document(document, FAILED, "Extraction failed", "circle-alert")
 
 
-def _document(document: Document, kind: str, what: str, icon: str) -> Row:
+def _build_document(document: Document, kind: str, what: str, icon: str) -> Row:
     note = f"{what}: {document.state_reason[:MAX_WORDS]}" if document.state_reason else f"{what}."
     return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 
-def _verify(document: Document) -> Row:
+def _build_unverified(document: Document) -> Row:
     return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
 
@@ -147,11 +147,11 @@ def _about(thread: Any, title: str) -> str:
 
 
 _ROWS: dict[str, Callable[[Any], Row]] = {
-    CARD: _card,
-    DOUBT: _doubt,
-    PROPOSAL: _proposal,
-    PAUSED: _paused,
-    UNREAD: _unread,
-    FAILED: _failed,
-    VERIFY: _verify,
+    CARD: _build_card,
+    DOUBT: _build_doubt,
+    PROPOSAL: _build_proposal,
+    PAUSED: _build_pause,
+    UNREAD: _build_unread,
+    FAILED: _build_failed,
+    VERIFY: _build_unverified,
 }

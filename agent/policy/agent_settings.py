@@ -23,7 +23,7 @@ MAX_TURN_MICROS = 1000 * MICROS
 
 
 @dataclass(frozen=True)
-class InForce:
+class EffectiveSettings:
     """What holds for an organization's agent now. `allowed_models` empty: every model that can be used."""
 
     default_model: str
@@ -38,17 +38,17 @@ class InForce:
         return not self.allowed_models or model in (*self.allowed_models, self.default_model)
 
 
-def in_force(organization: Organization) -> InForce:
-    return _over(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
+def effective_settings(organization: Organization) -> EffectiveSettings:
+    return _overlay(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
 
 
-def installed(organization: Organization) -> InForce:
+def installation_settings(organization: Organization) -> EffectiveSettings:
     """What would hold if the organization's admins had set nothing."""
-    return _over(organization, AgentSettings())
+    return _overlay(organization, AgentSettings())
 
 
-def _over(organization: Organization, row: AgentSettings) -> InForce:
-    return InForce(
+def _overlay(organization: Organization, row: AgentSettings) -> EffectiveSettings:
+    return EffectiveSettings(
         default_model=row.default_model or models_catalogue.default_agent_model(organization),
         allowed_models=tuple(row.allowed_models),
         max_rounds=row.max_rounds or settings.TURN_MAX_ROUNDS,
@@ -79,7 +79,7 @@ def change(actor: Actor, **changes: object) -> AgentSettings:
 def check_model(organization: Organization, model: str) -> None:
     """Raises Invalid for a model that cannot be used here, or that the organization's agent may not use."""
     models_catalogue.check_usable(model)
-    held = in_force(organization)
+    held = effective_settings(organization)
     if not held.allows(model):
         names = ", ".join(dict.fromkeys((held.default_model, *held.allowed_models)))
         raise Invalid(f"The agent of {organization.name} may not use {model}. It may use: {names}.", code="model")

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from agent.models import Rule, Thread, ToolCall
 from agent.policy import agent_settings
 from agent.policy.permissions import refuse
-from agent.policy.policy_context import case_of, in_force, owner_of, standing_of
+from agent.policy.policy_context import case_of, filter_in_force, owner_of, to_active_rule
 from agent.toolkit.registry import Reach, Tool, registry
 from kit.errors import AppError, Denied, NotFound
 
@@ -55,7 +55,7 @@ class Barriers:
 
     def _require_no_refusal(self, call: ToolCall, tool: Tool, owner: Actor) -> None:
         thread = call.thread
-        rules = [standing_of(rule) for rule in self._denying if _concerns(rule, thread)]
+        rules = [to_active_rule(rule) for rule in self._denying if _concerns(rule, thread)]
         verdict = refuse(
             case_of(
                 thread,
@@ -84,12 +84,12 @@ class Barriers:
 
     @cached_property
     def _disabled(self) -> Collection[str]:
-        return agent_settings.in_force(self.actor.organization).disabled_tools
+        return agent_settings.effective_settings(self.actor.organization).disabled_tools
 
     @cached_property
     def _denying(self) -> list[Rule]:
         rules = Rule.objects.filter(organization=self.actor.organization, verdict=Rule.Verdict.DENY)
-        return list(in_force(rules).order_by("created_at"))
+        return list(filter_in_force(rules).order_by("created_at"))
 
 
 def _concerns(rule: Rule, thread: Thread) -> bool:

@@ -33,12 +33,12 @@ COSTS = "It costs money."
 COSTS_NOTHING = "It runs a model, which costs nothing here."
 
 
-def rule_words(scope: str) -> str:
+def describe_rule(scope: str) -> str:
     return f"a rule {_SCOPE_WORDS[Rule.Scope(scope)]}"
 
 
 @dataclass(frozen=True)
-class Standing:
+class ActiveRule:
     """A rule in force that matches the call's thread, owner or organization."""
 
     rule_id: str
@@ -48,7 +48,7 @@ class Standing:
 
     @property
     def words(self) -> str:
-        return rule_words(self.scope)
+        return describe_rule(self.scope)
 
     @property
     def sentence_start(self) -> str:
@@ -73,7 +73,7 @@ class Case:
     role: Role
     mode: str
     tainted: bool
-    rules: Sequence[Standing] = ()
+    rules: Sequence[ActiveRule] = ()
     stopped: bool = False
     organization: str = "the organization"
     auto_approved: Sequence[str] = ()
@@ -111,31 +111,31 @@ def evaluate(case: Case) -> Verdict:
     What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
     no rule makes more of either. What a client approved beforehand counts as the weakest allow.
     """
-    matching = _matching(case)
+    matching = _match_rules(case)
     return (
         refuse(case)
-        or _headless(case, matching)
-        or _planned(case)
-        or _ruled(matching, Rule.Verdict.ASK)
-        or _tainted(case, matching)
-        or _excessive(case)
-        or _ruled(matching, Rule.Verdict.ALLOW)
-        or _approved_beforehand(case)
-        or _by_mode(case)
+        or _judge_headless(case, matching)
+        or _plan_change(case)
+        or _apply_rules(matching, Rule.Verdict.ASK)
+        or _check_taint(case, matching)
+        or _check_excess(case)
+        or _apply_rules(matching, Rule.Verdict.ALLOW)
+        or _apply_client_approval(case)
+        or _apply_mode(case)
         or Verdict("deny", "No rule and no mode allows this call.")
     )
 
 
 def refuse(case: Case) -> Verdict | None:
     """A denial that no approval of a person lifts."""
-    return _barred(case) or _ruled(_matching(case), Rule.Verdict.DENY)
+    return _check_bars(case) or _apply_rules(_match_rules(case), Rule.Verdict.DENY)
 
 
-def _matching(case: Case) -> list[Standing]:
+def _match_rules(case: Case) -> list[ActiveRule]:
     return [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
 
 
-def _barred(case: Case) -> Verdict | None:
+def _check_bars(case: Case) -> Verdict | None:
     if case.disabled:
         return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
     if case.is_shelved and case.access is not Access.READ:
@@ -148,7 +148,7 @@ def _barred(case: Case) -> Verdict | None:
     return None
 
 
-def _ruled(matching: Sequence[Standing], verdict: Rule.Verdict) -> Verdict | None:
+def _apply_rules(matching: Sequence[ActiveRule], verdict: Rule.Verdict) -> Verdict | None:
     rule = next((rule for rule in matching if rule.verdict == verdict), None)
     if rule is None:
         return None
@@ -159,30 +159,30 @@ def _ruled(matching: Sequence[Standing], verdict: Rule.Verdict) -> Verdict | Non
     return Verdict("ask", f"{rule.sentence_start} asks before this tool runs.")
 
 
-def _headless(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+def _judge_headless(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """The fixed list of a turn that nobody watches. A rule can only take from it."""
     if case.origin != Turn.Origin.HEADLESS:
         return None
-    if asks := _ruled(matching, Rule.Verdict.ASK):
+    if asks := _apply_rules(matching, Rule.Verdict.ASK):
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.is_refined:
         return Verdict("deny", REFINED)
-    if excess := _excessive(case):
+    if excess := _check_excess(case):
         return Verdict("deny", f"{excess.why} Nobody is there to be asked.")
     if not case.is_consequential and (case.tool in HEADLESS_TOOLS or case.is_own):
         return Verdict("allow", allowed_by="automatic setup", mode="headless")
     return Verdict("deny", "Automatic setup only adds a schema and a prompt, changes its own, and runs the extraction.")
 
 
-def _planned(case: Case) -> Verdict | None:
+def _plan_change(case: Case) -> Verdict | None:
     if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
         return Verdict("plan", "A step of the plan. Nothing has been changed yet.")
     return None
 
 
-def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
+def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
     if not (case.tainted and case.is_consequential):
         return None
@@ -191,10 +191,10 @@ def _tainted(case: Case, matching: Sequence[Standing]) -> Verdict | None:
         for rule in matching
     ):
         return None
-    return Verdict("ask", f"{_consequence(case)} This turn has read a document, so it always asks.")
+    return Verdict("ask", f"{_describe_consequence(case)} This turn has read a document, so it always asks.")
 
 
-def _excessive(case: Case) -> Verdict | None:
+def _check_excess(case: Case) -> Verdict | None:
     """A rule speaks of a tool and not of how often a document may have it called, so no rule lifts this."""
     if case.max_created is None or case.created < case.max_created:
         return None
@@ -202,7 +202,7 @@ def _excessive(case: Case) -> Verdict | None:
     return Verdict("ask", f"A turn creates {case.max_created} things without asking, and this is number {number}.")
 
 
-def _consequence(case: Case) -> str:
+def _describe_consequence(case: Case) -> str:
     if case.access is Access.DESTRUCTIVE:
         return "It removes something."
     if case.access is Access.EXTERNAL:
@@ -210,7 +210,7 @@ def _consequence(case: Case) -> str:
     return "It changes more than this document."
 
 
-def _approved_beforehand(case: Case) -> Verdict | None:
+def _apply_client_approval(case: Case) -> Verdict | None:
     if case.is_consequential or case.access is Access.READ:
         return None
     if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
@@ -218,13 +218,13 @@ def _approved_beforehand(case: Case) -> Verdict | None:
     return None
 
 
-def _by_mode(case: Case) -> Verdict | None:
+def _apply_mode(case: Case) -> Verdict | None:
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.mode == Thread.Mode.AUTO and not case.is_consequential:
         return Verdict("allow", allowed_by="mode auto", mode=case.mode)
     if case.mode == Thread.Mode.AUTO:
-        return Verdict("ask", f"{_consequence(case)} Mode auto runs only what stays with this document.")
+        return Verdict("ask", f"{_describe_consequence(case)} Mode auto runs only what stays with this document.")
     if case.mode == Thread.Mode.ASK:
         cost = case.access is Access.COSTLY
         return Verdict("ask", COSTS if cost else "Changes wait for a person in this thread.")

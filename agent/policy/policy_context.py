@@ -18,30 +18,32 @@ from agent.policy import agent_settings
 from agent.policy.permissions import (
     HEADLESS_TOOLS,
     MAX_REFINEMENTS,
+    ActiveRule,
     Case,
-    Standing,
     Verdict,
+    describe_rule,
     evaluate,
     refuse,
-    rule_words,
 )
 from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
 from documents.models import PromptRevision, Proposal
 from kit.errors import NotFound
 
 # Groups of tools whose results hold what uploads say, if only a name.
-TELLING = ("document", "extraction")
+GROUPS_WITH_DOCUMENT_TEXT = ("document", "extraction")
 
 
 def tools_for(thread: Thread) -> list[Tool]:
     """The tools that the model gets in this thread, by name: all but those an admin took away."""
-    disabled = agent_settings.in_force(thread.organization).disabled_tools
+    disabled = agent_settings.effective_settings(thread.organization).disabled_tools
     return [tool for tool in registry if tool.name not in disabled]
 
 
 def owner_of(thread: Thread) -> Actor:
     """The thread's owner with today's role. Raises NotFound when they have left the organization."""
-    return _entered(thread.owner, thread, "The owner of this thread has left the organization, so nothing in it runs.")
+    return _enter_thread(
+        thread.owner, thread, "The owner of this thread has left the organization, so nothing in it runs."
+    )
 
 
 def decision_on(call: ToolCall) -> Decision | None:
@@ -53,7 +55,7 @@ def decider_of(decision: Decision) -> str:
     if decision.user:
         return decision.user.shown_name
     if decision.rule:
-        return rule_words(decision.rule.scope)
+        return describe_rule(decision.rule.scope)
     return decision.call.allowed_by if decision.kind == Decision.Kind.APPROVED else ""
 
 
@@ -61,14 +63,16 @@ def actor_for(call: ToolCall) -> Actor:
     """Who approved the call; the owner where a rule or mode let it run. Raises NotFound for one who has left."""
     decision = decision_on(call)
     if decision and decision.user:
-        decider = _entered(decision.user, call.thread, "Who approved this has left the organization; it does not run.")
+        decider = _enter_thread(
+            decision.user, call.thread, "Who approved this has left the organization; it does not run."
+        )
         return decider.as_agent(by_rule=False, call_id=call.pk)
     owner = owner_of(call.thread)
     owner = replace(owner, role=call.turn.limit(owner.role))
     return owner.as_agent(by_rule=True, call_id=call.pk, allowed_by=call.allowed_by)
 
 
-def _entered(user: User, thread: Thread, gone: str) -> Actor:
+def _enter_thread(user: User, thread: Thread, gone: str) -> Actor:
     try:
         return enter(user, thread.organization_id)
     except NotFound:
@@ -87,14 +91,16 @@ class Policy:
         """Raises NotFound when the thread's owner has left the organization."""
         self.thread = thread
         self.owner = owner_of(thread)
-        self.disabled = agent_settings.in_force(self.owner.organization).disabled_tools
-        self.rules = _standing(thread)
+        self.disabled = agent_settings.effective_settings(self.owner.organization).disabled_tools
+        self.rules = _read_active_rules(thread)
 
     @cached_property
     def has_read(self) -> bool:
         """Whether results in the conversation hold text of documents: a thread about none can list their names."""
         done = self.thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
-        return done.filter(tool__in=[tool.name for tool in registry if tool.group in TELLING]).exists()
+        return done.filter(
+            tool__in=[tool.name for tool in registry if tool.group in GROUPS_WITH_DOCUMENT_TEXT]
+        ).exists()
 
     def judge(
         self,
@@ -105,7 +111,7 @@ class Policy:
         actor: Actor,
         call: ToolCall | None = None,
         is_own: bool = False,
-        also: Sequence[Standing] = (),
+        also: Sequence[ActiveRule] = (),
     ) -> Verdict:
         """The answer for a call now. Owner and decider must both have the role; `also` are rules to suppose.
 
@@ -129,7 +135,7 @@ class Policy:
                 tainted=turn.tainted or self.has_read,
                 auto_approved=turn.auto_approved,
                 is_own=is_own,
-                created=_created(turn, call) if tool.creates else 0,
+                created=_count_created(turn, call) if tool.creates else 0,
                 max_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
                 is_refined=not tool.is_read and _is_refined(turn, call),
             )
@@ -144,7 +150,7 @@ def case_of(
     reach: Reach,
     owner: Actor,
     actor: Actor,
-    rules: Sequence[Standing],
+    rules: Sequence[ActiveRule],
     disabled: Collection[str],
 ) -> Case:
     """What a refusal rests on; of what the turn has read and made it knows nothing yet."""
@@ -152,7 +158,7 @@ def case_of(
         tool=tool.name,
         access=tool.access,
         reach=reach,
-        needed_role=_needed_role(tool, turn),
+        needed_role=_find_needed_role(tool, turn),
         role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)),
         mode=thread.mode,
         tainted=False,
@@ -165,10 +171,10 @@ def case_of(
     )
 
 
-def _created(turn: Turn, call: ToolCall | None) -> int:
+def _count_created(turn: Turn, call: ToolCall | None) -> int:
     """How many calls of the turn have created something, or will when they run."""
     creating = [tool.name for tool in registry if tool.creates]
-    return _before(turn, call).filter(tool__in=creating).count()
+    return _calls_before(turn, call).filter(tool__in=creating).count()
 
 
 def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
@@ -178,14 +184,14 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
     """
     if turn.origin != Turn.Origin.HEADLESS:
         return False
-    runs = _before(turn, call).filter(tool="run_extraction")
+    runs = _calls_before(turn, call).filter(tool="run_extraction")
     asked = list(runs.values_list("effective__prompt_revid", flat=True))
     proposed = PromptRevision.objects.filter(pk__in=asked).exclude(status=PromptRevision.Status.ACCEPTED)
     own = set(proposed.values_list("pk", flat=True))
     return sum(revision in own for revision in asked) > MAX_REFINEMENTS
 
 
-def _before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
+def _calls_before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
     """The calls that count before this one, by their place: the same ones whenever somebody counts."""
     counted = turn.calls.exclude(status__in=ToolCall.WITHOUT_EFFECT)
     if call is None:
@@ -193,7 +199,7 @@ def _before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
     return counted.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
 
 
-def _needed_role(tool: Tool, turn: Turn) -> Role:
+def _find_needed_role(tool: Tool, turn: Turn) -> Role:
     """What a headless turn makes is only proposed: who may upload may have that made."""
     return Role.REVIEWER if turn.origin == Turn.Origin.HEADLESS and not tool.is_read else tool.needed_role
 
@@ -212,29 +218,29 @@ def own_ids(turn: Turn) -> set[str]:
     heads = {revision.prompt_id for revision in given}
     schemas = {revision.schema_revision.schema_id for revision in given if revision.schema_revision}
     revisions = {revision.pk for revision in given} | {str(revision.schema_revision_id) for revision in given}
-    return made_by(turn) | heads | schemas | revisions
+    return created_ids(turn) | heads | schemas | revisions
 
 
-def made_by(turn: Turn) -> set[str]:
+def created_ids(turn: Turn) -> set[str]:
     """The ids of what the turn's own calls have made so far."""
     done = turn.calls.filter(status=ToolCall.Status.SUCCEEDED, tool__in=list(HEADLESS_TOOLS))
     return {str((call.result or {}).get(name)) for call in done for name in HEADLESS_TOOLS[call.tool]}
 
 
-def in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
+def filter_in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
     """Neither revoked nor expired."""
     return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
-def _standing(thread: Thread) -> list[Standing]:
+def _read_active_rules(thread: Thread) -> list[ActiveRule]:
     about = (
         Q(scope=Rule.Scope.THREAD, thread=thread)
         | Q(scope=Rule.Scope.USER, user_id=thread.owner_id)
         | Q(scope=Rule.Scope.ORGANIZATION)
     )
-    rules = in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
-    return [standing_of(rule) for rule in rules]
+    rules = filter_in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
+    return [to_active_rule(rule) for rule in rules]
 
 
-def standing_of(rule: Rule) -> Standing:
-    return Standing(rule.pk, rule.scope, rule.verdict, rule.tool)
+def to_active_rule(rule: Rule) -> ActiveRule:
+    return ActiveRule(rule.pk, rule.scope, rule.verdict, rule.tool)

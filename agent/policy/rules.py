@@ -15,7 +15,7 @@ from accounts.models import Role
 from accounts.services import audit
 from agent.models import Rule, Thread, ToolCall
 from agent.policy import policy_context
-from agent.policy.permissions import EVERY_TOOL, Standing, Verdict
+from agent.policy.permissions import EVERY_TOOL, ActiveRule, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.registry import Reach, registry
 from kit import events
@@ -38,7 +38,7 @@ class Offers:
 
 
 @dataclass(frozen=True)
-class ShownRule:
+class RuleRow:
     """A rule as its page shows it. `verdict` and `where` complete "Change a field …"."""
 
     rule: Rule
@@ -51,17 +51,17 @@ class ShownRule:
 VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: "never runs"}
 
 
-def shown(actor: Actor) -> list[ShownRule]:
+def list_rules(actor: Actor) -> list[RuleRow]:
     names = dict(tools_to_rule())
     return [
-        ShownRule(
+        RuleRow(
             rule,
             names.get(rule.tool, rule.tool),
             VERDICT_WORDS[Kind(rule.verdict)],
             _where(actor, rule),
-            not _why_no_revoking(actor, rule),
+            not _why_not_revoke(actor, rule),
         )
-        for rule in in_force(actor)
+        for rule in list_visible(actor)
     ]
 
 
@@ -73,12 +73,12 @@ def _where(actor: Actor, rule: Rule) -> str:
     return "in the thread"
 
 
-def in_force(actor: Actor) -> QuerySet[Rule]:
+def list_visible(actor: Actor) -> QuerySet[Rule]:
     """The rules that concern the actor: their own, those of their threads, the organization's. Admins see all.
 
     `last_used` is when one last allowed or denied a call.
     """
-    rows = policy_context.in_force(Rule.objects.for_org(actor.organization))
+    rows = policy_context.filter_in_force(Rule.objects.for_org(actor.organization))
     if not actor.may(Role.ADMIN):
         mine = Q(scope=Scope.USER, user=actor.user) | Q(scope=Scope.THREAD, thread__owner=actor.user)
         rows = rows.filter(mine | Q(scope=Scope.ORGANIZATION))
@@ -86,17 +86,17 @@ def in_force(actor: Actor) -> QuerySet[Rule]:
     return rows.annotate(last_used=Max("decisions__created_at")).order_by("-created_at")
 
 
-def offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
+def find_offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
     """Where an "always allow" of this actor would have let the card run. `policy` is that of the card's thread."""
-    helping = tuple(scope for scope in SCOPES if _would_say(policy, call, scope).outcome == "allow")
+    helping = tuple(scope for scope in SCOPES if _simulate_rule(policy, call, scope).outcome == "allow")
     mine = tuple(scope for scope in helping if not _why_not(actor, scope, policy.thread))
     if mine or not helping:
-        return Offers(mine, "" if mine else _would_say(policy, call, Scope.ORGANIZATION).why)
+        return Offers(mine, "" if mine else _simulate_rule(policy, call, Scope.ORGANIZATION).why)
     return Offers((), ONLY_ADMINS if helping == (Scope.ORGANIZATION,) else ONLY_OWNER)
 
 
-def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
-    supposed = Standing("", scope, Kind.ALLOW, call.tool)
+def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
+    supposed = ActiveRule("", scope, Kind.ALLOW, call.tool)
     return policy.judge(
         registry.find(call.tool), call.turn, reach=Reach(call.reach), actor=policy.owner, call=call, also=[supposed]
     )
@@ -104,12 +104,12 @@ def _would_say(policy: Policy, call: ToolCall, scope: str) -> Verdict:
 
 def find_or_allow(actor: Actor, *, scope: str, tool: str, thread: Thread, days: int | None) -> Rule:
     """The rule that lets this tool run, inside the caller's transaction: the one in force, or a new one."""
-    rule = _wanted(actor, scope, tool, Kind.ALLOW, thread, days)
-    return _same(rule) or _write(actor, rule)
+    rule = _build_rule(actor, scope, tool, Kind.ALLOW, thread, days)
+    return _find_same(rule) or _write(actor, rule)
 
 
 @transaction.atomic
-def make(
+def create_rule(
     actor: Actor, *, scope: str, tool: str, verdict: str, thread: Thread | None = None, days: int | None = None
 ) -> Rule:
     """A rule that asks or denies. Raises Denied without the right, Conflict when the same rule is in force."""
@@ -118,27 +118,27 @@ def make(
     if tool != EVERY_TOOL:
         registry.find(tool)
     require_right(actor, scope, thread)
-    wanted = _wanted(actor, scope, tool, verdict, thread, days)
-    if earlier := _same(wanted):
+    wanted = _build_rule(actor, scope, tool, verdict, thread, days)
+    if earlier := _find_same(wanted):
         raise Conflict("This rule is in force already.", winner={"rule_id": earlier.pk})
     return _write(actor, wanted)
 
 
 @transaction.atomic
-def revoke(actor: Actor, *, rule: Rule) -> Rule:
+def revoke_rule(actor: Actor, *, rule: Rule) -> Rule:
     """Ends the rule for every call from now on. Raises Denied without the right, Conflict when it has ended."""
-    if why := _why_no_revoking(actor, rule):
+    if why := _why_not_revoke(actor, rule):
         raise Denied(why)
     now = timezone.now()
     if not Rule.objects.filter(pk=rule.pk, revoked_at=None).update(revoked_at=now, revoked_by=actor.user):
         raise Conflict("This rule has been revoked already.")
     rule.revoked_at, rule.revoked_by = now, actor.user
     audit.record(actor, "revoked", rule, tool=rule.tool, verdict=rule.verdict, scope=rule.scope)
-    _tell(rule)
+    _publish_change(rule)
     return rule
 
 
-def _why_no_revoking(actor: Actor, rule: Rule) -> str:
+def _why_not_revoke(actor: Actor, rule: Rule) -> str:
     is_own = actor.user.pk in (rule.user_id, rule.created_by_id) or _owns(actor, rule.thread)
     if actor.may(Role.ADMIN) or (is_own and rule.scope != Scope.ORGANIZATION):
         return ""
@@ -169,7 +169,7 @@ def _owns(actor: Actor, thread: Thread | None) -> bool:
     return thread is not None and thread.owner_id == actor.user.pk
 
 
-def _wanted(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | None, days: int | None) -> Rule:
+def _build_rule(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | None, days: int | None) -> Rule:
     return Rule(
         organization=actor.organization,
         scope=scope,
@@ -178,11 +178,11 @@ def _wanted(actor: Actor, scope: str, tool: str, verdict: str, thread: Thread | 
         created_by=actor.user,
         thread=thread if scope == Scope.THREAD else None,
         user=actor.user if scope == Scope.USER else None,
-        expires_at=_end(days),
+        expires_at=_read_expiry(days),
     )
 
 
-def _end(days: int | None) -> datetime | None:
+def _read_expiry(days: int | None) -> datetime | None:
     if days is None:
         return None
     if not 1 <= days <= MAX_DAYS:
@@ -190,23 +190,23 @@ def _end(days: int | None) -> datetime | None:
     return timezone.now() + timedelta(days=days)
 
 
-def _same(wanted: Rule) -> Rule | None:
+def _find_same(wanted: Rule) -> Rule | None:
     """A rule in force that says the same for at least as long."""
     about = {name: getattr(wanted, name) for name in ("organization", "scope", "tool", "verdict", "thread", "user")}
     lasting = Q(expires_at=None)
     if wanted.expires_at:
         lasting |= Q(expires_at__gte=wanted.expires_at)
-    return policy_context.in_force(Rule.objects.filter(lasting, **about)).first()
+    return policy_context.filter_in_force(Rule.objects.filter(lasting, **about)).first()
 
 
 def _write(actor: Actor, rule: Rule) -> Rule:
     rule.save(force_insert=True)
     audit.record(actor, "made", rule, tool=rule.tool, verdict=rule.verdict, scope=rule.scope)
-    _tell(rule)
+    _publish_change(rule)
     return rule
 
 
-def _tell(rule: Rule) -> None:
+def _publish_change(rule: Rule) -> None:
     events.publish(events.organization_group(rule.organization_id), "rule.changed", rule_id=rule.pk)
 
 

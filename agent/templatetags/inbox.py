@@ -13,7 +13,7 @@ register = template.Library()
 @register.simple_tag
 def waiting_count(actor: Actor | None) -> int:
     """Up to inbox.MAX_COUNTED; 0 outside an organization."""
-    return inbox.count(actor) if actor else 0
+    return inbox.count_waiting(actor) if actor else 0
 
 
 @register.filter

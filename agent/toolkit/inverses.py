@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from agent.toolkit.preconditions import base, present
+from agent.toolkit.preconditions import base_revision, read_again
 from agent.toolkit.registry import Inverse, Result, ToolContext
 from documents import document_changes, extractions
 from documents.autosetup import refining
@@ -32,16 +32,16 @@ CHANGED_SINCE = "This has been changed since, so it cannot be taken back any mor
 
 
 @transaction.atomic
-def take_back(context: ToolContext, inverse: Inverse) -> Result:
+def apply_inverse(context: ToolContext, inverse: Inverse) -> Result:
     """Raises Conflict when somebody has changed it since, Denied, or what the service refuses with."""
     arguments = dict(inverse)
     service, precondition = arguments.pop("service"), arguments.pop("precondition", {})
-    if present(context, precondition) != precondition:
+    if read_again(context, precondition) != precondition:
         raise Conflict(CHANGED_SINCE)
     return {"took_back": service, **_SERVICES[service](context, **arguments)}
 
 
-def search_for(inverse: Inverse) -> edits.Evidence:
+def search_evidence(inverse: Inverse) -> edits.Evidence:
     """What taking back needs of the pages, searched before its transaction."""
     if inverse.get("service") != "edits.undo":
         return edits.NO_EVIDENCE
@@ -49,11 +49,11 @@ def search_for(inverse: Inverse) -> edits.Evidence:
     return edits.search_undo(edit) if edit else edits.NO_EVIDENCE
 
 
-def _one(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+def _fetch_row(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
     return fetch(actor, rows, row_id, noun=rows.model.__name__)
 
 
-def _trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+def _find_trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
     found = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
     if found is None:
         raise NotFound(f"This {rows.model._meta.verbose_name} is not in the trash.")
@@ -61,23 +61,23 @@ def _trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
 
 
 def _trash_schema(context: ToolContext, *, schema_id: str) -> Result:
-    schema = _one(context.actor, Schema.objects.all(), schema_id)
+    schema = _fetch_row(context.actor, Schema.objects.all(), schema_id)
     schemas.trash(context.actor, schema=schema)
     context.forget(*schema.revisions.values_list("pk", flat=True))
     return {"schema_id": schema_id}
 
 
 def _restore_schema(context: ToolContext, *, schema_id: str) -> Result:
-    schemas.restore(context.actor, schema=_trashed(context.actor, Schema.objects.all(), schema_id))
+    schemas.restore(context.actor, schema=_find_trashed(context.actor, Schema.objects.all(), schema_id))
     return {"schema_id": schema_id}
 
 
 def _return_schema(
     context: ToolContext, *, schema_id: str, schema_revid: str | None = None, name: str | None = None
 ) -> Result:
-    schema = _one(context.actor, Schema.objects.all(), schema_id)
-    start = base(context, schema)
-    revision = _one(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
+    schema = _fetch_row(context.actor, Schema.objects.all(), schema_id)
+    start = base_revision(context, schema)
+    revision = _fetch_row(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
     proposed = bool(schema_revid) and context.proposes(schema)  # a name alone has no versions
     made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed)
     refining.take_up(context.document, made)
@@ -87,7 +87,7 @@ def _return_schema(
 
 def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
     """What another document was read with is in use."""
-    prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
+    prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
     own = context.document.pk if context.document else None
     runs = Extraction.objects.filter(prompt_revision__prompt=prompt).exclude(status=Extraction.Status.WITHDRAWN)
     if runs.exclude(document=own).exists():
@@ -98,14 +98,14 @@ def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
 
 
 def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
-    prompts.restore(context.actor, prompt=_trashed(context.actor, Prompt.objects.all(), prompt_id))
+    prompts.restore(context.actor, prompt=_find_trashed(context.actor, Prompt.objects.all(), prompt_id))
     return {"prompt_id": prompt_id}
 
 
 def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -> Result:
-    prompt = _one(context.actor, Prompt.objects.all(), prompt_id)
-    revision = _one(context.actor, PromptRevision.objects.all(), prompt_revid)
-    start, proposed = base(context, prompt), context.proposes(prompt)
+    prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
+    revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid)
+    start, proposed = base_revision(context, prompt), context.proposes(prompt)
     made = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
     refining.take_up(context.document, made)
     context.remember(prompt_revid=made.pk)
@@ -113,7 +113,7 @@ def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -
 
 
 def _delete_tag(context: ToolContext, *, tag_id: str) -> Result:
-    tags.delete(context.actor, tag=_one(context.actor, Tag.objects.all(), tag_id))
+    tags.delete(context.actor, tag=_fetch_row(context.actor, Tag.objects.all(), tag_id))
     return {"tag_id": tag_id}
 
 
@@ -123,7 +123,7 @@ def _restore_tag(context: ToolContext, *, tag_id: str, name: str, color: str, de
 
 
 def _change_tag(context: ToolContext, *, tag_id: str, **former: str) -> Result:
-    tags.update(context.actor, tag=_one(context.actor, Tag.objects.all(), tag_id), **former)
+    tags.update(context.actor, tag=_fetch_row(context.actor, Tag.objects.all(), tag_id), **former)
     return {"tag_id": tag_id}
 
 
@@ -132,17 +132,19 @@ def _change_document(context: ToolContext, *, document_id: str, **former: Any) -
     if "tag_ids" in former:
         there = Tag.objects.for_org(context.actor.organization).filter(pk__in=former["tag_ids"])
         former["tag_ids"] = list(there.values_list("pk", flat=True))
-    document_changes.update(context.actor, document=_one(context.actor, Document.objects.all(), document_id), **former)
+    document_changes.update(
+        context.actor, document=_fetch_row(context.actor, Document.objects.all(), document_id), **former
+    )
     return {"document_id": document_id}
 
 
 def _restore_document(context: ToolContext, *, document_id: str) -> Result:
-    document_changes.restore(context.actor, document=_trashed(context.actor, Document.objects.all(), document_id))
+    document_changes.restore(context.actor, document=_find_trashed(context.actor, Document.objects.all(), document_id))
     return {"document_id": document_id}
 
 
-def _withdraw(context: ToolContext, *, extraction_id: str) -> Result:
-    extraction = _one(context.actor, Extraction.objects.all(), extraction_id)
+def _withdraw_extraction(context: ToolContext, *, extraction_id: str) -> Result:
+    extraction = _fetch_row(context.actor, Extraction.objects.all(), extraction_id)
     extractions.withdraw(context.actor, extraction=extraction)
     context.forget(extraction_id)
     earlier = extractions.newest(extraction.document)
@@ -150,7 +152,7 @@ def _withdraw(context: ToolContext, *, extraction_id: str) -> Result:
 
 
 def _undo_edit(context: ToolContext, *, edit_id: str) -> Result:
-    edit = _one(context.actor, FieldEdit.objects.select_related("extraction"), edit_id)
+    edit = _fetch_row(context.actor, FieldEdit.objects.select_related("extraction"), edit_id)
     edits.undo(context.actor, edit=edit, evidence=context.evidence)
     return {"extraction_id": edit.extraction_id}
 
@@ -167,6 +169,6 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "tags.update": _change_tag,
     "document_changes.update": _change_document,
     "document_changes.restore": _restore_document,
-    "extractions.withdraw": _withdraw,
+    "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,
 }

@@ -26,19 +26,19 @@ _LIVE = Q(prompt__trashed_at=None)
 _KINDS: Mapping[str, Any] = {"schema": Schema, "prompt": Prompt, "tag": Tag, "document": Document}
 
 
-def mark(value: object) -> int:
+def hash_value(value: object) -> int:
     """A number for a value. Two values share one by a chance in four billion."""
     return crc32(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def base(context: ToolContext, head: Schema | Prompt) -> Any:
+def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     """The revision that a change starts from: the one that is proposed here, else the newest."""
     if context.is_headless:
-        return _own_try(context, head) or newest(head)
+        return _find_own_revision(context, head) or newest(head)
     return refining.proposed_revision(context.document, head) or newest(head)
 
 
-def _own_try(context: ToolContext, head: Schema | Prompt) -> Any:
+def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     """The newest that this turn has made of it."""
     kind = "schema" if isinstance(head, Schema) else "prompt"
     made = context.turn.calls.filter(tool__in=[f"create_{kind}", f"update_{kind}"], status=ToolCall.Status.SUCCEEDED)
@@ -46,45 +46,45 @@ def _own_try(context: ToolContext, head: Schema | Prompt) -> Any:
     return head.revisions.filter(pk__in=ids, status=Revision.Status.PROPOSED).order_by("-number").first()
 
 
-def _named(name: str) -> Callable[[Any], int]:
-    return lambda row: mark(getattr(row, name))
+def _hash_field(name: str) -> Callable[[Any], int]:
+    return lambda row: hash_value(getattr(row, name))
 
 
-def _number(revision: Any) -> int:
+def _read_number(revision: Any) -> int:
     return int(revision.number)
 
 
-def _response_format(revision: Any) -> int:
-    return mark(revision.response_format)
+def _hash_response_format(revision: Any) -> int:
+    return hash_value(revision.response_format)
 
 
-def _whole_prompt(revision: Any) -> int:
+def _hash_prompt(revision: Any) -> int:
     fields = [revision.content, revision.schema_revision_id, revision.model, revision.include, revision.peer_match_keys]
-    return mark([*fields, sorted(revision.tags.values_list("pk", flat=True))])
+    return hash_value([*fields, sorted(revision.tags.values_list("pk", flat=True))])
 
 
-def _tags(row: Any) -> int:
-    return mark(sorted(row.tags.values_list("pk", flat=True)))
+def _hash_tags(row: Any) -> int:
+    return hash_value(sorted(row.tags.values_list("pk", flat=True)))
 
 
 def _is_trashed(row: Any) -> int:
     return int(row.trashed_at is not None)
 
 
-def _schema_users(schema: Any) -> int:
+def _hash_schema_users(schema: Any) -> int:
     prompts = PromptRevision.objects.filter(_LIVE, schema_revision__schema=schema)
-    return mark(sorted(prompts.values_list("pk", flat=True)))
+    return hash_value(sorted(prompts.values_list("pk", flat=True)))
 
 
-def _tag_users(tag: Any) -> int:
+def _hash_tag_users(tag: Any) -> int:
     prompts = sorted(PromptRevision.objects.filter(_LIVE, tags=tag).values_list("pk", flat=True))
-    return mark([tag.documents.filter(trashed_at=None).exists(), prompts])
+    return hash_value([tag.documents.filter(trashed_at=None).exists(), prompts])
 
 
-def _values(document: Any) -> int:
+def _hash_newest_run(document: Any) -> int:
     """What a prompt of the organization extracted last; the summary, which has none, does not count."""
     done = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
-    return mark(done.order_by("-created_at", "-pk").values_list("pk", flat=True).first())
+    return hash_value(done.order_by("-created_at", "-pk").values_list("pk", flat=True).first())
 
 
 def _is_verified(document: Any) -> int:
@@ -92,38 +92,38 @@ def _is_verified(document: Any) -> int:
 
 
 _OF_REVISION: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
-    "schema": {"version": _number, "definition": _response_format},
+    "schema": {"version": _read_number, "definition": _hash_response_format},
     "prompt": {
-        "version": _number,
-        "definition": _whole_prompt,
-        "content": _named("content"),
-        "schema_id": _named("schema_revision_id"),
-        "model": _named("model"),
-        "tag_ids": _tags,
+        "version": _read_number,
+        "definition": _hash_prompt,
+        "content": _hash_field("content"),
+        "schema_id": _hash_field("schema_revision_id"),
+        "model": _hash_field("model"),
+        "tag_ids": _hash_tags,
     },
 }
 _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
-    "schema": {"name": _named("name"), "trash": _is_trashed, "used_by": _schema_users},
-    "prompt": {"name": _named("name"), "trash": _is_trashed},
+    "schema": {"name": _hash_field("name"), "trash": _is_trashed, "used_by": _hash_schema_users},
+    "prompt": {"name": _hash_field("name"), "trash": _is_trashed},
     "tag": {
-        "name": _named("name"),
-        "color": _named("color"),
-        "description": _named("description"),
-        "used_by": _tag_users,
+        "name": _hash_field("name"),
+        "color": _hash_field("color"),
+        "description": _hash_field("description"),
+        "used_by": _hash_tag_users,
     },
     "document": {
-        "name": _named("name"),
-        "tag_ids": _tags,
-        "metadata": _named("metadata"),
+        "name": _hash_field("name"),
+        "tag_ids": _hash_tags,
+        "metadata": _hash_field("metadata"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
-        "values": _values,
+        "values": _hash_newest_run,
         "verified": _is_verified,
     },
 }
 
 
-def resting_on(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
+def read_preconditions(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """`{"schema:5f…": 0, "version of schema:5f…": 3}`; the first keeps the calls of a round on one row in order.
 
     Inside a transaction the row is locked: what a card rests on still holds when the effect is taken.
@@ -132,21 +132,21 @@ def resting_on(context: ToolContext, kind: str, row_id: str, parts: Iterable[str
     row = (rows.select_for_update() if connection.in_atomic_block else rows).first()
     if row is None:
         raise NotFound(f"{kind.capitalize()} not found")
-    return {f"{kind}:{row_id}": 0} | _numbers(context, kind, row, parts)
+    return {f"{kind}:{row_id}": 0} | _read_versions(context, kind, row, parts)
 
 
-def free_name(kind: str, name: str) -> Preconditions:
+def precondition_of_free_name(kind: str, name: str) -> Preconditions:
     """Of a row that does not exist yet."""
     return {f"{kind} name:{folded(name)}": 0}
 
 
-def after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
+def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
     parts = list(parts)
-    return _numbers(context, kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
+    return _read_versions(context, kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
 
 
-def present(context: ToolContext, keys: Iterable[str]) -> Preconditions:
+def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:
     """The numbers of `after` now; what is gone has none."""
     found: Preconditions = {}
     for key in keys:
@@ -156,14 +156,14 @@ def present(context: ToolContext, keys: Iterable[str]) -> Preconditions:
             _KINDS[kind].objects.filter(organization=context.actor.organization, pk=row_id).select_for_update().first()
         )
         if row is not None:
-            found |= _numbers(context, kind, row, [part])
+            found |= _read_versions(context, kind, row, [part])
     return found
 
 
-def _numbers(context: ToolContext, kind: str, row: Any, parts: Iterable[str]) -> Preconditions:
-    return {f"{part} of {kind}:{row.pk}": _of_part(context, kind, row, part) for part in parts}
+def _read_versions(context: ToolContext, kind: str, row: Any, parts: Iterable[str]) -> Preconditions:
+    return {f"{part} of {kind}:{row.pk}": _read_version(context, kind, row, part) for part in parts}
 
 
-def _of_part(context: ToolContext, kind: str, row: Any, part: str) -> int:
+def _read_version(context: ToolContext, kind: str, row: Any, part: str) -> int:
     said = _OF_REVISION.get(kind, {}).get(part)
-    return said(base(context, row)) if said else _PARTS[kind][part](row)
+    return said(base_revision(context, row)) if said else _PARTS[kind][part](row)

@@ -82,7 +82,7 @@ class Preview(TypedDict, total=False):
     is_free: bool
 
 
-def shown_value(value: object, maximum: int = 400) -> str:
+def format_value(value: object, maximum: int = 400) -> str:
     """A value as a person reads it."""
     if value is None:
         return "empty"
@@ -92,12 +92,12 @@ def shown_value(value: object, maximum: int = 400) -> str:
     return text if len(text) <= maximum else f"{text[:maximum]}… ({len(text)} characters)"
 
 
-def counted(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """ "1 prompt", "1,200 documents" """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def quoted(names: Iterable[str], maximum: int = 5) -> str:
+def quote_names(names: Iterable[str], maximum: int = 5) -> str:
     """ "“A”, “B” and 3 more"; empty for none."""
     names = list(names)
     shown = ", ".join(f"“{name}”" for name in names[:maximum])
@@ -105,11 +105,11 @@ def quoted(names: Iterable[str], maximum: int = 5) -> str:
 
 
 def change_row(name: str, old: object, new: object) -> ChangeRow:
-    return {"name": name, "old": shown_value(old), "new": shown_value(new)}
+    return {"name": name, "old": format_value(old), "new": format_value(new)}
 
 
 def argument_rows(arguments: dict[str, Any]) -> list[ArgumentRow]:
-    return [{"name": name, "value": shown_value(value)} for name, value in arguments.items()]
+    return [{"name": name, "value": format_value(value)} for name, value in arguments.items()]
 
 
 def plain_preview(title: str, arguments: dict[str, Any]) -> Preview:

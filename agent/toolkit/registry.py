@@ -12,7 +12,14 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.toolkit.previews import Preview, plain_preview
-from agent.toolkit.signatures import Arguments, JsonSchema, checked, description_of, json_texts_of, parameters_of
+from agent.toolkit.signatures import (
+    Arguments,
+    JsonSchema,
+    check_arguments,
+    description_of,
+    json_texts_of,
+    parameters_of,
+)
 from documents.autosetup import refining
 from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
 from documents.models import Document, Prompt, Schema
@@ -100,15 +107,15 @@ class ToolContext:
         return self.document
 
 
-def _of_document(context: ToolContext, arguments: Arguments) -> Reach:
+def _reach_document(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.DOCUMENT
 
 
-def _on_nothing(context: ToolContext, arguments: Arguments) -> Preconditions:
+def _rest_on_nothing(context: ToolContext, arguments: Arguments) -> Preconditions:
     return {}
 
 
-def _as_given(context: ToolContext, arguments: Arguments) -> Arguments:
+def _keep_arguments(context: ToolContext, arguments: Arguments) -> Arguments:
     return arguments
 
 
@@ -130,9 +137,9 @@ class Tool:
     needed_role: Role
     creates: bool = False
     apply: Callable[[ToolContext, Draft], Result] | None = None
-    resolve: Callable[[ToolContext, Arguments], Arguments] = _as_given
-    reach: Callable[[ToolContext, Arguments], Reach] = _of_document
-    preconditions: Callable[[ToolContext, Arguments], Preconditions] = _on_nothing
+    resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
+    reach: Callable[[ToolContext, Arguments], Reach] = _reach_document
+    preconditions: Callable[[ToolContext, Arguments], Preconditions] = _rest_on_nothing
     search: Callable[[ToolContext, Arguments], Evidence] | None = None
     preview: Callable[[ToolContext, Arguments], Preview] | None = None
     summary: Callable[[Arguments, Result], str] | None = None
@@ -155,8 +162,8 @@ class Tool:
         function = {"name": self.name, "description": description_of(self.run), "parameters": self.parameters}
         return {"type": "function", "function": function}
 
-    def checked(self, arguments: Arguments) -> Arguments:
-        return checked(self.parameters, arguments, json_texts=self.json_texts)
+    def check_arguments(self, arguments: Arguments) -> Arguments:
+        return check_arguments(self.parameters, arguments, json_texts=self.json_texts)
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
         """What is refused here is refused again, with its sentence, where the call is planned or runs."""
@@ -167,7 +174,7 @@ class Tool:
         except AppError:
             return OUTDATED
 
-    def shown(self, context: ToolContext, arguments: Arguments) -> Preview:
+    def build_preview(self, context: ToolContext, arguments: Arguments) -> Preview:
         return self.preview(context, arguments) if self.preview else plain_preview(self.title, arguments)
 
 
@@ -200,7 +207,7 @@ registry = Registry()
 _OPEN_TO_REVIEWERS = ("document", "extraction")
 
 
-def needed_role(group: str, access: Access) -> Role:
+def minimum_role(group: str, access: Access) -> Role:
     """Reviewers change documents and extractions; what others share, and deletion, is for builders."""
     if access is Access.READ:
         return Role.VIEWER
@@ -213,7 +220,7 @@ def tool(
     """Registers the function as a tool of its own name. `hooks` are the optional functions of `Tool`."""
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
-        role = needed_role(group, Access(access))
+        role = minimum_role(group, Access(access))
         registry.add(
             Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, role, **hooks)
         )

@@ -41,11 +41,11 @@ def parameters_of(function: Callable[..., object]) -> JsonSchema:
     The docstring may hold a line `name: what it is` for each.
     """
     hints = typing.get_type_hints(function)
-    notes = _notes(function)
+    notes = _parse_notes(function)
     properties: dict[str, JsonSchema] = {}
     required = []
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
-        schema = dict(_schema_of(hints[parameter.name], f"{function.__name__}.{parameter.name}"))
+        schema = dict(_build_schema(hints[parameter.name], f"{function.__name__}.{parameter.name}"))
         if note := notes.get(parameter.name):
             schema["description"] = note
         properties[parameter.name] = schema
@@ -62,13 +62,13 @@ def json_texts_of(function: Callable[..., object]) -> frozenset[str]:
 
 def description_of(function: Callable[..., object]) -> str:
     """The docstring without its parameter lines."""
-    notes = _notes(function)
+    notes = _parse_notes(function)
     lines = inspect.cleandoc(function.__doc__ or "").splitlines()
-    kept = [line for line in lines if (found := _note(line)) is None or found[0] not in notes]
+    kept = [line for line in lines if (found := _parse_note(line)) is None or found[0] not in notes]
     return re.sub(r"\s+", " ", " ".join(kept)).strip()
 
 
-def parse(text: str) -> Arguments:
+def parse_arguments(text: str) -> Arguments:
     """The arguments as a model wrote them, made plain. Raises Invalid with a sentence for the model."""
     try:
         arguments = sanitize.loads(text or "{}")
@@ -79,7 +79,7 @@ def parse(text: str) -> Arguments:
     return arguments
 
 
-def checked(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:
+def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:
     """The arguments as they will run. Raises Invalid naming what is wrong and where.
 
     Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
@@ -87,20 +87,20 @@ def checked(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[s
     """
     arguments = sanitize.as_shown(
         {
-            name: _as_json_text(value) if name in json_texts else _parse_json(schema, name, value)
+            name: _to_json_text(value) if name in json_texts else _parse_json(schema, name, value)
             for name, value in arguments.items()
         }
     )
     left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
-    problems = [_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
+    problems = [_describe_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
     if problems:
         said = " ".join(f"{problem.where}: {problem.message}." for problem in problems[:5])
         raise Invalid(f"These arguments do not fit. {said}", problems=problems)
     return arguments
 
 
-def _as_json_text(value: object) -> object:
+def _to_json_text(value: object) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
@@ -114,7 +114,7 @@ def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
     return value
 
 
-def _problem(error: ValidationError) -> Problem:
+def _describe_problem(error: ValidationError) -> Problem:
     where = ".".join(str(step) for step in error.absolute_path)
     message, schema = error.message[:300], typing.cast(JsonSchema, error.schema)
     if not where and error.validator == "additionalProperties":
@@ -123,26 +123,26 @@ def _problem(error: ValidationError) -> Problem:
     return Problem(where or "arguments", message)
 
 
-def _schema_of(hint: Any, where: str) -> JsonSchema:
+def _build_schema(hint: Any, where: str) -> JsonSchema:
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         given = [option for option in inside if option is not type(None)]
         if len(given) == 1:
-            return _schema_of(given[0], where)
+            return _build_schema(given[0], where)
     if origin is list:
-        return {"type": "array", "items": _schema_of(inside[0], where)}
+        return {"type": "array", "items": _build_schema(inside[0], where)}
     found = _TYPES.get(origin or hint)
     if found is None:
         raise TypeError(f"{where}: a tool parameter cannot be {hint!r}.")
     return found
 
 
-def _note(line: str) -> tuple[str, str] | None:
+def _parse_note(line: str) -> tuple[str, str] | None:
     match = re.fullmatch(r"\s*([a-z_]+): (.+)", line)
     return (match[1], match[2].strip()) if match else None
 
 
-def _notes(function: Callable[..., object]) -> dict[str, str]:
+def _parse_notes(function: Callable[..., object]) -> dict[str, str]:
     names = list(inspect.signature(function).parameters)[1:]
-    found = [_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
+    found = [_parse_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
     return {note[0]: note[1] for note in found if note and note[0] in names}

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quoted
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, only, resting, resting_on_given, taken_back_by
-from agent.tools.listing import how_many, listed, window
+from agent.tools.hooks import (
+    Changes,
+    find_changes,
+    inverse_by,
+    keep_changed,
+    preconditions_of,
+    preconditions_of_changed,
+)
+from agent.tools.listing import build_list, read_window, summarize_list
 from documents import document_changes
 from documents.catalog import lists
 from documents.definitions import tags
@@ -27,7 +34,7 @@ PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
 DELETION_PARTS = ("name", "tag_ids", "values", "verified")
 
 
-@tool(group="document", access="read", title="List documents", icon="i-folder", summary=how_many("document"))
+@tool(group="document", access="read", title="List documents", icon="i-folder", summary=summarize_list("document"))
 def list_documents(
     context: ToolContext,
     skip: int | None = None,
@@ -44,17 +51,17 @@ def list_documents(
     tag_ids: only documents that carry all of these tags
     metadata_search: only documents with all of these pairs, written key=value,key=value
     """
-    carried = [found.pk for found in finding.tags(context, tag_ids or [])]
+    carried = [found.pk for found in finding.find_tags(context, tag_ids or [])]
     rows = lists.documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
-    at, whole = window(skip, limit), Document.objects.prefetch_related("tags")
+    at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
-    return listed("documents", part, at, lambda row: _listed(row, context.thread.document_id))
+    return build_list("documents", part, at, lambda row: _describe_row(row, context.thread.document_id))
 
 
-def _listed(document: Document, own_id: str | None) -> Result:
+def _describe_row(document: Document, own_id: str | None) -> Result:
     shown = {
-        **shown_document(document),
+        **describe_document(document),
         "state": document.state,
         "uploaded_at": f"{document.created_at:%Y-%m-%d}",
         "uploaded_by": document.uploaded_by_name,
@@ -62,7 +69,7 @@ def _listed(document: Document, own_id: str | None) -> Result:
     return {**shown, "is_this_document": True} if document.pk == own_id else shown
 
 
-def shown_document(document: Document) -> Result:
+def describe_document(document: Document) -> Result:
     return {
         "document_id": document.pk,
         "document_name": document.name,
@@ -71,52 +78,56 @@ def shown_document(document: Document) -> Result:
     }
 
 
-def _named(context: ToolContext, arguments: Arguments) -> Arguments:
+def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the document's id written out, each tag once, and what differs alone."""
-    found = finding.document(context, arguments.get("document_id"))
+    found = finding.find_document(context, arguments.get("document_id"))
     given = {**arguments, "document_id": found.pk}
     if "tag_ids" in given:
-        given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
-    return only(given, _changed(found, given), PARTS)
+        given["tag_ids"] = [tag.pk for tag in finding.find_tags(context, given["tag_ids"])]
+    return keep_changed(given, _find_changes(found, given), PARTS)
 
 
-def _changed(document: Document, arguments: Arguments) -> Changes:
+def _find_changes(document: Document, arguments: Arguments) -> Changes:
     was = {
         "document_name": document.name,
         "metadata": document.metadata,
         "tag_ids": sorted(tag.pk for tag in document.tags.all()),
     }
     tag_ids = arguments.get("tag_ids")
-    return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
+    return find_changes(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
 
-def _added(context: ToolContext, arguments: Arguments) -> list[Tag]:
-    document = finding.document(context, arguments["document_id"])
+def _find_added_tags(context: ToolContext, arguments: Arguments) -> list[Tag]:
+    document = finding.find_document(context, arguments["document_id"])
     carried = set(document.tags.values_list("pk", flat=True))
-    return [tag for tag in finding.tags(context, arguments.get("tag_ids") or []) if tag.pk not in carried]
+    return [tag for tag in finding.find_tags(context, arguments.get("tag_ids") or []) if tag.pk not in carried]
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     outside = reaching.of_document(context, arguments["document_id"])
-    return outside if outside is Reach.ORGANIZATION else reaching.of_tags_added(context, _added(context, arguments))
+    return (
+        outside
+        if outside is Reach.ORGANIZATION
+        else reaching.of_tags_added(context, _find_added_tags(context, arguments))
+    )
 
 
-def _shown(context: ToolContext, arguments: Arguments) -> Preview:
-    document = finding.document(context, arguments["document_id"])
-    changed = _changed(document, arguments)
+def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+    document = finding.find_document(context, arguments["document_id"])
+    changed = _find_changes(document, arguments)
     only = next(iter(changed)) if len(changed) == 1 else ""
     what = {"document_name": "Rename", "tag_ids": "Change the tags of", "metadata": "Change the metadata of"}
     done = {"document_name": "Renamed", "tag_ids": "Changed the tags of", "metadata": "Changed the metadata of"}
     return {
         "title": f"{what.get(only, 'Change')} {document.name}",
         "done": f"{done.get(only, 'Changed')} {document.name}",
-        "changes": [row for part, (old, new) in changed.items() for row in _change_rows(context, part, old, new)],
-        "effect": _effect(_added(context, arguments)),
+        "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
+        "effect": _describe_effect(_find_added_tags(context, arguments)),
         "warnings": [OTHER] if document.pk != context.thread.document_id else [],
     }
 
 
-def _change_rows(context: ToolContext, part: str, old: Any, new: Any) -> list[ChangeRow]:
+def _list_change_rows(context: ToolContext, part: str, old: Any, new: Any) -> list[ChangeRow]:
     if part == "document_name":
         return [change_row("Name", old, new)]
     if part == "tag_ids":
@@ -133,9 +144,9 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     return ", ".join(named.values_list("name", flat=True)) or "none"
 
 
-def _effect(added: list[Tag]) -> str:
+def _describe_effect(added: list[Tag]) -> str:
     starting = {tag.name: [prompt.name for prompt in tags.prompts_with(tag)] for tag in added}
-    said = [f"“{name}” starts {quoted(runs)} when a document is read." for name, runs in starting.items() if runs]
+    said = [f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs]
     return " ".join(said) or "Changes nothing but this document."
 
 
@@ -144,11 +155,11 @@ def _effect(added: list[Tag]) -> str:
     access="write",
     title="Change a document",
     icon="i-file-text",
-    resolve=_named,
+    resolve=_resolve,
     reach=_reach,
-    preconditions=resting_on_given("document", PARTS),
-    preview=_shown,
-    inverse=taken_back_by("document_changes.update", "document", {part: part for part in PARTS.values()}),
+    preconditions=preconditions_of_changed("document", PARTS),
+    preview=_preview_change,
+    inverse=inverse_by("document_changes.update", "document", {part: part for part in PARTS.values()}),
 )
 def update_document(
     context: ToolContext,
@@ -164,18 +175,18 @@ def update_document(
     tag_ids: all tags that it carries from then on, so name those that shall stay as well; an empty list takes all away
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
     """
-    document = finding.document(context, document_id)
+    document = finding.find_document(context, document_id)
     given = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
-    if not (changed := _changed(document, given)):
+    if not (changed := _find_changes(document, given)):
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
     document_changes.update(context.actor, document=document, **new)
-    return {"changed": list(changed), **shown_document(finding.document(context, document.pk))}
+    return {"changed": list(changed), **describe_document(finding.find_document(context, document.pk))}
 
 
-def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    document = finding.document(context, arguments["document_id"])
+def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    document = finding.find_document(context, arguments["document_id"])
     reading = newest_completed(document)
     runs = document.extractions.filter(status=Extraction.Status.COMPLETED)
     verified = runs.filter(verifications__cleared_at=None, verifications__isnull=False).exists()
@@ -203,18 +214,18 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete a document",
     icon="i-trash-2",
-    resolve=_named,
+    resolve=_resolve,
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
-    preconditions=resting("document", DELETION_PARTS),
-    preview=_shown_deletion,
-    inverse=taken_back_by("document_changes.restore", "document", ["trash"]),
+    preconditions=preconditions_of("document", DELETION_PARTS),
+    preview=_preview_deletion,
+    inverse=inverse_by("document_changes.restore", "document", ["trash"]),
 )
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.
 
     document_id: without it this document
     """
-    document = finding.document(context, document_id)
+    document = finding.find_document(context, document_id)
     document_changes.trash(context.actor, document=document)
     context.forget(*document.extractions.values_list("pk", flat=True))
     return {"deleted": document.pk, "document_name": document.name}

@@ -9,7 +9,7 @@ Field = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedSchema:
     """A schema that the check refuses; `because` is part of what it says."""
 
     schema: Field
@@ -17,7 +17,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Better:
+class SchemaPair:
     """Both pass the check, but only one is good; `why` says what the other one does wrong."""
 
     bad: dict[str, Field]
@@ -80,35 +80,35 @@ GOOD_SCHEMA = whole(
     ),
 )
 REFUSED = (
-    Refused({"type": "array", "items": {"type": "string"}}, 'top of the schema must be of type "object"'),
-    Refused({"type": "object", "properties": {"total": {"type": "number"}}}, "has no description"),
-    Refused({"type": "object", "properties": {"total": {"description": "Sum to be paid."}}}, "has no type"),
-    Refused(
+    RefusedSchema({"type": "array", "items": {"type": "string"}}, 'top of the schema must be of type "object"'),
+    RefusedSchema({"type": "object", "properties": {"total": {"type": "number"}}}, "has no description"),
+    RefusedSchema({"type": "object", "properties": {"total": {"description": "Sum to be paid."}}}, "has no type"),
+    RefusedSchema(
         {"type": "object", "properties": {"lines": {"type": "array", "description": "The lines."}}},
         "items must say the type",
     ),
-    Refused(
+    RefusedSchema(
         {"type": "object", "properties": {"seller.name": {"type": "string", "description": "Who sells."}}},
         "must hold no dot",
     ),
 )
 BETTER = (
-    Better(
+    SchemaPair(
         {"item_1_amount": number("Amount of item 1."), "item_2_amount": number("Amount of item 2.")},
         {"line_items": {"type": "array", "description": "One entry for each charged line.", "items": _SHORT}},
         "The next document has three lines.",
     ),
-    Better(
+    SchemaPair(
         {"total": text("Total, for example “1,200.00 EUR”.")},
         {"total_amount": number("Sum to be paid with tax, beside “Total due”. Not the net sum.")},
         "Text cannot be summed or compared, and a value of one document leaks into others.",
     ),
-    Better(
+    SchemaPair(
         {"order_number": {"type": "string", "description": "Order number, if there is one."}},
         {"order_number": text("The buyer's order number, beside “Your order”. Empty when none is printed.")},
         "A type without null forces an answer, so the model invents one.",
     ),
-    Better(
+    SchemaPair(
         {"date": text("The date.")},
         {"issue_date": text("Day the document was written, at the top right. Not the due date.", format="date")},
         "Which of the dates on the page, and in which form?",

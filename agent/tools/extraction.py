@@ -8,7 +8,7 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools.finding import prompt_revision
+from agent.tools.finding import find_prompt_revision
 from agent.tools.pages import reading_of
 from documents import extractions
 from documents.autosetup import refining
@@ -28,7 +28,7 @@ ANSWER_TOKENS = 1500
 UNSURE = ("inferred", "not_located")
 
 
-def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
     asked = arguments.get("prompt_revid") or context.recall("prompt_revid")
     if not asked:
@@ -36,16 +36,16 @@ def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         asked = matching[0].pk
-    return {"prompt_revid": prompt_revision(context, asked).pk}
+    return {"prompt_revid": find_prompt_revision(context, asked).pk}
 
 
-def _on_runs(context: ToolContext, arguments: Arguments) -> Preconditions:
+def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
     return {f"extractions:{context.own_document().pk}": 0}
 
 
-def _shown(context: ToolContext, arguments: Arguments) -> Preview:
-    document, revision = context.own_document(), prompt_revision(context, arguments["prompt_revid"])
+def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
+    document, revision = context.own_document(), find_prompt_revision(context, arguments["prompt_revid"])
     model, reading = model_for(document, revision), reading_of(document)
     schema = revision.schema_revision
     rows: list[ArgumentRow] = [
@@ -53,7 +53,7 @@ def _shown(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Schema", "value": f"{schema.schema.name}, version {schema.number}" if schema else "none, free text"},
         {"name": "Model", "value": model},
         {"name": "Pages", "value": str(reading.page_count)},
-        {"name": "Estimated cost", "value": _estimated_cost(document, model)},
+        {"name": "Estimated cost", "value": _estimate_cost(document, model)},
     ]
     earlier = Extraction.objects.filter(
         document=document, prompt_revision__prompt=revision.prompt, status=Extraction.Status.COMPLETED
@@ -70,7 +70,7 @@ def _shown(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _estimated_cost(document: Document, model: str) -> str:
+def _estimate_cost(document: Document, model: str) -> str:
     price = model_prices.price_of(model)
     text = "".join(reading_of(document).pages.values_list("text", flat=True))
     asked, ceiling = estimated_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
@@ -86,7 +86,7 @@ def _is_free(model: str) -> bool:
     return price is not None and not price.prompt and not price.completion
 
 
-def shown_extraction(extraction: Extraction) -> Result:
+def describe_extraction(extraction: Extraction) -> Result:
     """The values as the model reads them, and which of them were not found as written."""
     paths = wire_paths(extraction.current)
     unsure = {
@@ -106,11 +106,11 @@ def shown_extraction(extraction: Extraction) -> Result:
     }
 
 
-def chosen_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:
+def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:
     """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
     document = context.own_document()
     last = context.recall("prompt_revid")
-    wanted = prompt_revision(context, prompt_revid) if prompt_revid else None
+    wanted = find_prompt_revision(context, prompt_revid) if prompt_revid else None
     own = PromptRevision.objects.filter(pk=last).first() if last and wanted is None else None
     found = extractions.newest(document, wanted or own) or (None if wanted else extractions.newest(document))
     if found is None:
@@ -118,29 +118,29 @@ def chosen_extraction(context: ToolContext, prompt_revid: str | None = None) -> 
     return found
 
 
-def _count(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     unsure = len(result.get("unsure", {}))
     return f"{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
 
 
-@tool(group="extraction", access="read", title="Read the extraction", summary=_count)
+@tool(group="extraction", access="read", title="Read the extraction", summary=_summarize)
 def get_extraction_result(context: ToolContext, prompt_revid: str | None = None) -> Result:
     """The values extracted from this document, with corrections, and which of them are unsure.
 
     prompt_revid: of which prompt revision; without it the thread's last, else the newest
     """
-    return shown_extraction(chosen_extraction(context, prompt_revid))
+    return describe_extraction(choose_extraction(context, prompt_revid))
 
 
-def _stored(context: ToolContext, draft: Draft) -> Result:
+def _store(context: ToolContext, draft: Draft) -> Result:
     made = ExtractionDraft.from_json(draft)
     extraction = extractions.store(context.actor, draft=made, call_id=context.call_id)
     refining.keep_run(extraction)
     context.remember(extraction_id=extraction.pk, **_definitions(extraction))
-    return shown_extraction(extraction)
+    return describe_extraction(extraction)
 
 
-def _withdrawal(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
     return {"service": "extractions.withdraw", "extraction_id": result["extraction_id"]}
 
 
@@ -155,11 +155,11 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     effect="prepared",
     title="Run the extraction",
     icon="i-arrow-right",
-    resolve=_pinned,
-    preconditions=_on_runs,
-    preview=_shown,
-    apply=_stored,
-    inverse=_withdrawal,
+    resolve=_pin_revision,
+    preconditions=_read_preconditions,
+    preview=_preview_run,
+    apply=_store,
+    inverse=_build_inverse,
 )
 def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
     """Runs a prompt on this document with a model and keeps the values. It may cost money. Answers the extraction.
@@ -177,7 +177,7 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
     draft = extractions.prepare(
         context.actor,
         document=document,
-        prompt_revision=prompt_revision(context, prompt_revid or ""),
+        prompt_revision=find_prompt_revision(context, prompt_revid or ""),
         cancelled=context.cancelled,
         account=account,
     )

@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from agent.toolkit.previews import Change as ShownChange
-from agent.toolkit.previews import Crop, Preview, shown_value
+from agent.toolkit.previews import Crop, Preview, format_value
 from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools.extraction import chosen_extraction, shown_extraction
+from agent.tools.extraction import choose_extraction, describe_extraction
 from documents.extractions import edits
 from documents.extractions.edits.changing import schema_of, version_of
 from documents.extractions.extraction_view.showing import title_of
@@ -20,76 +20,76 @@ from documents.values import Change, Found, Kind, get, on_wire
 from documents.values.addresses import overlaps
 from documents.values.fields import field_at
 
-FOUND_WORDS = {
+STATE_WORDS = {
     "exact": "found exactly as written",
     "normalized": "found in another form",
     "inferred": "inferred from what stands there",
 }
 
 
-def planned(extraction: Extraction, arguments: Arguments) -> Change:
+def plan_change(extraction: Extraction, arguments: Arguments) -> Change:
     return edits.change_by_path(extraction, arguments["path"], arguments.get("value"))
 
 
-def _on_field(context: ToolContext, arguments: Arguments) -> Preconditions:
+def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """That value alone, so that changes of others do not disturb; for a new row, the number of rows before it."""
-    extraction = chosen_extraction(context)
-    change = planned(extraction, arguments)
+    extraction = choose_extraction(context)
+    change = plan_change(extraction, arguments)
     if change.kind is Kind.ADD_ROW:
         array = change.where.rpartition("[")[0]
         return {f"rows of {extraction.pk}:{array}": len(get(extraction.current, array))}
-    marks = _marks(extraction, change.where)
+    marks = _list_verifications(extraction, change.where)
     return {
         f"value of {extraction.pk}:{change.where}": version_of(list(extraction.edits.all()), change.where),
         f"verified of {extraction.pk}:{change.where}": len(marks),
     }
 
 
-def _shown(context: ToolContext, arguments: Arguments) -> Preview:
-    extraction = chosen_extraction(context)
-    change, title = planned(extraction, arguments), title_of_path(extraction, arguments["path"])
-    place = _found(context, change)
+def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+    extraction = choose_extraction(context)
+    change, title = plan_change(extraction, arguments), describe_path(extraction, arguments["path"])
+    place = _find_place(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
-    made = day_words(extraction.finished_at or extraction.created_at)
+    made = describe_day(extraction.finished_at or extraction.created_at)
     added = change.kind is Kind.ADD_ROW
     return {
         "title": f"Add a row to {title} on this document" if added else f"Change {title} on this document",
         "done": f"Added a row to {title}" if added else f"Changed {title}",
         "subtitle": f"{run}, run {made}",
-        "change": _shown_change(change),
-        "crop": _crop(extraction, place),
-        "effect": _effect(context, change, place),
+        "change": _describe_change(change),
+        "crop": _build_crop(extraction, place),
+        "effect": _describe_effect(context, change, place),
         "warnings": _warnings(extraction, change),
     }
 
 
-def _shown_change(change: Change) -> ShownChange:
-    return {"old": shown_value(on_wire(change.old)), "new": shown_value(on_wire(change.new)), "note": ""}
+def _describe_change(change: Change) -> ShownChange:
+    return {"old": format_value(on_wire(change.old)), "new": format_value(on_wire(change.new)), "note": ""}
 
 
-def title_of_path(extraction: Extraction, path: str) -> str:
+def describe_path(extraction: Extraction, path: str) -> str:
     """In plain words, with the row: "Amount in row 2 of Line items"."""
     names = path.split(".")
     position = next((at for at, name in enumerate(names) if name.isdecimal()), None)
     if position is None or position == 0:
-        return _title(extraction, path)
-    array = _title(extraction, ".".join(names[:position]))
+        return _find_title(extraction, path)
+    array = _find_title(extraction, ".".join(names[:position]))
     if position == len(names) - 1:
         return array
-    return f"{_title(extraction, path)} in row {int(names[position]) + 1} of {array}"
+    return f"{_find_title(extraction, path)} in row {int(names[position]) + 1} of {array}"
 
 
-def _title(extraction: Extraction, path: str) -> str:
+def _find_title(extraction: Extraction, path: str) -> str:
     schema = schema_of(extraction)
     return title_of(path.rpartition(".")[2], field_at(schema, path) if schema else {})
 
 
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
-    extraction = chosen_extraction(context)
-    return edits.search(extraction, planned(extraction, arguments))
+    extraction = choose_extraction(context)
+    return edits.search(extraction, plan_change(extraction, arguments))
 
 
-def _found(context: ToolContext, change: Change) -> Found | None:
+def _find_place(context: ToolContext, change: Change) -> Found | None:
     """Where the new value stands on the pages. Values in groups and lists have no one place."""
     located = context.evidence.of(change)
     if located is None or not located.found or isinstance(change.new, dict | list):
@@ -97,22 +97,22 @@ def _found(context: ToolContext, change: Change) -> Found | None:
     return located.found[0]
 
 
-def _effect(context: ToolContext, change: Change, place: Found | None) -> str:
+def _describe_effect(context: ToolContext, change: Change, place: Found | None) -> str:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
     if context.evidence.of(change) is None or (place and place.is_located):
         return ""
     return "The new value was not found on the pages."
 
 
-def _crop(extraction: Extraction, found: Found | None) -> Crop | None:
+def _build_crop(extraction: Extraction, found: Found | None) -> Crop | None:
     if not found or not found.is_located or found.page is None:
         return None
     boxes = [list(box) for box in found.boxes]
-    note = FOUND_WORDS.get(str(found.state), "")
+    note = STATE_WORDS.get(str(found.state), "")
     return {"document_id": extraction.document_id, "page": found.page, "boxes": boxes, "note": note}
 
 
-def _marks(extraction: Extraction, where: str) -> list[Any]:
+def _list_verifications(extraction: Extraction, where: str) -> list[Any]:
     held = extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at")
     return [mark for mark in held if not mark.where or overlaps(mark.where, where)]
 
@@ -120,24 +120,24 @@ def _marks(extraction: Extraction, where: str) -> list[Any]:
 def _warnings(extraction: Extraction, change: Change) -> list[str]:
     said = [
         f"{mark.user.shown_name if mark.user else 'Somebody'} verified "
-        f"{'this field' if mark.where else 'this document'} {day_words(mark.created_at)}. Changing it clears that."
-        for mark in _marks(extraction, change.where)
+        f"{'this field' if mark.where else 'this document'} {describe_day(mark.created_at)}. Changing it clears that."
+        for mark in _list_verifications(extraction, change.where)
     ]
     by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
     last = next((edit for edit in by_person if overlaps(edit.where, change.where)), None)
     if last and last.user:
-        said.append(f"{last.user.shown_name} set this value {day_words(last.created_at)}.")
+        said.append(f"{last.user.shown_name} set this value {describe_day(last.created_at)}.")
     return said
 
 
-def day_words(moment: datetime) -> str:
+def describe_day(moment: datetime) -> str:
     days = (timezone.localdate() - timezone.localdate(moment)).days
     if days <= 1:
         return "yesterday" if days == 1 else "today"
     return f"on {timezone.localdate(moment):%-d %B %Y}"
 
 
-def _taking_back(context: ToolContext, arguments: Arguments, result: Result) -> Inverse | None:
+def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse | None:
     edit = FieldEdit.objects.filter(call_id=context.call_id).order_by("-number").first()
     return {"service": "edits.undo", "edit_id": edit.pk} if edit else None
 
@@ -147,10 +147,10 @@ def _taking_back(context: ToolContext, arguments: Arguments, result: Result) -> 
     access="write",
     title="Change a field",
     icon="i-pencil",
-    preconditions=_on_field,
+    preconditions=_read_preconditions,
     search=_search,
-    preview=_shown,
-    inverse=_taking_back,
+    preview=_preview_change,
+    inverse=_build_inverse,
 )
 def update_extraction_field(context: ToolContext, path: str, value: Any) -> Result:
     """Sets one value of this document's extraction. Answers the extraction as it is then.
@@ -158,7 +158,7 @@ def update_extraction_field(context: ToolContext, path: str, value: Any) -> Resu
     path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it
     """
-    extraction = chosen_extraction(context)
+    extraction = choose_extraction(context)
     edits.set_path(
         context.actor,
         extraction=extraction,
@@ -168,4 +168,4 @@ def update_extraction_field(context: ToolContext, path: str, value: Any) -> Resu
         evidence=context.evidence,
     )
     context.remember(extraction_id=extraction.pk)
-    return {"changed": path, **shown_extraction(extraction)}
+    return {"changed": path, **describe_extraction(extraction)}

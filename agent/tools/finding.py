@@ -8,7 +8,7 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
-from agent.toolkit.preconditions import base
+from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import ToolContext
 from documents.catalog import lists
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
@@ -22,80 +22,80 @@ SHOWN = 3
 DEFAULT = "default"
 
 
-def document(context: ToolContext, document_id: str | None) -> Document:
+def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
     wanted = document_id or context.own_document().pk
-    return _found(context, Document.objects.select_related("organization"), lists.documents(context.actor), wanted)
+    return _fetch_row(context, Document.objects.select_related("organization"), lists.documents(context.actor), wanted)
 
 
-def tag(context: ToolContext, tag_id: str) -> Tag:
-    return _found(context, Tag.objects.all(), lists.tags(context.actor), tag_id)
+def find_tag(context: ToolContext, tag_id: str) -> Tag:
+    return _fetch_row(context, Tag.objects.all(), lists.tags(context.actor), tag_id)
 
 
-def tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
-    return [tag(context, tag_id) for tag_id in dict.fromkeys(tag_ids)]
+def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
+    return [find_tag(context, tag_id) for tag_id in dict.fromkeys(tag_ids)]
 
 
-def schema(context: ToolContext, schema_id: str) -> Schema:
+def find_schema(context: ToolContext, schema_id: str) -> Schema:
     """By its own id, or by that of one of its revisions."""
     revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
     rows = Schema.objects.select_related("latest")
-    return _found(context, rows, lists.schemas(context.actor), revision.schema_id if revision else schema_id)
+    return _fetch_row(context, rows, lists.schemas(context.actor), revision.schema_id if revision else schema_id)
 
 
-def schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
+def find_schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
     """The revision with this id; for a schema's own id the version, without one the latest."""
     revisions = SchemaRevision.objects.for_org(context.actor.organization).select_related("schema__latest")
     exact = revisions.filter(pk=schema_id, schema__trashed_at=None).first()
     if exact is not None and version in (None, exact.number):
         return exact
-    head = schema(context, schema_id)
+    head = find_schema(context, schema_id)
     own = revisions.filter(schema=head)
-    found = own.filter(number=base(context, head).number if version is None else version).first()
+    found = own.filter(number=base_revision(context, head).number if version is None else version).first()
     if found is None:
         there = ", ".join(map(str, own.order_by("number").values_list("number", flat=True)))
         raise NotFound(f"The schema “{head.name}” has no version {version}. It has: {there}.")
     return found
 
 
-def prompt(context: ToolContext, prompt_id: str) -> Prompt:
+def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
     """By its own id, or by that of one of its revisions."""
     if prompt_id == DEFAULT:
         raise NotFound("The built-in default prompt cannot be run or changed here. Create a prompt of your own.")
     revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
     rows = Prompt.objects.select_related("latest__schema_revision__schema")
-    return _found(context, rows, lists.prompts(context.actor), revision.prompt_id if revision else prompt_id)
+    return _fetch_row(context, rows, lists.prompts(context.actor), revision.prompt_id if revision else prompt_id)
 
 
-def prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
+def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
     """The revision with this id; for a prompt's own id the latest."""
     rows = PromptRevision.objects.for_org(context.actor.organization).filter(prompt__trashed_at=None)
     rows = rows.select_related("prompt__latest", "schema_revision__schema")
     if exact := rows.filter(pk=prompt_revid).first():
         return exact
-    return rows.get(pk=base(context, prompt(context, prompt_revid)).pk)
+    return rows.get(pk=base_revision(context, find_prompt(context, prompt_revid)).pk)
 
 
-def _found(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: str) -> M:
+def _fetch_row(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: str) -> M:
     """The row inside the organization. NotFound names what is called nearly so, or the newest there are."""
     noun = rows.model.__name__
     try:
         return fetch(context.actor, rows, row_id, noun=noun)
     except NotFound:
-        near = _nearest(known, row_id)
+        near = _name_nearest(known, row_id)
         there = f"The nearest are: {', '.join(near)}." if near else "There is none yet."
         raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
 
 
-def _nearest(known: QuerySet[M], given: str) -> list[str]:
+def _name_nearest(known: QuerySet[M], given: str) -> list[str]:
     """`“Invoice” (5f…)`: a model often gives a name for an id."""
     rows = known.select_related(None).prefetch_related(None).order_by("-created_at", "-pk")
     names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MAX_NAMES])}
-    close = [] if is_id(given) else _called_nearly(list(names), given)
+    close = [] if is_id(given) else _find_similar(list(names), given)
     return [f"“{name}” ({names[name]})" for name in (close or list(reversed(names)))[:SHOWN]]
 
 
-def _called_nearly(names: list[str], given: str) -> list[str]:
+def _find_similar(names: list[str], given: str) -> list[str]:
     by_folded = {folded(name): name for name in names}
     inside = [by_folded[name] for name in sorted(by_folded, key=len) if folded(given) in name]
     close = [by_folded[name] for name in get_close_matches(folded(given), list(by_folded), SHOWN, 0.5)]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from django.db.models import Model
 
-from agent.toolkit.preconditions import after, free_name, resting_on
+from agent.toolkit.preconditions import precondition_of_free_name, read_preconditions, read_preconditions_after
 from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext
 from agent.toolkit.signatures import Arguments
 
@@ -18,52 +18,52 @@ Changes: TypeAlias = dict[str, tuple[Any, Any]]
 """Part to what it was and what it would be, for those that differ."""
 
 Resolve: TypeAlias = Callable[[ToolContext, Arguments], Arguments]
-Resting: TypeAlias = Callable[[ToolContext, Arguments], Preconditions]
-TakingBack: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
+ReadPreconditions: TypeAlias = Callable[[ToolContext, Arguments], Preconditions]
+BuildInverse: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
 
 
-def differing(was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Changes:
+def find_changes(was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Changes:
     """None in `wanted` leaves a part as it is."""
     given = {part: value for part, value in wanted.items() if part in was and value is not None}
     return {part: (was[part], value) for part, value in given.items() if value != was[part]}
 
 
-def only(arguments: Arguments, changes: Changes, parts: Container[str]) -> Arguments:
+def keep_changed(arguments: Arguments, changes: Changes, parts: Container[str]) -> Arguments:
     """Without the parts that would stay as they are: a call must not bring them back when somebody changes them."""
     return {name: value for name, value in arguments.items() if name not in parts or name in changes}
 
 
-def meant(kind: str, find: Callable[[ToolContext, str], Model]) -> Resolve:
+def resolve_id(kind: str, find: Callable[[ToolContext, str], Model]) -> Resolve:
     """With the row's own id, whatever the model named it by."""
     name = f"{kind}_id"
     return lambda context, arguments: {**arguments, name: find(context, arguments[name]).pk}
 
 
-def resting(kind: str, parts: Iterable[str]) -> Resting:
-    return lambda context, arguments: resting_on(context, kind, arguments[f"{kind}_id"], parts)
+def preconditions_of(kind: str, parts: Iterable[str]) -> ReadPreconditions:
+    return lambda context, arguments: read_preconditions(context, kind, arguments[f"{kind}_id"], parts)
 
 
-def resting_on_given(kind: str, parts: Mapping[str, str]) -> Resting:
+def preconditions_of_changed(kind: str, parts: Mapping[str, str]) -> ReadPreconditions:
     """On the parts that the given arguments change; `parts` maps an argument to its part."""
 
     def rests(context: ToolContext, arguments: Arguments) -> Preconditions:
         given = [part for name, part in parts.items() if name in arguments]
-        return resting_on(context, kind, arguments[f"{kind}_id"], given)
+        return read_preconditions(context, kind, arguments[f"{kind}_id"], given)
 
     return rests
 
 
-def on_free_name(kind: str) -> Resting:
-    return lambda context, arguments: free_name(kind, arguments["name"])
+def preconditions_of_free_name(kind: str) -> ReadPreconditions:
+    return lambda context, arguments: precondition_of_free_name(kind, arguments["name"])
 
 
-def taken_back_by(service: str, kind: str, parts: Iterable[str]) -> TakingBack:
+def inverse_by(service: str, kind: str, parts: Iterable[str]) -> BuildInverse:
     """While these parts are as the call left them. A mapping gives the part of each name in `context.before`."""
 
     def inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
         row_id = str(result.get(f"{kind}_id") or arguments[f"{kind}_id"])
         left = [parts[name] for name in context.before] if isinstance(parts, Mapping) else parts
-        precondition = after(context, kind, row_id, left)
+        precondition = read_preconditions_after(context, kind, row_id, left)
         return {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
 
     return inverse

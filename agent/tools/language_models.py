@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.toolkit.registry import Result, ToolContext, tool
-from agent.tools.listing import how_many
+from agent.tools.listing import summarize_list
 from documents.model_access import models_catalogue
 from documents.model_access.spending import dollars
 from documents.models import LanguageModel
@@ -11,7 +11,7 @@ from documents.models import LanguageModel
 MAX_MODELS = 60
 
 
-@tool(group="models", access="read", title="List models", icon="i-bot", summary=how_many("model"))
+@tool(group="models", access="read", title="List models", icon="i-bot", summary=summarize_list("model"))
 def list_llm_models(context: ToolContext) -> Result:
     """The language models that prompts can use here now, the organization's defaults first, with their prices."""
     organization = context.actor.organization
@@ -20,19 +20,19 @@ def list_llm_models(context: ToolContext) -> Result:
         "default_for_extractions": models_catalogue.default_extraction_model(organization),
         "default_for_the_agent": models_catalogue.default_agent_model(organization),
     }
-    return {"models": [_shown(model) for model in usable[:MAX_MODELS]], "total_count": len(usable), **defaults}
+    return {"models": [_describe_model(model) for model in usable[:MAX_MODELS]], "total_count": len(usable), **defaults}
 
 
-def _shown(model: LanguageModel) -> Result:
+def _describe_model(model: LanguageModel) -> Result:
     """Prices are in dollars for a million tokens."""
     return {
         "model": model.name,
         "provider": model.provider,
-        "input_price": _price(model.input_micros_per_mtok),
-        "output_price": _price(model.output_micros_per_mtok),
+        "input_price": _format_price(model.input_micros_per_mtok),
+        "output_price": _format_price(model.output_micros_per_mtok),
         "most_input_tokens": model.max_input_tokens,
     }
 
 
-def _price(micros: int | None) -> str:
+def _format_price(micros: int | None) -> str:
     return "unknown" if micros is None else f"{dollars(micros)} a million tokens"

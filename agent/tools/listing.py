@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 
-from agent.toolkit.previews import counted
+from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result
 from agent.toolkit.signatures import Arguments
 from kit.errors import Invalid
@@ -20,25 +20,25 @@ MAX_LIMIT = 100
 MAX_SKIPPED = 2**31 - 1
 
 
-def listed(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
+def build_list(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
     """`{plural: […], "total_count", "skip"}`, and how to go on when there are more."""
     found: dict[str, Any] = {plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
     seen = at.skip + len(part.rows)
     return {**found, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else found
 
 
-def window(skip: int | None, limit: int | None) -> Window:
+def read_window(skip: int | None, limit: int | None) -> Window:
     """Raises Invalid."""
     if not 0 <= (skip or 0) <= MAX_SKIPPED or (limit is not None and limit < 1):
         raise Invalid(f"skip must be 0 to {MAX_SKIPPED}, and limit 1 to {MAX_LIMIT}.")
     return Window(skip or 0, min(limit or FEW, MAX_LIMIT))
 
 
-def how_many(noun: str) -> Callable[[Arguments, Result], str]:
+def summarize_list(noun: str) -> Callable[[Arguments, Result], str]:
     """The summary line of a list: "3 of 12 schemas"."""
 
     def said(arguments: Arguments, result: Result) -> str:
         shown, total = len(result.get(f"{noun}s", ())), result.get("total_count", 0)
-        return counted(total, noun) if shown == total else f"{shown} of {counted(total, noun)}"
+        return format_count(total, noun) if shown == total else f"{shown} of {format_count(total, noun)}"
 
     return said

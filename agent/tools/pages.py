@@ -12,7 +12,7 @@ from kit.errors import Invalid, NotFound
 MAX_TOKENS = 5000
 
 
-def _summary(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     shown = ", ".join(str(number) for number in result.get("pages", []))
     return f"page {shown} of {result.get('page_count', 0)}"
 
@@ -25,7 +25,7 @@ def reading_of(document: Document) -> Reading:
     return reading
 
 
-@tool(group="document", access="read", title="Read the page text", icon="i-file-text", summary=_summary)
+@tool(group="document", access="read", title="Read the page text", icon="i-file-text", summary=_summarize)
 def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
     """The text of the document's pages, with the number of each line. Long documents: ask page by page.
 

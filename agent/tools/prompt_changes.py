@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.toolkit.preconditions import base
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, counted, quoted
+from agent.toolkit.preconditions import base_revision
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
-from agent.tools.prompts import shown_revision
+from agent.tools.hooks import (
+    Changes,
+    find_changes,
+    inverse_by,
+    keep_changed,
+    preconditions_of,
+    preconditions_of_changed,
+    preconditions_of_free_name,
+    resolve_id,
+)
+from agent.tools.prompts import describe_ids
 from documents.autosetup import refining
 from documents.definitions import prompts
 from documents.definitions.definitions import Keep, newest, next_number
@@ -23,12 +32,12 @@ STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
 PARTS = ("content", "schema_id", "tag_ids", "model")
 
 
-def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+def _pin_schema(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the schema's version written out: a later version is not what was approved."""
     if not arguments.get("schema_id"):
         return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
     given, version = arguments["schema_id"], arguments.get("schema_version")
-    revision = finding.schema_revision(context, given, version)
+    revision = finding.find_schema_revision(context, given, version)
     in_force = revision.schema.latest
     if in_force and version is None and given == revision.schema_id and not context.is_headless:
         revision = in_force  # A new prompt is no part of a proposal.
@@ -36,7 +45,7 @@ def _pinned(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
-    schema = _wanted_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
+    schema = _find_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
     further = arguments.get("tag_ids") or (_is_proposed(schema) and not context.is_headless)
     return Reach.ORGANIZATION if further else Reach.DOCUMENT
 
@@ -52,9 +61,9 @@ def _puts_in_force(schema: SchemaRevision | None, *, proposes: bool) -> list[str
     return [f"Puts version {schema.number} of the schema “{schema.schema.name}” into force: it is only proposed yet."]
 
 
-def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = _wanted_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
-    tags = finding.tags(context, arguments.get("tag_ids") or [])
+def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
+    schema = _find_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
+    tags = finding.find_tags(context, arguments.get("tag_ids") or [])
     rows: list[ArgumentRow] = [
         {"name": "Schema", "value": _schema_words(schema)},
         {"name": "Model", "value": _model_words(context, arguments.get("model") or "")},
@@ -64,16 +73,16 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Create prompt “{arguments['name']}”",
         "done": f"Created prompt “{arguments['name']}”",
-        "subtitle": counted(len(arguments["content"].split()), "word"),
+        "subtitle": format_count(len(arguments["content"].split()), "word"),
         "rows": rows,
         "text": arguments["content"],
-        "effect": f"Adds one prompt. {_running(context, tags)}",
+        "effect": f"Adds one prompt. {_describe_triggers(context, tags)}",
         "warnings": _puts_in_force(schema, proposes=context.is_headless),
     }
 
 
-def _wanted_schema(context: ToolContext, schema_id: str | None, version: int | None = None) -> SchemaRevision | None:
-    return finding.schema_revision(context, schema_id, version) if schema_id else None
+def _find_schema(context: ToolContext, schema_id: str | None, version: int | None = None) -> SchemaRevision | None:
+    return finding.find_schema_revision(context, schema_id, version) if schema_id else None
 
 
 def _schema_words(revision: SchemaRevision | None) -> str:
@@ -88,12 +97,12 @@ def _tag_words(tags: list[Tag]) -> str:
     return ", ".join(sorted(tag.name for tag in tags)) or "none"
 
 
-def _running(context: ToolContext, tags: list[Tag]) -> str:
+def _describe_triggers(context: ToolContext, tags: list[Tag]) -> str:
     if not tags:
         return STARTS_NOTHING
     now = Document.objects.for_org(context.actor.organization).filter(tags__in=tags).distinct().count()
-    names = quoted([tag.name for tag in tags])
-    carrying = f"{counted(now, 'document')} carr{'ies' if now == 1 else 'y'}" if now else "No document carries"
+    names = quote_names([tag.name for tag in tags])
+    carrying = f"{format_count(now, 'document')} carr{'ies' if now == 1 else 'y'}" if now else "No document carries"
     return f"It runs on each new document tagged {names}. {carrying} such a tag now."
 
 
@@ -103,11 +112,11 @@ def _running(context: ToolContext, tags: list[Tag]) -> str:
     title="Create prompt",
     icon="i-message-square-text",
     creates=True,
-    resolve=_pinned,
+    resolve=_pin_schema,
     reach=_reach_of_new,
-    preconditions=on_free_name("prompt"),
-    preview=_shown_creation,
-    inverse=taken_back_by("prompts.trash", "prompt", ["name", "definition"]),
+    preconditions=preconditions_of_free_name("prompt"),
+    preview=_preview_creation,
+    inverse=inverse_by("prompts.trash", "prompt", ["name", "definition"]),
 )
 def create_prompt(
     context: ToolContext,
@@ -133,26 +142,26 @@ def create_prompt(
         name=name,
         content=content,
         model=model or "",
-        tags=finding.tags(context, tag_ids or []),
-        schema_revision=_wanted_schema(context, schema_id, schema_version),
+        tags=finding.find_tags(context, tag_ids or []),
+        schema_revision=_find_schema(context, schema_id, schema_version),
         proposed=context.is_headless,
     )
     context.remember(prompt_revid=revision.pk)
-    return shown_revision(revision)
+    return describe_ids(revision)
 
 
-def _one_pinned(context: ToolContext, arguments: Arguments) -> Arguments:
+def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
-    prompt = finding.prompt(context, arguments["prompt_id"])
+    prompt = finding.find_prompt(context, arguments["prompt_id"])
     given = {**arguments, "prompt_id": prompt.pk}
     if given.get("schema_id"):
-        given["schema_id"] = finding.schema_revision(context, given["schema_id"]).pk
+        given["schema_id"] = finding.find_schema_revision(context, given["schema_id"]).pk
     if "tag_ids" in given:
-        given["tag_ids"] = [tag.pk for tag in finding.tags(context, given["tag_ids"])]
-    return only(given, _changed(base(context, prompt), given), PARTS)
+        given["tag_ids"] = [tag.pk for tag in finding.find_tags(context, given["tag_ids"])]
+    return keep_changed(given, _find_changes(base_revision(context, prompt), given), PARTS)
 
 
-def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
+def _find_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
     """Schema and tags as ids."""
     was = {
         "content": revision.content,
@@ -161,63 +170,65 @@ def _changed(revision: PromptRevision, arguments: Arguments) -> Changes:
         "tag_ids": sorted(tag.pk for tag in revision.tags.all()),
     }
     tag_ids = arguments.get("tag_ids")
-    return differing(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
+    return find_changes(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    prompt = finding.prompt(context, arguments["prompt_id"])
-    if "tag_ids" in _changed(base(context, prompt), arguments):
+    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    if "tag_ids" in _find_changes(base_revision(context, prompt), arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
     if context.proposes(prompt):
         return Reach.DOCUMENT
-    filled = _filled(context, prompt, arguments)
+    filled = _find_schema_after(context, prompt, arguments)
     return Reach.ORGANIZATION if _is_proposed(filled) else reaching.of_prompt(context, prompt)
 
 
-def _filled(context: ToolContext, prompt: Prompt, arguments: Arguments) -> SchemaRevision | None:
+def _find_schema_after(context: ToolContext, prompt: Prompt, arguments: Arguments) -> SchemaRevision | None:
     """The schema that it has after the change."""
     if arguments.get("schema_id") is not None:
-        return _wanted_schema(context, arguments["schema_id"])
-    had: SchemaRevision | None = base(context, prompt).schema_revision
+        return _find_schema(context, arguments["schema_id"])
+    had: SchemaRevision | None = base_revision(context, prompt).schema_revision
     return had
 
 
-def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = finding.prompt(context, arguments["prompt_id"])
-    latest, number = base(context, prompt), next_number(prompt)
-    changed = _changed(latest, arguments)
-    in_force = _puts_in_force(_filled(context, prompt, arguments), proposes=context.proposes(prompt))
+def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    latest, number = base_revision(context, prompt), next_number(prompt)
+    changed = _find_changes(latest, arguments)
+    in_force = _puts_in_force(_find_schema_after(context, prompt, arguments), proposes=context.proposes(prompt))
     lines = changed_lines(*changed["content"]) if "content" in changed else []
-    tags = finding.tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
+    tags = finding.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
     return {
         "title": f"Change prompt “{prompt.name}”",
         "done": f"Changed prompt “{prompt.name}”",
         "subtitle": f"version {latest.number} → {number}",
-        "changes": [_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"],
+        "changes": [
+            _build_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"
+        ],
         "lines": [{"kind": line.kind, "text": line.text} for line in lines],
-        "used_by": _used_by(prompt),
-        "effect": f"Adds version {number}. {_running(context, tags)} Earlier extractions stay.",
-        "warnings": [*in_force, *_warnings(latest, changed)],
+        "used_by": _list_uses(prompt),
+        "effect": f"Adds version {number}. {_describe_triggers(context, tags)} Earlier extractions stay.",
+        "warnings": [*in_force, *_list_warnings(latest, changed)],
     }
 
 
-def _change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
+def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
     if part == "schema_id":
-        wanted = _wanted_schema(context, new)
+        wanted = _find_schema(context, new)
         return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(wanted))
     if part == "model":
         return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
-    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(finding.tags(context, new)))
+    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(finding.find_tags(context, new)))
 
 
-def _used_by(prompt: Prompt) -> list[str]:
+def _list_uses(prompt: Prompt) -> list[str]:
     done = Extraction.objects.filter(prompt_revision__prompt=prompt, status=Extraction.Status.COMPLETED)
     documents = done.filter(document__trashed_at=None).values("document").distinct().count()
-    return [f"{counted(documents, 'document')} with an extraction by it"] if documents else []
+    return [f"{format_count(documents, 'document')} with an extraction by it"] if documents else []
 
 
-def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
+def _list_warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     """A prompt stays with the version of its schema that it names; a person may expect otherwise."""
     used = latest.schema_revision
     newer = used.schema.latest if used else None
@@ -231,11 +242,11 @@ def _warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     access="write",
     title="Change prompt",
     icon="i-message-square-text",
-    resolve=_one_pinned,
+    resolve=_pin_change,
     reach=_reach,
-    preconditions=resting_on_given("prompt", {part: part for part in PARTS}),
-    preview=_shown_change,
-    inverse=taken_back_by("prompts.return_to", "prompt", ["definition"]),
+    preconditions=preconditions_of_changed("prompt", {part: part for part in PARTS}),
+    preview=_preview_change,
+    inverse=inverse_by("prompts.return_to", "prompt", ["definition"]),
 )
 def update_prompt(
     context: ToolContext,
@@ -253,13 +264,13 @@ def update_prompt(
     tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
     model: as list_llm_models gives it; an empty text means the organization's own
     """  # noqa: E501 - one line a parameter
-    prompt = finding.prompt(context, prompt_id)
-    latest = base(context, prompt)
-    schema = Keep.AS_IS if schema_id is None else _wanted_schema(context, schema_id)
+    prompt = finding.find_prompt(context, prompt_id)
+    latest = base_revision(context, prompt)
+    schema = Keep.AS_IS if schema_id is None else _find_schema(context, schema_id)
     given = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
         given["schema_id"] = schema.pk if schema else ""
-    if not _changed(latest, given):
+    if not _find_changes(latest, given):
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
@@ -269,29 +280,29 @@ def update_prompt(
         schema_revision=schema,
         model=model,
         base=latest,
-        tags=None if tag_ids is None else finding.tags(context, tag_ids),
+        tags=None if tag_ids is None else finding.find_tags(context, tag_ids),
         proposed=context.proposes(prompt),
     )
     if not context.is_headless:
         refining.take_up(context.document, revision)
     context.remember(prompt_revid=revision.pk)
-    return shown_revision(revision)
+    return describe_ids(revision)
 
 
-def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = finding.prompt(context, arguments["prompt_id"])
+def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    prompt = finding.find_prompt(context, arguments["prompt_id"])
     latest = newest(prompt)
     tags = list(latest.tags.all())
-    stops = f"New documents tagged {quoted([tag.name for tag in tags])} are no longer read with it."
+    stops = f"New documents tagged {quote_names([tag.name for tag in tags])} are no longer read with it."
     return {
         "title": f"Delete prompt “{prompt.name}”",
         "done": f"Moved prompt “{prompt.name}” to the trash",
-        "subtitle": counted(prompt.revisions.count(), "version"),
+        "subtitle": format_count(prompt.revisions.count(), "version"),
         "rows": [
             {"name": "Schema", "value": _schema_words(latest.schema_revision)},
             {"name": "Tags", "value": _tag_words(tags)},
         ],
-        "used_by": _used_by(prompt),
+        "used_by": _list_uses(prompt),
         "effect": "Moves it to the trash with all its versions. What it extracted stays. It can be taken out again.",
         "warnings": [stops] if tags else [],
     }
@@ -302,19 +313,19 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete prompt",
     icon="i-trash-2",
-    resolve=meant("prompt", finding.prompt),
+    resolve=resolve_id("prompt", finding.find_prompt),
     reach=reaching.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
-    preconditions=resting("prompt", ["name", "version"]),
-    preview=_shown_deletion,
-    inverse=taken_back_by("prompts.restore", "prompt", ["trash"]),
+    preconditions=preconditions_of("prompt", ["name", "version"]),
+    preview=_preview_deletion,
+    inverse=inverse_by("prompts.restore", "prompt", ["trash"]),
 )
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
     """Moves a prompt with all its versions to the trash. What it extracted stays.
 
     prompt_id: as list_prompts gives it
     """
-    prompt = finding.prompt(context, prompt_id)
+    prompt = finding.find_prompt(context, prompt_id)
     prompts.trash(context.actor, prompt=prompt)
     context.forget(*prompt.revisions.values_list("pk", flat=True))
     return {"deleted": prompt.pk, "name": prompt.name}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import finding
-from agent.tools.listing import how_many, listed, window
+from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import prompts
 from documents.model_access import models_catalogue
@@ -15,7 +15,9 @@ from kit.grid import arrange
 from kit.paging import part_of
 
 
-@tool(group="prompts", access="read", title="List prompts", icon="i-message-square-text", summary=how_many("prompt"))
+@tool(
+    group="prompts", access="read", title="List prompts", icon="i-message-square-text", summary=summarize_list("prompt")
+)
 def list_prompts(
     context: ToolContext,
     skip: int | None = None,
@@ -32,30 +34,32 @@ def list_prompts(
     document_id: only prompts that share a tag with this document, which are those that run on it by themselves
     tag_ids: only prompts that carry all of these tags
     """
-    document = finding.document(context, document_id) if document_id else None
-    carried = [tag.pk for tag in finding.tags(context, tag_ids or [])]
+    document = finding.find_document(context, document_id) if document_id else None
+    carried = [tag.pk for tag in finding.find_tags(context, tag_ids or [])]
     rows = lists.prompts(context.actor, tag_ids=carried, document=document)
     rows = rows.select_related("organization", "latest__schema_revision__schema")
-    at = window(skip, limit)
-    return listed("prompts", part_of(arrange(rows, lists.PROMPTS, name_search=name_search or ""), at), at, _listed)
+    at = read_window(skip, limit)
+    return build_list(
+        "prompts", part_of(arrange(rows, lists.PROMPTS, name_search=name_search or ""), at), at, _describe_row
+    )
 
 
-def _listed(prompt: Prompt) -> Result:
+def _describe_row(prompt: Prompt) -> Result:
     assert prompt.latest is not None  # noqa: S101 - the list leaves out prompts without one
     prompt.latest.prompt = prompt
-    return described(prompt.latest)
+    return describe_revision(prompt.latest)
 
 
-def shown_revision(revision: PromptRevision) -> Result:
+def describe_ids(revision: PromptRevision) -> Result:
     return {"prompt_id": revision.prompt_id, "prompt_revid": revision.pk, "prompt_version": revision.number}
 
 
-def described(revision: PromptRevision) -> Result:
+def describe_revision(revision: PromptRevision) -> Result:
     """All but the text."""
     schema = revision.schema_revision
     return {
         "name": revision.prompt.name,
-        **shown_revision(revision),
+        **describe_ids(revision),
         "schema": {
             "schema_id": schema.schema_id,
             "schema_revid": schema.pk,
@@ -69,25 +73,25 @@ def described(revision: PromptRevision) -> Result:
     }
 
 
-def _versioned(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{result['name']}, version {result['prompt_version']}" if "name" in result else ""
 
 
-@tool(group="prompts", access="read", title="Read a prompt", icon="i-message-square-text", summary=_versioned)
+@tool(group="prompts", access="read", title="Read a prompt", icon="i-message-square-text", summary=_summarize)
 def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     """One version of a prompt with its text, schema, model and tags.
 
     prompt_revid: the id of the version; a prompt_id gives the latest, "default" the built-in summary
     """
     if prompt_revid == finding.DEFAULT:
-        return _built_in(context)
-    revision = finding.prompt_revision(context, prompt_revid)
-    shown = {**described(revision), "content": data_block("prompt", revision.content)}
+        return _describe_built_in(context)
+    revision = finding.find_prompt_revision(context, prompt_revid)
+    shown = {**describe_revision(revision), "content": data_block("prompt", revision.content)}
     latest = revision.prompt.latest_id
     return {**shown, "latest_prompt_revid": latest} if latest not in (None, revision.pk) else shown
 
 
-def _built_in(context: ToolContext) -> Result:
+def _describe_built_in(context: ToolContext) -> Result:
     model = models_catalogue.default_extraction_model(context.actor.organization)
     shown = {"name": prompts.DEFAULT_NAME, "prompt_revid": finding.DEFAULT, "prompt_version": 1}
     return {**shown, "schema": None, "model": model, "tags": [], "content": prompts.DEFAULT_CONTENT}

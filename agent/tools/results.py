@@ -11,11 +11,11 @@ from kit.errors import Invalid, NotFound
 MAX_CHARACTERS = 10_000
 
 
-def _summary(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     return f"from character {arguments.get('offset') or 0} of {result.get('characters', 0)}"
 
 
-@tool(group="chat", access="read", title="Read on in a result", icon="i-file-text", summary=_summary)
+@tool(group="chat", access="read", title="Read on in a result", icon="i-file-text", summary=_summarize)
 def read_result(context: ToolContext, call_id: str, offset: int = 0) -> Result:
     """The text of an earlier result of this conversation from a position on.
 

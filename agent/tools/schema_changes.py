@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.toolkit.preconditions import base, free_name
-from agent.toolkit.previews import FieldRow, Preview, change_row, counted, quoted
+from agent.toolkit.preconditions import base_revision, precondition_of_free_name
+from agent.toolkit.previews import FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
-from agent.tools.schemas import shown_revision, using
+from agent.tools.hooks import (
+    Changes,
+    find_changes,
+    inverse_by,
+    keep_changed,
+    preconditions_of,
+    preconditions_of_changed,
+    preconditions_of_free_name,
+    resolve_id,
+)
+from agent.tools.schemas import describe_ids, list_prompts_using
 from documents.autosetup import refining
 from documents.definitions import schemas
 from documents.definitions.definitions import newest, next_number
@@ -38,13 +47,13 @@ MAX_WARNINGS_SHOWN = 5
 JsonSchema = dict[str, Any]
 
 
-def field_rows(schema: JsonSchema) -> list[FieldRow]:
+def list_field_rows(schema: JsonSchema) -> list[FieldRow]:
     """The top fields of a schema in plain words, with the columns of lists and groups."""
     required = schema.get("required", [])
-    return [_row(name, field, schema, name in required) for name, field in schema.get("properties", {}).items()]
+    return [_build_row(name, field, schema, name in required) for name, field in schema.get("properties", {}).items()]
 
 
-def _row(name: str, field: JsonSchema, root: JsonSchema, is_required: bool) -> FieldRow:
+def _build_row(name: str, field: JsonSchema, root: JsonSchema, is_required: bool) -> FieldRow:
     inner = plain(field, root)
     columns = plain(inner.get("items", inner), root).get("properties", {})
     return {
@@ -65,24 +74,24 @@ def _type_words(inner: JsonSchema) -> str:
     return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
 
 
-def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
+def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     json_schema = check_response_format(arguments["response_format"])
-    fields = field_rows(json_schema)
+    fields = list_field_rows(json_schema)
     columns = sum(len(row["columns"]) for row in fields)
     inner = f", {columns} more inside lists and groups" if columns else ""
     return {
         "title": f"Create schema “{arguments['name']}”",
         "done": f"Created schema “{arguments['name']}”",
-        "subtitle": f"{counted(len(fields), 'field')}{inner}",
+        "subtitle": f"{format_count(len(fields), 'field')}{inner}",
         "fields": fields,
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
-        "warnings": [*_twin_warnings(context, json_schema), *_rule_warnings(arguments["response_format"])],
+        "warnings": [*_list_twin_warnings(context, json_schema), *_list_rule_warnings(arguments["response_format"])],
     }
 
 
-def _twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[str]:
+def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[str]:
     twins = schemas.find_twins(context.actor.organization, json_schema)
-    return [TWIN.format(names=quoted([twin.name for twin in twins]))] if twins else []
+    return [TWIN.format(names=quote_names([twin.name for twin in twins]))] if twins else []
 
 
 @tool(
@@ -90,9 +99,9 @@ def _twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[str]:
     access="write",
     title="Create schema",
     creates=True,
-    preconditions=on_free_name("schema"),
-    preview=_shown_creation,
-    inverse=taken_back_by("schemas.trash", "schema", LEFT),
+    preconditions=preconditions_of_free_name("schema"),
+    preview=_preview_creation,
+    inverse=inverse_by("schemas.trash", "schema", LEFT),
 )
 def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
@@ -102,39 +111,39 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
     """  # noqa: E501 - one line a parameter
     revision = schemas.create(context.actor, name=name, response_format=response_format, proposed=context.is_headless)
     context.remember(schema_revid=revision.pk)
-    return shown_revision(revision)
+    return describe_ids(revision)
 
 
-def _one(context: ToolContext, arguments: Arguments) -> Arguments:
-    schema = finding.schema(context, arguments["schema_id"])
-    return only(
-        {**arguments, "schema_id": schema.pk}, _changes(context, schema, arguments), ("name", "response_format")
+def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    schema = finding.find_schema(context, arguments["schema_id"])
+    return keep_changed(
+        {**arguments, "schema_id": schema.pk}, _find_changes(context, schema, arguments), ("name", "response_format")
     )
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    schema = finding.schema(context, arguments["schema_id"])
+    schema = finding.find_schema(context, arguments["schema_id"])
     # A proposed revision changes nothing for anybody else.
     return Reach.DOCUMENT if context.proposes(schema) else reaching.of_schema(context, schema)
 
 
-def _on_parts(context: ToolContext, arguments: Arguments) -> Preconditions:
+def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """A new version rests on the one before; a new name on the name, and on nobody else having taken it."""
-    rests = resting_on_given("schema", {"name": "name", "response_format": "version"})(context, arguments)
-    return rests | (free_name("schema", arguments["name"]) if arguments.get("name") else {})
+    rests = preconditions_of_changed("schema", {"name": "name", "response_format": "version"})(context, arguments)
+    return rests | (precondition_of_free_name("schema", arguments["name"]) if arguments.get("name") else {})
 
 
-def _changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
+def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
     name, response_format = arguments.get("name"), arguments.get("response_format")
-    was = base(context, schema).response_format
+    was = base_revision(context, schema).response_format
     unchanged = response_format is None or same(response_format, was)
     wanted = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
-    return differing({"name": schema.name, "response_format": was}, wanted)
+    return find_changes({"name": schema.name, "response_format": was}, wanted)
 
 
-def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = finding.schema(context, arguments["schema_id"])
-    start, changes = base(context, schema), _changes(context, schema, arguments)
+def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+    schema = finding.find_schema(context, arguments["schema_id"])
+    start, changes = base_revision(context, schema), _find_changes(context, schema, arguments)
     number = next_number(schema)
     revises, fields = "response_format" in changes, list[FieldChange]()
     if revises:
@@ -146,29 +155,29 @@ def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"version {start.number} → {number}" if revises else "",
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
         "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in fields],
-        "used_by": _used_by(schema),
+        "used_by": _list_uses(schema),
         "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": [
-            *_warnings([made.name for made in fields if made.kind == "cut"]),
-            *(_rule_warnings(changes["response_format"][1]) if revises else []),
+            *_list_cut_warnings([made.name for made in fields if made.kind == "cut"]),
+            *(_list_rule_warnings(changes["response_format"][1]) if revises else []),
         ],
     }
 
 
-def _rule_warnings(response_format: dict[str, Any]) -> list[str]:
+def _list_rule_warnings(response_format: dict[str, Any]) -> list[str]:
     return [warning.message for warning in find_warnings(response_format)[:MAX_WARNINGS_SHOWN]]
 
 
-def _used_by(schema: Schema) -> list[str]:
+def _list_uses(schema: Schema) -> list[str]:
     return [
         f"prompt “{prompt['name']}”, " + (f"version {version}" if version else "in an earlier version of its own")
-        for prompt in using(schema)
+        for prompt in list_prompts_using(schema)
         for version in [prompt["schema_version"]]
     ]
 
 
-def _warnings(cut: list[str]) -> list[str]:
-    return [f"Removes {quoted(cut)}: extractions with the new version have no value there."] if cut else []
+def _list_cut_warnings(cut: list[str]) -> list[str]:
+    return [f"Removes {quote_names(cut)}: extractions with the new version have no value there."] if cut else []
 
 
 @tool(
@@ -176,11 +185,11 @@ def _warnings(cut: list[str]) -> list[str]:
     access="write",
     title="Change schema",
     icon="i-braces",
-    resolve=_one,
+    resolve=_resolve,
     reach=_reach,
-    preconditions=_on_parts,
-    preview=_shown_change,
-    inverse=taken_back_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
+    preconditions=_read_preconditions,
+    preview=_preview_change,
+    inverse=inverse_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
 )
 def update_schema(
     context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
@@ -192,9 +201,9 @@ def update_schema(
     name: the new name
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     """
-    schema = finding.schema(context, schema_id)
-    start = base(context, schema)
-    changes = _changes(context, schema, {"name": name, "response_format": response_format})
+    schema = finding.find_schema(context, schema_id)
+    start = base_revision(context, schema)
+    changes = _find_changes(context, schema, {"name": name, "response_format": response_format})
     if not changes:
         raise Invalid("Nothing would change: give a name or a response_format that differs from what there is.")
     before = {"name": ("name", schema.name), "response_format": ("schema_revid", start.pk)}
@@ -205,19 +214,19 @@ def update_schema(
     if not context.is_headless:
         refining.take_up(context.document, revision)
     context.remember(schema_revid=revision.pk)
-    older = [prompt for prompt in using(schema) if prompt["schema_version"] not in (None, revision.number)]
-    return {**shown_revision(revision), **({"prompts_on_older_versions": older} if older else {})}
+    older = [prompt for prompt in list_prompts_using(schema) if prompt["schema_version"] not in (None, revision.number)]
+    return {**describe_ids(revision), **({"prompts_on_older_versions": older} if older else {})}
 
 
-def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = finding.schema(context, arguments["schema_id"])
+def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    schema = finding.find_schema(context, arguments["schema_id"])
     latest = newest(schema)
     return {
         "title": f"Delete schema “{schema.name}”",
         "done": f"Moved schema “{schema.name}” to the trash",
-        "subtitle": counted(schema.revisions.count(), "version"),
-        "fields": field_rows(latest.json_schema),
-        "used_by": _used_by(schema),
+        "subtitle": format_count(schema.revisions.count(), "version"),
+        "fields": list_field_rows(latest.json_schema),
+        "used_by": _list_uses(schema),
         "effect": "Moves it to the trash with all its versions. It can be taken out again. No prompt uses it.",
         "warnings": [],
     }
@@ -228,18 +237,18 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete schema",
     icon="i-trash-2",
-    resolve=meant("schema", finding.schema),
+    resolve=resolve_id("schema", finding.find_schema),
     reach=reaching.of_shared,
-    preconditions=resting("schema", [*PARTS, "used_by"]),
-    preview=_shown_deletion,
-    inverse=taken_back_by("schemas.restore", "schema", ["trash"]),
+    preconditions=preconditions_of("schema", [*PARTS, "used_by"]),
+    preview=_preview_deletion,
+    inverse=inverse_by("schemas.restore", "schema", ["trash"]),
 )
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.
 
     schema_id: as list_schemas gives it
     """
-    schema = finding.schema(context, schema_id)
+    schema = finding.find_schema(context, schema_id)
     schemas.trash(context.actor, schema=schema)
     context.forget(*schema.revisions.values_list("pk", flat=True))
     return {"deleted": schema.pk, "name": schema.name}

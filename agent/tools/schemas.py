@@ -7,7 +7,7 @@ from typing import Any
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import finding
-from agent.tools.listing import how_many, listed, window
+from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import schemas
 from documents.definitions.schema_rules import find_warnings, problems, result_problems, schema_problems
@@ -20,7 +20,7 @@ MAX_PROBLEMS = 20
 MAX_FIELDS = 30
 
 
-@tool(group="schemas", access="read", title="List schemas", summary=how_many("schema"))
+@tool(group="schemas", access="read", title="List schemas", summary=summarize_list("schema"))
 def list_schemas(
     context: ToolContext,
     skip: int | None = None,
@@ -39,60 +39,60 @@ def list_schemas(
     """
     rows = lists.schemas(context.actor)
     rows = arrange(rows, lists.SCHEMAS, name_search=name_search or "", sort=sort, filters=filters)
-    at = window(skip, limit)
-    return listed("schemas", part_of(rows, at), at, _listed)
+    at = read_window(skip, limit)
+    return build_list("schemas", part_of(rows, at), at, _describe_row)
 
 
-def _listed(schema: Schema) -> Result:
+def _describe_row(schema: Schema) -> Result:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
     fields = list(schema.latest.json_schema.get("properties", {}))
     more = {"more_fields": len(fields) - MAX_FIELDS} if len(fields) > MAX_FIELDS else {}
-    return {**shown_revision(schema.latest), "name": schema.name, "fields": fields[:MAX_FIELDS], **more}
+    return {**describe_ids(schema.latest), "name": schema.name, "fields": fields[:MAX_FIELDS], **more}
 
 
-def shown_revision(revision: SchemaRevision) -> Result:
+def describe_ids(revision: SchemaRevision) -> Result:
     return {"schema_id": revision.schema_id, "schema_revid": revision.pk, "schema_version": revision.number}
 
 
-def _versioned(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{result['name']}, version {result['schema_version']}" if "name" in result else ""
 
 
-@tool(group="schemas", access="read", title="Read a schema", summary=_versioned)
+@tool(group="schemas", access="read", title="Read a schema", summary=_summarize)
 def get_schema(context: ToolContext, schema_revid: str) -> Result:
     """One version of a schema with its whole response_format, and the prompts that use any version of it.
 
     schema_revid: the id of the version; a schema_id gives the latest
     """
-    revision = finding.schema_revision(context, schema_revid)
-    shown = {"name": revision.schema.name, **shown_revision(revision)}
+    revision = finding.find_schema_revision(context, schema_revid)
+    shown = {"name": revision.schema.name, **describe_ids(revision)}
     if revision.schema.latest_id not in (None, revision.pk):
         shown["latest_schema_revid"] = revision.schema.latest_id
-    return {**shown, "response_format": revision.response_format, "used_by": using(revision.schema)}
+    return {**shown, "response_format": revision.response_format, "used_by": list_prompts_using(revision.schema)}
 
 
-def using(schema: Schema) -> list[Result]:
+def list_prompts_using(schema: Schema) -> list[Result]:
     """The prompts that use the schema, with the version that each fills now."""
     heads = {revision.prompt_id: revision.prompt for revision in schemas.dependents(schema)}
     return [
-        {"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _filled(prompt, schema)}
+        {"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _find_version_used(prompt, schema)}
         for prompt in heads.values()
     ]
 
 
-def _filled(prompt: Any, schema: Schema) -> int | None:
+def _find_version_used(prompt: Any, schema: Schema) -> int | None:
     """None for a prompt whose earlier versions alone used it."""
     used = prompt.latest.schema_revision if prompt.latest else None
     return used.number if used and used.schema_id == schema.pk else None
 
 
-def _verdict(arguments: Arguments, result: Result) -> str:
+def _summarize_check(arguments: Arguments, result: Result) -> str:
     wrong = len(result.get("problems") or result.get("errors") or ())
     return "nothing wrong" if result.get("valid") else f"{wrong} problem{'' if wrong == 1 else 's'}"
 
 
-@tool(group="schemas", access="read", title="Check a schema", summary=_verdict)
+@tool(group="schemas", access="read", title="Check a schema", summary=_summarize_check)
 def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     """Checks a schema before it is created, without saving anything. Answers what is wrong and where.
 
@@ -109,13 +109,13 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     return checked | ({"warnings": [warning.message for warning in warnings[:MAX_PROBLEMS]]} if warnings else {})
 
 
-@tool(group="schemas", access="read", title="Check data against a schema", summary=_verdict)
+@tool(group="schemas", access="read", title="Check data against a schema", summary=_summarize_check)
 def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[str, Any]) -> Result:
     """Whether data fits a schema, without saving anything. Answers each place that does not fit, and why.
 
     schema_revid: the id of the version; a schema_id gives the latest
     data: the object to check, with the schema's fields at its top
     """
-    found = result_problems(finding.schema_revision(context, schema_revid).json_schema, data)
+    found = result_problems(finding.find_schema_revision(context, schema_revid).json_schema, data)
     errors = [{"path": problem.where, "message": problem.message} for problem in found[:MAX_PROBLEMS]]
     return {"valid": not found, "errors": errors, **({"error_count": len(found)} if len(found) > len(errors) else {})}

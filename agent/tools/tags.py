@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, counted
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import finding, reaching
-from agent.tools.hooks import Changes, differing, meant, on_free_name, only, resting, resting_on_given, taken_back_by
-from agent.tools.listing import how_many, listed, window
+from agent.tools.hooks import (
+    Changes,
+    find_changes,
+    inverse_by,
+    keep_changed,
+    preconditions_of,
+    preconditions_of_changed,
+    preconditions_of_free_name,
+    resolve_id,
+)
+from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import tags
 from documents.models import Document, Tag
@@ -23,26 +32,26 @@ ITSELF = {part: part for part in PARTS}
 NAMES = {"name": "Name", "color": "Colour", "description": "Description"}
 
 
-def shown_tag(tag: Tag) -> Result:
-    return {"tag_id": tag.pk, **_parts(tag)}
+def describe_tag(tag: Tag) -> Result:
+    return {"tag_id": tag.pk, **_read_parts(tag)}
 
 
-def _name_of(arguments: Arguments, result: Result) -> str:
+def _summarize(arguments: Arguments, result: Result) -> str:
     return str(result.get("name", ""))
 
 
-@tool(group="tags", access="read", title="Read a tag", icon="i-tag", summary=_name_of)
+@tool(group="tags", access="read", title="Read a tag", icon="i-tag", summary=_summarize)
 def get_tag(context: ToolContext, tag_id: str) -> Result:
     """A tag, how many documents carry it, and the prompts that run on new documents with it.
 
     tag_id: as list_tags gives it
     """
-    tag = finding.tag(context, tag_id)
+    tag = finding.find_tag(context, tag_id)
     runs = [{"prompt_id": prompt.pk, "name": prompt.name} for prompt in tags.prompts_with(tag)]
-    return {**shown_tag(tag), "document_count": _documents(tag), "prompts": runs}
+    return {**describe_tag(tag), "document_count": _count_documents(tag), "prompts": runs}
 
 
-@tool(group="tags", access="read", title="List tags", icon="i-tags", summary=how_many("tag"))
+@tool(group="tags", access="read", title="List tags", icon="i-tags", summary=summarize_list("tag"))
 def list_tags(
     context: ToolContext,
     skip: int | None = None,
@@ -60,25 +69,25 @@ def list_tags(
     filters: such as {"items": [{"field": "description", "operator": "contains", "value": "invoice"}]}
     """
     rows = arrange(lists.tags(context.actor), lists.TAGS, name_search=name_search or "", sort=sort, filters=filters)
-    at = window(skip, limit)
-    return listed("tags", part_of(tags.with_counts(rows), at), at, _counted)
+    at = read_window(skip, limit)
+    return build_list("tags", part_of(tags.with_counts(rows), at), at, _describe_row)
 
 
-def _counted(tag: Any) -> Result:
-    return {**shown_tag(tag), "document_count": tag.document_count, "prompt_count": tag.prompt_count}
+def _describe_row(tag: Any) -> Result:
+    return {**describe_tag(tag), "document_count": tag.document_count, "prompt_count": tag.prompt_count}
 
 
-def _documents(tag: Tag) -> int:
+def _count_documents(tag: Tag) -> int:
     return Document.objects.for_org(tag.organization).filter(tags=tag).count()
 
 
-def _used_by(tag: Tag) -> list[str]:
-    documents = _documents(tag)
+def _list_uses(tag: Tag) -> list[str]:
+    documents = _count_documents(tag)
     prompts = [f"prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.prompts_with(tag)]
-    return [*prompts, *([counted(documents, "document")] if documents else [])]
+    return [*prompts, *([format_count(documents, "document")] if documents else [])]
 
 
-def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
+def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     color = arguments.get("color") or tags.DEFAULT_COLOR
     rows: list[ArgumentRow] = [
         {"name": "Name", "value": arguments["name"]},
@@ -102,9 +111,9 @@ def _shown_creation(context: ToolContext, arguments: Arguments) -> Preview:
     icon="i-tag",
     creates=True,
     reach=reaching.of_shared,
-    preconditions=on_free_name("tag"),
-    preview=_shown_creation,
-    inverse=taken_back_by("tags.delete", "tag", PARTS),
+    preconditions=preconditions_of_free_name("tag"),
+    preview=_preview_creation,
+    inverse=inverse_by("tags.delete", "tag", PARTS),
 )
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
     """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
@@ -113,40 +122,40 @@ def create_tag(context: ToolContext, name: str, color: str | None = None, descri
     color: such as #3B82F6; without it blue
     description: when a document gets this tag
     """
-    return shown_tag(tags.create(context.actor, name=name, color=color or "", description=description or ""))
+    return describe_tag(tags.create(context.actor, name=name, color=color or "", description=description or ""))
 
 
-def _one(context: ToolContext, arguments: Arguments) -> Arguments:
-    tag = finding.tag(context, arguments["tag_id"])
-    return only({**arguments, "tag_id": tag.pk}, _changed(tag, arguments), PARTS)
+def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    tag = finding.find_tag(context, arguments["tag_id"])
+    return keep_changed({**arguments, "tag_id": tag.pk}, _find_changes(tag, arguments), PARTS)
 
 
-def _changed(tag: Tag, arguments: Arguments) -> Changes:
+def _find_changes(tag: Tag, arguments: Arguments) -> Changes:
     """An empty name or colour leaves it; an empty description clears it."""
     wanted = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
     if arguments.get("description") == "":
         wanted["description"] = ""
-    return differing(_parts(tag), wanted)
+    return find_changes(_read_parts(tag), wanted)
 
 
-def _parts(tag: Tag) -> dict[str, str]:
+def _read_parts(tag: Tag) -> dict[str, str]:
     return {"name": tag.name, "color": tag.color, "description": tag.description}
 
 
-def _shown_change(context: ToolContext, arguments: Arguments) -> Preview:
-    tag = finding.tag(context, arguments["tag_id"])
-    changed = _changed(tag, arguments)
+def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+    tag = finding.find_tag(context, arguments["tag_id"])
+    changed = _find_changes(tag, arguments)
     return {
         "title": f"Change tag “{tag.name}”",
         "done": f"Changed tag “{tag.name}”",
-        "changes": [_change_row(part, old, new) for part, (old, new) in changed.items()],
-        "used_by": _used_by(tag),
+        "changes": [_build_change_row(part, old, new) for part, (old, new) in changed.items()],
+        "used_by": _list_uses(tag),
         "effect": "What carries it keeps it, under the new name." if "name" in changed else "What carries it keeps it.",
         "warnings": [],
     }
 
 
-def _change_row(part: str, old: str, new: str) -> ChangeRow:
+def _build_change_row(part: str, old: str, new: str) -> ChangeRow:
     row = change_row(NAMES[part], old or None, new or None)
     return {**row, "old_color": old, "new_color": new} if part == "color" else row
 
@@ -156,11 +165,11 @@ def _change_row(part: str, old: str, new: str) -> ChangeRow:
     access="write",
     title="Change tag",
     icon="i-tag",
-    resolve=_one,
+    resolve=_resolve,
     reach=reaching.of_shared,
-    preconditions=resting_on_given("tag", ITSELF),
-    preview=_shown_change,
-    inverse=taken_back_by("tags.update", "tag", ITSELF),
+    preconditions=preconditions_of_changed("tag", ITSELF),
+    preview=_preview_change,
+    inverse=inverse_by("tags.update", "tag", ITSELF),
 )
 def update_tag(
     context: ToolContext,
@@ -176,17 +185,17 @@ def update_tag(
     color: such as #3B82F6
     description: when a document gets this tag; an empty text clears it
     """
-    tag = finding.tag(context, tag_id)
-    if not (changed := _changed(tag, {"name": name, "color": color, "description": description})):
+    tag = finding.find_tag(context, tag_id)
+    if not (changed := _find_changes(tag, {"name": name, "color": color, "description": description})):
         raise Invalid("Nothing would change: give a name, color or description that differs from what there is.")
     context.before |= {part: old for part, (old, _) in changed.items()}
-    return shown_tag(tags.update(context.actor, tag=tag, **{part: new for part, (_, new) in changed.items()}))
+    return describe_tag(tags.update(context.actor, tag=tag, **{part: new for part, (_, new) in changed.items()}))
 
 
-def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    tag = finding.tag(context, arguments["tag_id"])
+def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+    tag = finding.find_tag(context, arguments["tag_id"])
     in_trash = tag.documents.filter(trashed_at__isnull=False).count()
-    loses = f"{counted(in_trash, 'document')} in the trash will come back without it."
+    loses = f"{format_count(in_trash, 'document')} in the trash will come back without it."
     return {
         "title": f"Delete tag “{tag.name}”",
         "done": f"Deleted tag “{tag.name}”",
@@ -194,7 +203,7 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
             {"name": "Name", "value": tag.name, "color": tag.color},
             {"name": "Description", "value": tag.description or "none"},
         ],
-        "used_by": _used_by(tag),
+        "used_by": _list_uses(tag),
         "effect": "Deletes the tag. No document carries it and no prompt runs on it.",
         "warnings": [loses] if in_trash else [],
     }
@@ -205,18 +214,18 @@ def _shown_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete tag",
     icon="i-trash-2",
-    resolve=meant("tag", finding.tag),
+    resolve=resolve_id("tag", finding.find_tag),
     reach=reaching.of_shared,
-    preconditions=resting("tag", [*PARTS, "used_by"]),
-    preview=_shown_deletion,
-    inverse=taken_back_by("tags.restore", "tag", ()),
+    preconditions=preconditions_of("tag", [*PARTS, "used_by"]),
+    preview=_preview_deletion,
+    inverse=inverse_by("tags.restore", "tag", ()),
 )
 def delete_tag(context: ToolContext, tag_id: str) -> Result:
     """Deletes a tag. Refused while a document or any version of a prompt carries it.
 
     tag_id: as list_tags gives it
     """
-    tag = finding.tag(context, tag_id)
-    context.before |= _parts(tag)
+    tag = finding.find_tag(context, tag_id)
+    context.before |= _read_parts(tag)
     tags.delete(context.actor, tag=tag)
     return {"deleted": tag_id, "name": context.before["name"]}

@@ -27,16 +27,16 @@ class Line:
     text: str
 
 
-def own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
+def fetch_own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
     """The actor's own thread on this document. Raises NotFound."""
-    thread = threads.readable(actor, thread_id)
+    thread = threads.fetch_readable(actor, thread_id)
     if thread.document_id != document.pk or thread.owner_id != actor.user.pk:
         raise NotFound("Thread not found")
     return thread
 
 
 @transaction.atomic
-def say(
+def send_message(
     actor: Actor,
     *,
     document: Document,
@@ -54,12 +54,12 @@ def say(
     check_writes(model)
     earlier, text = _split(lines)
     if thread_id:
-        thread = own(actor, document=document, thread_id=thread_id)
-        if kept is not None and (number := transcripts.number_of(thread, kept)) is not None:
+        thread = fetch_own(actor, document=document, thread_id=thread_id)
+        if kept is not None and (number := transcripts.find_cut(thread, kept)) is not None:
             threads.go_back(actor, thread=thread, message_number=number)
             thread.refresh_from_db()
     else:
-        thread = _with_history(actor, document, earlier)
+        thread = _create_with_history(actor, document, earlier)
     return turns.start(
         actor,
         thread=thread,
@@ -83,7 +83,7 @@ def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
     return lines[:at], lines[at].text
 
 
-def _with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
+def _create_with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
     """A new thread that begins with what the client says was said before."""
     said = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
     if too_long := next((line for line in said if len(line.text) > turns.MAX_CHARACTERS), None):

@@ -74,7 +74,7 @@ def _due() -> QuerySet[Proposal]:
     return Proposal.objects.filter(designing | Q(pk__in=rejected.values("pk")))
 
 
-def follow(turn_id: str) -> None:
+def advance_after_turn(turn_id: str) -> None:
     """What comes after a round of a headless turn that has ended. Other turns are none of its business."""
     ended = Turn.objects.filter(pk=turn_id, origin=Turn.Origin.HEADLESS).exclude(status__in=UNDER_WAY)
     proposal = Proposal.objects.filter(members__turn_id__in=ended.values("pk")).first()
@@ -92,20 +92,20 @@ def _turn(auto: AutoCreate) -> Turn | None:
     return rows.filter(pk=auto.turn_id, origin=Turn.Origin.HEADLESS).first() if auto.turn_id else None
 
 
-def _is_left(proposal: Proposal) -> bool:
+def _is_document_gone(proposal: Proposal) -> bool:
     """Whether the document that it is made for is in the trash or gone."""
     return proposal.lead is None or proposal.lead.trashed_at is not None
 
 
 def _is_unwanted(proposal: Proposal) -> bool:
-    return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_left(proposal)
+    return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_document_gone(proposal)
 
 
 def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
     """Without a turn: none has begun yet, or its owner is gone and with them the thread."""
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
-    elif auto is None or _is_left(proposal):
+    elif auto is None or _is_document_gone(proposal):
         proposals.hand_over(proposal, actor=None, made={})
     elif auto.turn_id:
         _fail(proposal, auto_create.NOBODY)
@@ -145,11 +145,11 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
 @transaction.atomic
 def _stop(turn: Turn) -> None:
     """Nothing more is made. Whoever drives it at this moment sees the wish, and ends it."""
-    held = rounds.lock(turn.pk)
+    held = rounds.lock_turn(turn.pk)
     if held.status == Turn.Status.RUNNING:
         Turn.objects.filter(pk=held.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
     elif held.status in UNDER_WAY:
-        turns.end_cancelled(held)
+        turns.end_as_cancelled(held)
         jobs.enqueue(Job.DESIGN_PROPOSAL, held.pk)
 
 
@@ -157,8 +157,8 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
     """Takes what an ended turn left. A call that still runs is waited for: what it makes counts."""
     try:
         with transaction.atomic():
-            _settle_calls(turn)
-            made = _made(turn)
+            _end_calls(turn)
+            made = _collect_created(turn)
             if proposal.status == Status.REJECTED:
                 proposals.discard(proposal, actor=_owner(turn), made=made)
             elif proposal.status == Status.DESIGNING:
@@ -167,9 +167,9 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
         log.info("proposal %s is not concluded now: %s", proposal.pk, error)
 
 
-def _settle_calls(turn: Turn) -> None:
+def _end_calls(turn: Turn) -> None:
     """Ends what has not begun, and the turn: a limit ends it, since nobody is there to let it go on."""
-    held = rounds.lock(turn.pk)
+    held = rounds.lock_turn(turn.pk)
     if held.status == Turn.Status.PAUSED:
         withdraw_and_end(None, held, held.reason, ToolCall.Status.CANCELLED)
         turn.status = held.status
@@ -186,7 +186,7 @@ def _propose(proposal: Proposal, turn: Turn, made: dict[str, list[str]]) -> None
         proposals.designed(proposal, design, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
         proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=made)
-    elif _is_left(proposal):
+    elif _is_document_gone(proposal):
         proposals.hand_over(proposal, actor=_owner(turn), made=made)
     else:
         proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=made)
@@ -194,7 +194,7 @@ def _propose(proposal: Proposal, turn: Turn, made: dict[str, list[str]]) -> None
 
 def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
     """From the last extraction that succeeded, or None when there is none."""
-    run = next((call for call in reversed(_succeeded(turn)) if call.tool == "run_extraction"), None)
+    run = next((call for call in reversed(_list_succeeded(turn)) if call.tool == "run_extraction"), None)
     extraction_id = (run.result or {}).get("extraction_id") if run else None
     rows = Extraction.objects.select_related("prompt_revision__prompt", "schema_revision__schema")
     extraction = rows.filter(pk=extraction_id, status=Extraction.Status.COMPLETED).first()
@@ -213,9 +213,9 @@ def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
     )
 
 
-def _made(turn: Turn) -> dict[str, list[str]]:
+def _collect_created(turn: Turn) -> dict[str, list[str]]:
     """Ids of what the turn created, by kind."""
-    results = [(call.tool, call.result or {}) for call in _succeeded(turn)]
+    results = [(call.tool, call.result or {}) for call in _list_succeeded(turn)]
 
     def ids(tools: tuple[str, ...], name: str) -> list[str]:
         return [str(result[name]) for tool, result in results if tool in tools and result.get(name)]
@@ -236,7 +236,7 @@ def _made(turn: Turn) -> dict[str, list[str]]:
     return {"schemas": ids(("create_schema",), "schema_id"), "prompts": ids(("create_prompt",), "prompt_id"), **own}
 
 
-def _succeeded(turn: Turn) -> list[ToolCall]:
+def _list_succeeded(turn: Turn) -> list[ToolCall]:
     return list(turn.calls.filter(status=ToolCall.Status.SUCCEEDED).order_by("round", "position", "version"))
 
 

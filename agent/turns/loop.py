@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 
 from agent.conversation.live_text import LiveText
-from agent.conversation.model_requests import answer_of
+from agent.conversation.model_requests import ask_model
 from agent.models import Turn
 from agent.turn_lease import Lost
 from agent.turns import turn_runner
@@ -28,25 +28,25 @@ STILL_TOO_LONG = (
 )
 
 
-def drive_next(*, holder: str) -> bool:
+def run_next_round(*, holder: str) -> bool:
     """Drives a round of the turn whose time it is, fair between organizations. False when there is none."""
     turn = turn_runner.claim_next()
     if turn is not None:
-        _drive(turn, holder)
+        _run_claimed(turn, holder)
     return turn is not None
 
 
-def drive(turn_id: str, *, holder: str) -> None:
+def run_round(turn_id: str, *, holder: str) -> None:
     """Drives one round. Does nothing when the turn is not queued, or another process holds it."""
     turn = turn_runner.claim(turn_id)
     if turn is not None:
-        _drive(turn, holder)
+        _run_claimed(turn, holder)
 
 
-def _drive(turn: Turn, holder: str) -> None:
+def _run_claimed(turn: Turn, holder: str) -> None:
     log.info("%s drives round %s of turn %s", holder, turn.round + 1, turn.pk)
     try:
-        _round(turn)
+        _run(turn)
     except Lost:
         log.info("turn %s was taken over, this round is dropped", turn.pk)
     except BaseException:
@@ -55,19 +55,19 @@ def _drive(turn: Turn, holder: str) -> None:
     turn_runner.wake_next()
 
 
-def _round(turn: Turn) -> None:
+def _run(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         turn_runner.check_limits(turn)
         with live:
-            answer = answer_of(turn, live)
+            answer = ask_model(turn, live)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
     except Cancelled as stopped:
-        _stopped(turn, live, stopped.partial_text)
+        _handle_stop(turn, live, stopped.partial_text)
     except OutOfBudget as error:
         turn_runner.pause(turn, Pause.BUDGET, error.sentence)
     except ModelFailed as failure:
-        _failed(turn, live, failure)
+        _handle_failure(turn, live, failure)
     except turn_runner.Ended:
         log.info("turn %s ended before its next round", turn.pk)
     except AppError as error:
@@ -76,7 +76,7 @@ def _round(turn: Turn) -> None:
         turn_runner.record(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
 
 
-def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
+def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     """A provider that is busy is asked again by itself; anything else waits for a person."""
     seconds = FIRST_WAIT * 2**turn.waits if failure.retry_after is None else failure.retry_after
     if failure.code == "busy":
@@ -89,7 +89,7 @@ def _failed(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
 
 
-def _stopped(turn: Turn, live: LiveText, partial_text: str) -> None:
+def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
     """The person's wish comes first; a worker that is asked to stop puts its round back for another."""
     if live.lost:
         raise Lost

@@ -30,27 +30,27 @@ class Ending:
     resumable: bool = False
 
 
-def ending_of(turn: Turn, messages: list[Message]) -> Ending:
+def describe_ending(turn: Turn, messages: list[Message]) -> Ending:
     """`messages` are the turn's own."""
     if turn.status == Turn.Status.PAUSED:
-        return _paused(turn)
+        return _describe_pause(turn)
     if turn.status == Turn.Status.FAILED:
         return Ending("fail", turn.reason or "The turn failed.")
     if turn.status == Turn.Status.EXPIRED:
         return Ending("quiet", turn.reason or "Nobody decided in time.")
     if turn.status == Turn.Status.CANCELLED:
-        return Ending("quiet", _cancelled(turn, messages))
+        return Ending("quiet", _describe_cancellation(turn, messages))
     return Ending("quiet", turn.reason if turn.status == Turn.Status.COMPLETED else "")
 
 
-def _paused(turn: Turn) -> Ending:
+def _describe_pause(turn: Turn) -> Ending:
     # Once the outcome is reported on its card, the turn goes on by itself.
     resumable = turn.pause_reason != Pause.IN_DOUBT
     to_do = _WHAT_TO_DO[Pause(turn.pause_reason)] if turn.pause_reason else ""
     return Ending("wait", turn.reason or "The turn is paused.", to_do, resumable)
 
 
-def _cancelled(turn: Turn, messages: list[Message]) -> str:
+def _describe_cancellation(turn: Turn, messages: list[Message]) -> str:
     if turn.reason == turns.WENT_ON:
         answered = any(message.role == Message.Role.ASSISTANT for message in messages)
         return "" if answered else "Not answered: superseded by another message."

@@ -24,7 +24,7 @@ def thread_for(actor: Actor, *, auto: AutoCreate) -> Thread:
         raise decided_already(auto)
     if proposal.prompt_revision is None or proposal.schema_revision is None:
         raise Conflict("What was proposed is gone. Reject the proposal, or retry.")
-    return own_thread(actor, auto) or _begun(actor, auto, proposal)
+    return own_thread(actor, auto) or _begin_thread(actor, auto, proposal)
 
 
 def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
@@ -39,7 +39,7 @@ def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
     return begun.order_by("-created_at").first()
 
 
-def _begun(actor: Actor, auto: AutoCreate, proposal: Proposal) -> Thread:
+def _begin_thread(actor: Actor, auto: AutoCreate, proposal: Proposal) -> Thread:
     name = proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
     thread = threads.create(actor, document=auto.document, title=f"Refine “{name}”")
     known = {

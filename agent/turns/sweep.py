@@ -71,5 +71,5 @@ def _finished_rounds() -> QuerySet[Turn]:
 
 @transaction.atomic
 def _settle(turn_id: str) -> None:
-    rounds.lock(turn_id)
-    rounds.settle(turn_id)
+    rounds.lock_turn(turn_id)
+    rounds.finish_round_if_done(turn_id)

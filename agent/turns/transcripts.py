@@ -14,14 +14,14 @@ from agent.turns.turn_views import RoundView, newest_revisions, rounds_of
 
 
 @dataclass(frozen=True)
-class Said:
+class UserEntry:
     """What a person wrote."""
 
     message: Message
 
 
 @dataclass
-class Answered:
+class AnswerEntry:
     """Rounds of one turn. `executed` have run; of `last` a person was asked, or it is the answer."""
 
     message: Message
@@ -30,53 +30,53 @@ class Answered:
 
     @property
     def asked(self) -> bool:
-        return self.last is not None and was_asked(self.last)
+        return self.last is not None and had_card(self.last)
 
 
-Entry: TypeAlias = Said | Answered
+Entry: TypeAlias = UserEntry | AnswerEntry
 
 
-def was_asked(view: RoundView) -> bool:
+def had_card(view: RoundView) -> bool:
     """Whether one of its calls was a card, whatever became of it."""
     return any(call.expires_at for call in view.calls)
 
 
-def entries(thread: Thread) -> list[Entry]:
+def list_entries(thread: Thread) -> list[Entry]:
     """All that was said and not dropped, oldest first, in two queries."""
     messages = list(thread.messages.filter(dropped_at=None).order_by("number"))
     rounds = rounds_of(messages, newest_revisions(thread.calls.all()))
-    return list(_entries(zip(messages, rounds, strict=True)))
+    return list(_walk_entries(zip(messages, rounds, strict=True)))
 
 
-def _entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
-    held: Answered | None = None
+def _walk_entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
+    held: AnswerEntry | None = None
     for message, view in rows:
         if message.role == Message.Role.USER or (held and held.message.turn_id != message.turn_id):
             if held and held.last:
                 yield held
             held = None
         if message.role == Message.Role.USER:
-            yield Said(message)
+            yield UserEntry(message)
             continue
-        held = held or Answered(message)
+        held = held or AnswerEntry(message)
         held.last, held.message = view, message
-        if was_asked(view) or not view.calls:
+        if had_card(view) or not view.calls:
             yield held
             # What a person decided runs after this answer, so it is told with the next one.
-            held = Answered(message, executed=[view]) if view.calls and view.is_over else None
+            held = AnswerEntry(message, executed=[view]) if view.calls and view.is_over else None
         else:
             held.executed.append(view)
     if held and held.last:
         yield held
 
 
-def number_of(thread: Thread, kept: int) -> int | None:
+def find_cut(thread: Thread, kept: int) -> int | None:
     """The message to go back to so that at most `kept` entries stay; None when there are no more than that.
 
     A turn is dropped whole: where the cut would fall between a request and its answers, the request goes as well.
     """
-    known = entries(thread)
+    known = list_entries(thread)
     if len(known) <= kept:
         return None
-    requests = [entry.message.number for entry in known[: kept + 1] if isinstance(entry, Said)]
+    requests = [entry.message.number for entry in known[: kept + 1] if isinstance(entry, UserEntry)]
     return requests[-1] if requests else known[0].message.number

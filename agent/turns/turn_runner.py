@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from agent import feed
 from agent.calls import plans, proposed_calls
-from agent.calls.proposed_calls import Asked
+from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import messages
 from agent.conversation.history import BY_CONNECTION
 from agent.models import Message, ToolCall, Turn
@@ -146,7 +146,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
     It may take seconds for each. Once `cancelled` the rest is left out.
     """
     asked = _asked(answer)[: proposed_calls.MAX_AT_ONCE]
-    return [NO_EVIDENCE if cancelled() else proposed_calls.search(turn, each) for each in asked]
+    return [NO_EVIDENCE if cancelled() else proposed_calls.search_requested(turn, each) for each in asked]
 
 
 @transaction.atomic
@@ -202,16 +202,16 @@ def _policy(turn: Turn) -> Policy | None:
         return None
 
 
-def _asked(answer: ModelAnswer) -> list[Asked]:
+def _asked(answer: ModelAnswer) -> list[RequestedCall]:
     last = len(answer.tool_calls) - 1
     return [
-        Asked(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last)
+        RequestedCall(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last)
         for position, wanted in enumerate(answer.tool_calls)
     ]
 
 
 def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
-    if not calls and plans.present(turn):
+    if not calls and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""
@@ -274,7 +274,7 @@ def cancel(turn: Turn, partial_text: str) -> None:
 def _cancel(turn: Turn, partial_text: str) -> None:
     if partial_text:
         _keep_partial(turn, {"type": "text", "text": partial_text})
-    turns.end_cancelled(turn)
+    turns.end_as_cancelled(turn)
 
 
 def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
@@ -285,7 +285,7 @@ def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
 @transaction.atomic
 def give_back(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
-    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.being_driven_ms())
+    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.elapsed_ms())
     try:
         hold(turn)
     except Lost:
@@ -304,7 +304,7 @@ def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     used = spending.spent_on(turn.pk)
     more = {"waits": 0} | more
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
-    more["driven_ms"] = turn.driven_ms + turn.being_driven_ms()
+    more["driven_ms"] = turn.driven_ms + turn.elapsed_ms()
     move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)
     if turn.origin == Turn.Origin.HEADLESS:
         auto_create.note_round(turn.pk, rounds=turn.round)

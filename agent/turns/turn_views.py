@@ -91,7 +91,7 @@ class TurnView:
         return self.rounds[-1].text if self.rounds else ""
 
 
-def read(turn_id: str) -> TurnView:
+def read_turn(turn_id: str) -> TurnView:
     """In three queries, whatever its length. Raises NotFound for one that is gone."""
     rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
     turn = rows.filter(pk=turn_id).first()
@@ -112,15 +112,15 @@ def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundV
     return [
         RoundView(
             index=index,
-            text=words(message, "text"),
-            thinking=words(message, "thinking"),
+            text=join_text(message, "text"),
+            thinking=join_text(message, "thinking"),
             calls=[call for call in calls if call.message_id == message.pk],
         )
         for index, message in enumerate(messages)
     ]
 
 
-def words(message: Message, kind: str) -> str:
+def join_text(message: Message, kind: str) -> str:
     return "".join(block["text"] for block in message.blocks if block.get("type") == kind)
 
 
@@ -131,12 +131,12 @@ def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool
     ends the waiting.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
-    view = read(turn_id)
+    view = read_turn(turn_id)
     while not view.stands_still and (left := deadline - time.monotonic()) > 0:
         if not connection.in_atomic_block:
             connection.close()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
         check()
-        view = read(turn_id)
+        view = read_turn(turn_id)
     return view

@@ -54,7 +54,7 @@ def start(
         raise Invalid("The message is empty.")
     if len(text) > MAX_CHARACTERS:
         raise Invalid(f"The message has {len(text)} characters; {MAX_CHARACTERS} is the most.")
-    held = agent_settings.in_force(thread.organization)
+    held = agent_settings.effective_settings(thread.organization)
     name = models_catalogue.resolve(model or thread.model, default=held.default_model)
     agent_settings.check_model(thread.organization, name)
     try:
@@ -67,8 +67,8 @@ def start(
 def _start(
     actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **wanted: Any
 ) -> Turn:
-    _end_live(actor, thread, keep)
-    held = agent_settings.in_force(thread.organization)
+    _end_live_turn(actor, thread, keep)
+    held = agent_settings.effective_settings(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
         thread=thread,
@@ -94,7 +94,7 @@ def _start(
     return turn
 
 
-def _end_live(actor: Actor, thread: Thread, keep: bool) -> None:
+def _end_live_turn(actor: Actor, thread: Thread, keep: bool) -> None:
     live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
     if live is None:
         return
@@ -111,19 +111,19 @@ def cancel(actor: Actor, *, turn: Turn) -> Turn:
 
     Raises Conflict when it has ended already.
     """
-    _require_say(actor, turn)
-    turn = rounds.lock(turn.pk)
+    _require_right(actor, turn)
+    turn = rounds.lock_turn(turn.pk)
     if turn.status not in Turn.LIVE:
         raise Conflict("This turn has ended already.")
     turn.cancel_requested_at = turn.cancel_requested_at or timezone.now()
     turn.save(update_fields=["cancel_requested_at"])
     if turn.status in (Status.QUEUED, Status.AWAITING_APPROVAL, Status.PAUSED):
-        end_cancelled(turn, actor=actor)
+        end_as_cancelled(turn, actor=actor)
     audit.record(actor, "stopped", turn)
     return turn
 
 
-def end_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
+def end_as_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
     """Ends the turn as cancelled and withdraws what has not begun, inside the caller's transaction."""
     withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
     feed.turn_changed(turn)
@@ -132,8 +132,8 @@ def end_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
 @transaction.atomic
 def resume(actor: Actor, *, turn: Turn) -> Turn:
     """Lets a paused turn go on, with fresh room for the limit it met. Raises Conflict when it is not paused."""
-    _require_say(actor, turn)
-    turn = rounds.lock(turn.pk)
+    _require_right(actor, turn)
+    turn = rounds.lock_turn(turn.pk)
     if turn.status != Status.PAUSED:
         raise Conflict("This turn is not paused.")
     if actor.organization.agent_stopped:
@@ -141,14 +141,14 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
     if rounds.open_calls(turn):
         raise Conflict("The outcome of a call of this turn is unknown. Report it on its card first.")
     _give_room(turn)
-    rounds.queue(turn)
+    rounds.queue_turn(turn)
     feed.inbox_changed(turn.thread.organization_id)
     audit.record(actor, "resumed", turn)
     return turn
 
 
 def _give_room(turn: Turn) -> None:
-    held = agent_settings.in_force(turn.thread.organization)
+    held = agent_settings.effective_settings(turn.thread.organization)
     if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
         turn.max_rounds = turn.round + held.max_rounds
     if turn.pause_reason == Turn.Pause.BUDGET:
@@ -159,7 +159,7 @@ def _give_room(turn: Turn) -> None:
     turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
 
 
-def _require_say(actor: Actor, turn: Turn) -> None:
+def _require_right(actor: Actor, turn: Turn) -> None:
     """The thread's owner, and admins, stop and resume a turn."""
     if not actor.may(Role.ADMIN):
         require_owner(actor, turn.thread)

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET
 from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.views import audit_trail
-from agent.views.audit_trail import A_PAGE, Line, Wanted
+from agent.views.audit_trail import A_PAGE, AuditFilter, Line
 from documents.reading.exports import safe_cell
 from kit.errors import Invalid
 from kit.ids import is_id
@@ -45,17 +45,17 @@ class Filters(forms.Form):
 @require_GET
 @organization_page(role=Role.ADMIN)
 def audit(request: PageRequest) -> HttpResponse:
-    wanted = _wanted(request)
-    rows = audit_trail.after(audit_trail.entries(request.actor, wanted), _last_seen(request))
+    wanted = _read_filters(request)
+    rows = audit_trail.older_than(audit_trail.list_entries(request.actor, wanted), _last_seen(request))
     page = list(rows[: A_PAGE + 1])
     asked = request.GET.copy()
     asked.pop("before", None)
     context = {
-        "lines": audit_trail.lines(page[:A_PAGE]),
+        "lines": audit_trail.build_lines(page[:A_PAGE]),
         "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
         "wanted": wanted,
-        "people": audit_trail.people(request.actor),
-        "kinds": audit_trail.kinds(),
+        "people": audit_trail.list_people(request.actor),
+        "kinds": audit_trail.list_kinds(),
         "origins": AuditEntry.Origin.choices,
         "asked": asked.urlencode(),
         "is_later": "before" in request.GET,
@@ -68,24 +68,24 @@ def audit(request: PageRequest) -> HttpResponse:
 @organization_page(role=Role.ADMIN)
 def export(request: PageRequest) -> StreamingHttpResponse:
     """All entries that the filters leave, oldest last, in pieces: the file may be long."""
-    rows = audit_trail.entries(request.actor, _wanted(request))
-    response = StreamingHttpResponse(_pieces(rows), content_type="text/csv; charset=utf-8")
+    rows = audit_trail.list_entries(request.actor, _read_filters(request))
+    response = StreamingHttpResponse(_stream_csv(rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="audit-{timezone.localdate():%Y-%m-%d}.csv"'
     return response
 
 
-async def _pieces(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
-    yield _csv([COLUMNS])
+async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
+    yield _format_csv([COLUMNS])
     last: AuditEntry | None = None
     read: Callable[[AuditEntry | None], list[Line]] = sync_to_async(  # type: ignore[assignment]
-        lambda last: audit_trail.lines(list(audit_trail.after(rows, last)[:A_CHUNK]))
+        lambda last: audit_trail.build_lines(list(audit_trail.older_than(rows, last)[:A_CHUNK]))
     )
     while found := await read(last):  # type: ignore[misc]
-        yield _csv([_cells(line) for line in found])
+        yield _format_csv([_format_cells(line) for line in found])
         last = found[-1].entry
 
 
-def _cells(line: Line) -> list[object]:
+def _format_cells(line: Line) -> list[object]:
     entry = line.entry
     ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
     detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""
@@ -93,18 +93,18 @@ def _cells(line: Line) -> list[object]:
     return [entry.created_at.isoformat(), *map(safe_cell, (*given, line.reason, detail))]
 
 
-def _csv(rows: Sequence[Sequence[object]]) -> str:
+def _format_csv(rows: Sequence[Sequence[object]]) -> str:
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()
 
 
-def _wanted(request: PageRequest) -> Wanted:
+def _read_filters(request: PageRequest) -> AuditFilter:
     form = Filters(request.GET)
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         raise Invalid(f"The filter {name} cannot be used: {problems[0]}")
-    return Wanted(**form.cleaned_data)
+    return AuditFilter(**form.cleaned_data)
 
 
 def _last_seen(request: PageRequest) -> AuditEntry | None:

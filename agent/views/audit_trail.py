@@ -21,7 +21,7 @@ CALL = str(ToolCall._meta.verbose_name)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AuditFilter:
     """Which entries; what is empty does not narrow. `kind` is a target's kind, `text` part of an action or a name."""
 
     user_id: str = ""
@@ -73,7 +73,7 @@ class Line:
         return decision.reason if decision else ""
 
 
-def entries(actor: Actor, wanted: Wanted) -> QuerySet[AuditEntry]:
+def list_entries(actor: Actor, wanted: AuditFilter) -> QuerySet[AuditEntry]:
     """The organization's entries, newest first. For admins."""
     actor.require(Role.ADMIN)
     found = AuditEntry.objects.filter(organization=actor.organization).select_related("user")
@@ -88,17 +88,17 @@ def entries(actor: Actor, wanted: Wanted) -> QuerySet[AuditEntry]:
     return found.order_by("-created_at", "-id")
 
 
-def after(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[AuditEntry]:
+def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[AuditEntry]:
     """What is older than the last one seen, by the same order."""
     if last is None:
         return rows
     return rows.filter(Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, id__lt=last.pk))
 
 
-def lines(rows: Sequence[AuditEntry]) -> list[Line]:
+def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _calls(rows)
-    named = _named(rows)
+    named = _name_targets(rows)
     made = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
@@ -107,11 +107,11 @@ def lines(rows: Sequence[AuditEntry]) -> list[Line]:
     return made
 
 
-def kinds() -> list[str]:
+def list_kinds() -> list[str]:
     return sorted([*_NAMED, *_NAMELESS])
 
 
-def people(actor: Actor) -> QuerySet[Member]:
+def list_people(actor: Actor) -> QuerySet[Member]:
     return Member.objects.filter(organization=actor.organization).select_related("user").order_by("user__email")
 
 
@@ -160,8 +160,8 @@ def _rule(row: Rule) -> tuple[str, str]:
     return f"{row.verdict} {row.tool}", ""
 
 
-_Shown = Callable[[Any], tuple[str, str]]
-_NAMED: dict[str, tuple[type[Model], tuple[str, ...], _Shown]] = {
+_NameAndAddress = Callable[[Any], tuple[str, str]]
+_NAMED: dict[str, tuple[type[Model], tuple[str, ...], _NameAndAddress]] = {
     "document": (Document, (), _document),
     "extraction": (Extraction, ("document",), _extraction),
     "schema": (Schema, (), _definition("schema")),
@@ -176,7 +176,7 @@ _NAMED: dict[str, tuple[type[Model], tuple[str, ...], _Shown]] = {
 _NAMELESS = ("member", "organization", "budget", "access token", "language model", "agent settings", "model call")
 
 
-def _named(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
+def _name_targets(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
     found: dict[tuple[str, str], tuple[str, str]] = {}
     ids: dict[str, set[str]] = {}
     for entry in rows:

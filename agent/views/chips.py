@@ -35,17 +35,17 @@ class Part:
     chip: Chip | None = None
 
 
-def chips_of(thread: Thread, messages: Iterable[Message]) -> dict[str, list[Chip]]:
+def build_chips(thread: Thread, messages: Iterable[Message]) -> dict[str, list[Chip]]:
     """Message id to its chips in the order they were named; a handful of queries for all messages together."""
     naming = [message for message in messages if message.mentions]
-    rows = mentions.found(thread, [each for message in naming for each in message.mentions]) if naming else {}
+    rows = mentions.find_rows(thread, [each for message in naming for each in message.mentions]) if naming else {}
     return {
-        message.pk: [_chip(thread, each, rows.get((each["type"], each["id"]))) for each in message.mentions]
+        message.pk: [_build_chip(thread, each, rows.get((each["type"], each["id"]))) for each in message.mentions]
         for message in naming
     }
 
 
-def parts(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]]:
+def split_at_chips(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]]:
     """The text cut at the names it holds, and the chips that it does not hold."""
     left = [chip for chip in chips if chip.url]
     named = {chip.label: chip for chip in left}
@@ -64,14 +64,14 @@ def parts(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]]:
     return [part for part in cut if part.text], [chip for chip in chips if not chip.url or chip in left]
 
 
-def _chip(thread: Thread, mention: Mapping[str, str], row: Named | None) -> Chip:
+def _build_chip(thread: Thread, mention: Mapping[str, str], row: Named | None) -> Chip:
     kind = mention["type"]
     if row is None:
         return Chip(kind, mention["id"], f"A {kind} that is not there any more", ICONS[kind], "")
-    return Chip(kind, mention["id"], mentions.label(row), ICONS[kind], _url(thread.organization_id, row))
+    return Chip(kind, mention["id"], mentions.format_label(row), ICONS[kind], _build_url(thread.organization_id, row))
 
 
-def _url(organization_id: str, row: Named) -> str:
+def _build_url(organization_id: str, row: Named) -> str:
     if isinstance(row, SchemaRevision):
         return f"{reverse('schema', args=(organization_id, row.schema_id))}?version={row.number}"
     if isinstance(row, PromptRevision):

@@ -33,33 +33,33 @@ INCOMPLETE = "The decision is incomplete: load the page again and decide the car
 @organization_page(role=Role.REVIEWER)
 def decide(request: PageRequest, call_id: str) -> HttpResponse:
     """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
-    call, said = _card(request, call_id), _said(DecisionForm(request.POST))
-    with _losing_in_words():
+    call, said = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
+    with _explain_conflict():
         decisions.decide(request.actor, call=call, **said)
-    return changed()
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
     """All cards that the page showed, each by itself. What could not be decided answers 409 and is named."""
-    thread, said = threads.readable(request.actor, thread_id), _said(DecideAllForm(request.POST))
+    thread, said = threads.fetch_readable(request.actor, thread_id), _read_form(DecideAllForm(request.POST))
     shown = DecideAllForm.cards(request.POST.getlist("card"))
     left = decisions.decide_all(request.actor, thread=thread, shown=shown, **said)
     if left:
         done = f"{len(shown) - len(left)} of {len(shown)} cards {said['kind']}."
         raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in left)]))
-    return changed()
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def allow(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card and makes the rule that spares the next ones like it."""
-    call, said = _card(request, call_id), _said(AllowForm(request.POST))
-    with _losing_in_words():
+    call, said = _fetch_card(request, call_id), _read_form(AllowForm(request.POST))
+    with _explain_conflict():
         standing_approval.allow_always(request.actor, call=call, **said)
-    return changed()
+    return signal_change()
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,24 +67,24 @@ def allow(request: PageRequest, call_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def edit(request: PageRequest, call_id: str) -> HttpResponse:
     """The card's arguments as a form; posted, the same content in the other view (`view` is fields or json)."""
-    call = _editable(request, call_id)
+    call = _fetch_editable(request, call_id)
     tool, arguments = registry.find(call.tool), dict(call.effective or {})
     view = request.POST.get("view", "fields")
     if request.method == "POST":
-        typed = argument_fields.read(tool, _typed(request))
+        typed = argument_fields.read_form(tool, _read_typed(request))
         if view == "fields":
             typed.refuse_unknown(tool)
         if typed.problems:
-            return _refused(request, call, typed.problems)
+            return _render_problems(request, call, typed.problems)
         arguments = typed.arguments
-    offered = argument_choices.offered(request.actor, tool)
+    offered = argument_choices.list_choices(request.actor, tool)
     context = {
         "call": call,
         "card": {"idempotency_key": new_id()},
         "view": view,
         "views": VIEWS,
         "fields": argument_fields.fields_of(tool, arguments, offered=offered),
-        "json": argument_fields.as_json(arguments),
+        "json": argument_fields.format_arguments(arguments),
     }
     return render(request, "agent/edit.html", context)
 
@@ -94,16 +94,18 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def preview(request: PageRequest, call_id: str) -> HttpResponse:
     """What the card would show with the arguments as typed. Nothing is kept."""
-    call = _editable(request, call_id)
+    call = _fetch_editable(request, call_id)
     tool = registry.find(call.tool)
-    typed = argument_fields.read(tool, _typed(request))
+    typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
-        return _refused(request, call, typed.problems, status=200)
+        return _render_problems(request, call, typed.problems, status=200)
     try:
-        card = cards.draw_tried(call, request.actor, typed.arguments)
+        card = cards.draw_edited(call, request.actor, typed.arguments)
     except AppError as error:
-        return _refused(request, call, argument_fields.problems_at(tool, error), status=200)
-    return render(request, "agent/edit_preview.html", {"card": card, "call": call, "places": _places(request, {})})
+        return _render_problems(request, call, argument_fields.problems_at(tool, error), status=200)
+    return render(
+        request, "agent/edit_preview.html", {"card": card, "call": call, "places": _place_problems(request, {})}
+    )
 
 
 @require_POST
@@ -111,60 +113,60 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
-    call, said = _card(request, call_id), _said(DecisionForm(request.POST))
+    call, said = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
     tool = registry.find(call.tool)
-    typed = argument_fields.read(tool, _typed(request))
+    typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
-        return _refused(request, call, typed.problems)
+        return _render_problems(request, call, typed.problems)
     try:
-        with _losing_in_words():
+        with _explain_conflict():
             decisions.decide(request.actor, call=call, arguments=typed.arguments, **said)
     except AppError as error:
-        if _is_lost(error):
+        if _has_winner(error):
             raise
-        return _refused(request, call, argument_fields.problems_at(tool, error))
-    return changed()
+        return _render_problems(request, call, argument_fields.problems_at(tool, error))
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
-def take_back(request: PageRequest, call_id: str) -> HttpResponse:
-    call, said = _card(request, call_id), _said(KeyForm(request.POST))
-    undo.undo(request.actor, call=call, **said)
-    return changed()
+def undo_call(request: PageRequest, call_id: str) -> HttpResponse:
+    call, said = _fetch_card(request, call_id), _read_form(KeyForm(request.POST))
+    undo.undo_call(request.actor, call=call, **said)
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def resolve(request: PageRequest, call_id: str) -> HttpResponse:
     """A person reports whether a call of unknown outcome happened."""
-    call, said = _card(request, call_id), request.POST.get("happened", "")
+    call, said = _fetch_card(request, call_id), request.POST.get("happened", "")
     if said not in ("yes", "no"):
         raise Invalid("Say whether it happened: yes or no.")
     execution.resolve(request.actor, call=call, happened=said == "yes")
-    return changed()
+    return signal_change()
 
 
-def changed() -> HttpResponse:
+def signal_change() -> HttpResponse:
     """Nothing to swap: the page fetches the thread's items."""
     return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
 
 
-def _card(request: PageRequest, call_id: str) -> ToolCall:
+def _fetch_card(request: PageRequest, call_id: str) -> ToolCall:
     rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
     call = fetch(request.actor, rows, call_id, noun="Card")
-    threads.readable(request.actor, call.thread_id)
+    threads.fetch_readable(request.actor, call.thread_id)
     call.turn.thread = call.thread
     return call
 
 
-def _typed(request: PageRequest) -> dict[str, str]:
+def _read_typed(request: PageRequest) -> dict[str, str]:
     """Of several ticked boxes of one name, each on a line."""
     return {name: "\n".join(request.POST.getlist(name)) for name in request.POST}
 
 
-def _editable(request: PageRequest, call_id: str) -> ToolCall:
-    call = _card(request, call_id)
+def _fetch_editable(request: PageRequest, call_id: str) -> ToolCall:
+    call = _fetch_card(request, call_id)
     if call.status != ToolCall.Status.PENDING:
         raise Conflict("This card no longer waits, so there is nothing to edit.")
     if barred := Barriers(request.actor).to_approve(call):
@@ -172,37 +174,41 @@ def _editable(request: PageRequest, call_id: str) -> ToolCall:
     return call
 
 
-def _said(form: forms.Form) -> dict[str, Any]:
+def _read_form(form: forms.Form) -> dict[str, Any]:
     """What the page sent along with the card it shows; a page that is whole sends it all."""
     if not form.is_valid():
         raise Invalid(INCOMPLETE)
     return form.cleaned_data
 
 
-def _is_lost(error: AppError) -> bool:
+def _has_winner(error: AppError) -> bool:
     return isinstance(error, Conflict) and "kind" in (error.winner or {})
 
 
 @contextmanager
-def _losing_in_words() -> Iterator[None]:
+def _explain_conflict() -> Iterator[None]:
     """Who was there first, for the one who came later. What a tool's service refuses stays as it is."""
     try:
         yield
     except Conflict as error:
-        if not _is_lost(error):
+        if not _has_winner(error):
             raise
-        raise Conflict(f"{decisions.words_of(error)} Your click changed nothing.", winner=error.winner) from error
+        raise Conflict(
+            f"{decisions.describe_conflict(error)} Your click changed nothing.", winner=error.winner
+        ) from error
 
 
-def _refused(request: PageRequest, call: ToolCall, problems: dict[str, str], *, status: int = 422) -> HttpResponse:
+def _render_problems(
+    request: PageRequest, call: ToolCall, problems: dict[str, str], *, status: int = 422
+) -> HttpResponse:
     """Each problem at its field; what was typed stays on the page untouched. To look at what is wrong is no failure."""
-    context = {"call": call, "places": _places(request, problems)}
+    context = {"call": call, "places": _place_problems(request, problems)}
     response = render(request, "agent/edit_problems.html", context, status=status)
     response["HX-Reswap"] = "none"
     return response
 
 
-def _places(request: PageRequest, problems: dict[str, str]) -> dict[str, str]:
+def _place_problems(request: PageRequest, problems: dict[str, str]) -> dict[str, str]:
     """Every place of the posted form, with its problem or none. In the JSON view there is one place for all."""
     names = [name.removeprefix("arg-") for name in request.POST if name.startswith("arg-")]
     elsewhere = [f"{name}: {said}" if name else said for name, said in problems.items() if name not in names]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.inbox import inbox, inbox_cases, inbox_decided
-from agent.inbox.inbox import AGES, SECTIONS, Section, Wanted
+from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import VERIFY
 from documents.views.rows import rows_of
@@ -35,15 +35,15 @@ class Filters(forms.Form):
 @organization_page()
 def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
-    wanted = _wanted(request)
-    sections = [_told(request, section) for section in inbox.sections(request.actor, wanted)]
-    case, decided = _chosen(request, sections), inbox_decided.today(request.actor)
+    wanted = _read_filters(request)
+    sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, wanted)]
+    case, decided = _choose_case(request, sections), inbox_decided.list_today(request.actor)
     context = {
         "section": "inbox",
         "sections": sections,
         "case": case,
         "wanted": wanted,
-        "filters": _kept(request),
+        "filters": _encode_filters(request),
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
         "ages": AGE_WORDS.items(),
         "decided": decided,
@@ -64,33 +64,36 @@ def count(request: PageRequest) -> HttpResponse:
     return render(request, "agent/inbox_count.html")
 
 
-def _told(request: PageRequest, section: Section) -> Section:
+def _add_progress(request: PageRequest, section: Section) -> Section:
     """What is to verify says how far that is, in the words of the documents list."""
     if section.name != "verify":
         return section
-    documents = inbox.whole(VERIFY).in_bulk([row.pk for row in section.rows])
+    documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
     found = {row.document.pk: row for row in rows_of(list(documents.values()), request.actor)}
-    rows = [replace(row, note=_progress(found[row.pk].tally), icon=_icon(found[row.pk].tally)) for row in section.rows]
+    rows = [
+        replace(row, note=_describe_progress(found[row.pk].tally), icon=_choose_icon(found[row.pk].tally))
+        for row in section.rows
+    ]
     return replace(section, rows=rows)
 
 
-def _progress(tally: Tally) -> str:
+def _describe_progress(tally: Tally) -> str:
     words = "Free text" if tally.is_prose else "All located"
     words = f"{tally.uncertain} uncertain" if tally.uncertain else words
     return f"{words}, {tally.verified} of {tally.total} values verified"
 
 
-def _icon(tally: Tally) -> str:
+def _choose_icon(tally: Tally) -> str:
     return "circle-dot-dashed" if tally.uncertain else "list-checks"
 
 
-def _wanted(request: PageRequest) -> Wanted:
+def _read_filters(request: PageRequest) -> InboxFilter:
     form = Filters(request.GET)
     if not form.is_valid():
         name = next(iter(form.errors))
         raise Invalid(f"The filter {name} cannot be {request.GET.get(name, '')[:40]!r}.")
     given = form.cleaned_data
-    return Wanted(
+    return InboxFilter(
         is_mine=given["whose"] == "mine",
         section=given["kind"],
         age=given["older"],
@@ -98,18 +101,18 @@ def _wanted(request: PageRequest) -> Wanted:
     )
 
 
-def _chosen(request: PageRequest, sections: list[Section]) -> Case | None:
+def _choose_case(request: PageRequest, sections: list[Section]) -> Case | None:
     """The item that the address names, else the first of the list."""
     listed = [row.key for section in sections for row in section.rows]
-    asked = inbox_cases.find(request.actor, request.GET.get("item", ""))
+    asked = inbox_cases.find_case(request.actor, request.GET.get("item", ""))
     if asked and (asked.waits or "next" not in request.GET):
         return asked
     after = request.GET.get("next", "")
     keys = ([after] if after in listed else []) + listed[:1]
-    return inbox_cases.find(request.actor, keys[0]) if keys else None
+    return inbox_cases.find_case(request.actor, keys[0]) if keys else None
 
 
-def _kept(request: PageRequest) -> str:
+def _encode_filters(request: PageRequest) -> str:
     """The filters as the addresses of items and pages carry them on."""
     kept = QueryDict(mutable=True)
     kept.update({name: request.GET[name] for name in ("whose", "kind", "older", "after") if request.GET.get(name)})

@@ -11,5 +11,5 @@ from agent.conversation import mentions
 
 @require_GET
 @organization_page()
-def offered(request: PageRequest) -> JsonResponse:
-    return JsonResponse(dict(mentions.offered(request.actor, request.GET.get("q", ""))))
+def list_offers(request: PageRequest) -> JsonResponse:
+    return JsonResponse(dict(mentions.find_offers(request.actor, request.GET.get("q", ""))))

@@ -31,7 +31,7 @@ def tab(request: PageRequest, document_id: str) -> HttpResponse:
     """The page with the Agent tab open, at `?thread=` (an id or `new`) or the newest thread; htmx gets the panel."""
     context = frame(request, document_id, tab="agent")
     document: Document = context["document"]  # type: ignore[assignment]
-    thread = _asked_for(request, document)
+    thread = _choose_thread(request, document)
     if thread and thread.document_id != document.pk:
         return redirect(address_of(thread))
     context |= panel(request.actor, document, thread)
@@ -42,9 +42,9 @@ def tab(request: PageRequest, document_id: str) -> HttpResponse:
 
 @require_GET
 @organization_page()
-def alone(request: PageRequest) -> HttpResponse:
+def thread_without_document(request: PageRequest) -> HttpResponse:
     """A thread about no document, at `?thread=`; without one a new thread."""
-    thread = _asked_for(request, None)
+    thread = _choose_thread(request, None)
     if thread and thread.document_id:
         return redirect(address_of(thread))
     context = panel(request.actor, None, thread) | {"section": "agent"}
@@ -58,16 +58,16 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
 
     `from` is the number of the first message that the page shows; `before` asks for more than it shows from there on.
     """
-    thread = threads.readable(request.actor, thread_id)
-    since = _number(request, "from")
-    if (before := _number(request, "before")) is not None:
-        since = thread_page.earlier_than(thread, before)
+    thread = threads.fetch_readable(request.actor, thread_id)
+    since = _read_number(request, "from")
+    if (before := _read_number(request, "before")) is not None:
+        since = thread_page.find_earlier(thread, before)
     return render(request, "agent/items.html", thread_context(request.actor, thread, since=since))
 
 
 def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dict[str, object]:
     """What `agent/panel.html` needs besides the frame."""
-    held = agent_settings.in_force(actor.organization)
+    held = agent_settings.effective_settings(actor.organization)
     names = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
     chosen = thread.model if thread else ""
     base: dict[str, object] = {
@@ -80,20 +80,20 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "modes": MODES,
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
-        "threads": list(thread_lists.of_document(actor, document)[:MAX_THREADS]),
+        "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
     }
     return base | (thread_context(actor, thread) if thread else {"view": None})
 
 
 def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) -> dict[str, object]:
-    view = thread_page.present(thread, actor, since=since)
+    view = thread_page.build_conversation(thread, actor, since=since)
     return {
         "thread": thread,
         "document": thread.document,
         "view": view,
-        "values_now": _extraction(thread),
-        "setup_waits": proposal_cards.waits(thread.document),
+        "values_now": _find_extraction(thread),
+        "setup_waits": proposal_cards.count_waiting(thread.document),
     }
 
 
@@ -118,23 +118,23 @@ def _begin_url(actor: Actor, document: Document | None) -> str:
     return reverse("thread-begin", args=(organization_id, document.pk))
 
 
-def _extraction(thread: Thread) -> ExtractionView | None:
+def _find_extraction(thread: Thread) -> ExtractionView | None:
     found = current_extraction(thread) if thread.document_id else None
     return present_extraction(found) if found else None
 
 
-def _asked_for(request: PageRequest, document: Document | None) -> Thread | None:
+def _choose_thread(request: PageRequest, document: Document | None) -> Thread | None:
     """On a document without a wish: one's own thread before others', and one where a card waits before others."""
     asked = request.GET.get("thread", "")
     if asked == "new" or (not asked and document is None):
         return None
     if asked:
-        return threads.readable(request.actor, asked)
+        return threads.fetch_readable(request.actor, asked)
     me = request.actor.user.pk
-    newest = thread_lists.of_document(request.actor, document)[:MAX_THREADS]
+    newest = thread_lists.list_of_document(request.actor, document)[:MAX_THREADS]
     return max(newest, key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]
 
 
-def _number(request: PageRequest, name: str) -> int | None:
+def _read_number(request: PageRequest, name: str) -> int | None:
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

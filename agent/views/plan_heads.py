@@ -21,10 +21,10 @@ _WORDS = {
 LEFT_OUT = "left out"
 
 
-def head_of(plan: Sequence[ToolCall]) -> PlanHead:
+def build_head(plan: Sequence[ToolCall]) -> PlanHead:
     """`plan` holds the newest revision of each step, in order."""
     waiting = sum(step.status == Status.PENDING for step in plan)
-    sentence = _sentence(plan, waiting)
+    sentence = _describe_plan(plan, waiting)
     return PlanHead(
         key=f"plan-{plan[0].turn_id}",
         steps=len(plan),
@@ -34,7 +34,7 @@ def head_of(plan: Sequence[ToolCall]) -> PlanHead:
     )
 
 
-def _sentence(plan: Sequence[ToolCall], waiting: int) -> str:
+def _describe_plan(plan: Sequence[ToolCall], waiting: int) -> str:
     if any(step.status == Status.PLANNED for step in plan):
         return "Nothing has changed. You decide when the agent has presented the whole plan."
     if waiting == len(plan):

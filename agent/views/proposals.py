@@ -22,15 +22,17 @@ from kit.errors import NotFound
 @organization_page()
 def proposal(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The card of a group: as `document` of it has it, else the document it was made for."""
-    found = _proposal(request, proposal_id)
-    return _card(request, proposal_cards.of_proposal(request.actor, found, document_id=request.GET.get("document", "")))
+    found = _fetch_proposal(request, proposal_id)
+    return _render_card(
+        request, proposal_cards.of_proposal(request.actor, found, document_id=request.GET.get("document", ""))
+    )
 
 
 @require_GET
 @organization_page()
 def setup(request: PageRequest, document_id: str) -> HttpResponse:
     """The card of a document, in whatever state its setup is."""
-    return _card(request, _of_document(request, document_id))
+    return _render_card(request, _of_document(request, document_id))
 
 
 @require_POST
@@ -40,25 +42,25 @@ def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
 
     `shown` is the face of the proposal as the person has read it: what was refined since is not accepted unread.
     """
-    found, sent = _proposal(request, proposal_id), request.POST
+    found, sent = _fetch_proposal(request, proposal_id), request.POST
     proposals.accept(request.actor, proposal=found, tag_name=sent.get("tag", ""), shown=sent.get("shown", ""))
-    return _answer(request, found)
+    return _render_answer(request, found)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def reject(request: PageRequest, proposal_id: str) -> HttpResponse:
     """What the run made goes, for the whole group. 409 with what was decided before."""
-    found = _proposal(request, proposal_id)
+    found = _fetch_proposal(request, proposal_id)
     proposals.reject(request.actor, proposal=found, reason=request.POST.get("reason", ""))
-    return _answer(request, found)
+    return _render_answer(request, found)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
     """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
-    found = _proposal(request, proposal_id)
+    found = _fetch_proposal(request, proposal_id)
     view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
     address = f"{address_of(refining.thread_for(request.actor, auto=view.auto))}#say"
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
@@ -68,32 +70,32 @@ def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def retry(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The group once more, with `model` when one was chosen."""
-    found = _proposal(request, proposal_id)
+    found = _fetch_proposal(request, proposal_id)
     view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
-    return _again(request, view)
+    return _retry(request, view)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def setup_retry(request: PageRequest, document_id: str) -> HttpResponse:
     """A document whose setup failed or was skipped once more, with `model` when one was chosen."""
-    return _again(request, _of_document(request, document_id))
+    return _retry(request, _of_document(request, document_id))
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
-def take_out(request: PageRequest, proposal_id: str) -> HttpResponse:
+def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
-    found = _proposal(request, proposal_id)
+    found = _fetch_proposal(request, proposal_id)
     leaving = fetch(request.actor, Document.objects.all(), request.POST.get("out", ""), noun="Document")
     auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=found).first()
     if auto is None:
         raise NotFound("This document is not in the group.")
     proposals.take_out(request.actor, auto=auto)
-    return _card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
+    return _render_card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
 
 
-def _proposal(request: PageRequest, proposal_id: str) -> Proposal:
+def _fetch_proposal(request: PageRequest, proposal_id: str) -> Proposal:
     rows = Proposal.objects.select_related("prompt_revision__prompt", "schema_revision__schema")
     return fetch(request.actor, rows, proposal_id, noun="Proposal")
 
@@ -106,18 +108,18 @@ def _of_document(request: PageRequest, document_id: str) -> SetupView:
     return view
 
 
-def _again(request: PageRequest, view: SetupView) -> HttpResponse:
+def _retry(request: PageRequest, view: SetupView) -> HttpResponse:
     proposals.retry(request.actor, auto=view.auto, model=request.POST.get("model", ""))
-    return _card(request, _of_document(request, view.document.pk))
+    return _render_card(request, _of_document(request, view.document.pk))
 
 
-def _answer(request: PageRequest, found: Proposal) -> HttpResponse:
+def _render_answer(request: PageRequest, found: Proposal) -> HttpResponse:
     """The card after a decision, as the document has it on whose page it was made."""
     view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
-    return _card(request, view)
+    return _render_card(request, view)
 
 
-def _card(request: PageRequest, view: SetupView) -> HttpResponse:
+def _render_card(request: PageRequest, view: SetupView) -> HttpResponse:
     if request.method == "POST" and not request.htmx:
         return redirect("document-agent", request.actor.organization.pk, view.document.pk)
     return render(request, "agent/proposal.html", {"setup": view})

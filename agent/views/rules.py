@@ -18,10 +18,10 @@ from kit.errors import AppError
 
 @require_GET
 @organization_page(role=Role.REVIEWER)
-def listing(request: PageRequest) -> HttpResponse:
+def list_rules(request: PageRequest) -> HttpResponse:
     """The page; htmx gets the list alone, which is how a change elsewhere gets here."""
     if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "agent/rules_list.html", _shown(request))
+        return render(request, "agent/rules_list.html", _read_rows(request))
     return _page(request)
 
 
@@ -32,7 +32,7 @@ def new(request: PageRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form=form, status=422)
     try:
-        rules.make(request.actor, **form.cleaned_data)
+        rules.create_rule(request.actor, **form.cleaned_data)
     except AppError as error:
         form.add_error(None, error.sentence)
         return _page(request, form=form, status=422)
@@ -44,13 +44,13 @@ def new(request: PageRequest) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def revoke(request: PageRequest, rule_id: str) -> HttpResponse:
     rule = fetch(request.actor, Rule.objects.select_related("thread"), rule_id, noun="Rule")
-    rules.revoke(request.actor, rule=rule)
+    rules.revoke_rule(request.actor, rule=rule)
     messages.info(request, "The rule is revoked. What it let run stays; the next call asks again.")
     return redirect("rules", request.actor.organization.pk)
 
 
-def _shown(request: PageRequest) -> dict[str, object]:
-    return {"rules": rules.shown(request.actor)}
+def _read_rows(request: PageRequest) -> dict[str, object]:
+    return {"rules": rules.list_rules(request.actor)}
 
 
 def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 200) -> HttpResponse:
@@ -62,6 +62,6 @@ def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 2
         "scopes": scopes,
         "verdicts": MADE_VERDICTS,
         "lifetimes": LIFETIMES,
-        **_shown(request),
+        **_read_rows(request),
     }
     return render(request, "agent/rules.html", context, status=status)

@@ -53,14 +53,16 @@ def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -
         "section": "settings",
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),
-        "installed": agent_settings.installed(request.actor.organization),
+        "installed": agent_settings.installation_settings(request.actor.organization),
         "modes": MODES,
-        "groups": [(GROUPS.get(group, group.capitalize()), list(tools)) for group, tools in groupby(_sorted(), _group)],
+        "groups": [
+            (GROUPS.get(group, group.capitalize()), list(tools)) for group, tools in groupby(_sort_tools(), _group)
+        ],
     }
     return render(request, "agent/settings.html", context, status=status)
 
 
-def _sorted() -> list[Tool]:
+def _sort_tools() -> list[Tool]:
     order = list(GROUPS)
     return sorted(registry, key=lambda tool: (order.index(tool.group) if tool.group in order else 9, tool.name))
 

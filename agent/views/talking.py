@@ -46,35 +46,35 @@ def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
 @takes(Body.TEXT)
 def say(request: PageRequest, thread_id: str) -> HttpResponse:
     """A message. `instead_of` is the number of an earlier one: that and all after it are dropped first."""
-    thread = threads.readable(request.actor, thread_id)
+    thread = threads.fetch_readable(request.actor, thread_id)
     earlier = request.POST.get("instead_of", "")
     with transaction.atomic():
         if earlier:
             threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
         turns.start(request.actor, thread=thread, text=request.POST.get("text", ""), mentions=_mentions(request))
-    return _changed()
+    return _signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def choose(request: PageRequest, thread_id: str) -> HttpResponse:
     """Mode and model of the thread's next turns."""
-    _choose(request, threads.readable(request.actor, thread_id))
-    return _changed()
+    _choose(request, threads.fetch_readable(request.actor, thread_id))
+    return _signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def cancel(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.cancel(request.actor, turn=_turn(request, turn_id))
-    return _changed()
+    return _signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def resume(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.resume(request.actor, turn=_turn(request, turn_id))
-    return _changed()
+    return _signal_change()
 
 
 def _choose(request: PageRequest, thread: Thread) -> None:
@@ -92,7 +92,7 @@ def _mentions(request: PageRequest) -> list[mentions.Mention]:
         raw = sanitize.parse(request.POST.get("mentions") or "[]")
     except ValueError as error:
         raise Invalid("mentions is not JSON.") from error
-    return mentions.check(request.actor, raw)
+    return mentions.check_mentions(request.actor, raw)
 
 
 def _message_number(text: str) -> int:
@@ -104,10 +104,10 @@ def _message_number(text: str) -> int:
 def _turn(request: PageRequest, turn_id: str) -> Turn:
     rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document")
     turn = fetch(request.actor, rows, turn_id, noun="Turn")
-    threads.readable(request.actor, turn.thread_id)
+    threads.fetch_readable(request.actor, turn.thread_id)
     return turn
 
 
-def _changed() -> HttpResponse:
+def _signal_change() -> HttpResponse:
     """Nothing to swap: the page fetches the thread's items."""
     return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})

@@ -12,7 +12,7 @@ from agent.views.chips import Chip, Part
 
 
 @dataclass(frozen=True)
-class Said:
+class UserText:
     """What a person wrote. `parts` are the text with its chips, `named` the chips that the text does not hold."""
 
     key: str
@@ -37,7 +37,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Told:
+class AgentText:
     """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
 
     `thought_seconds` is 0 for less than one, and where nobody measured it.
@@ -64,7 +64,7 @@ class RanRow:
 
 
 @dataclass(frozen=True)
-class Ran:
+class RanCalls:
     key: str
     rows: list[RanRow]
     version: str
@@ -124,7 +124,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Shortened:
+class SummaryNote:
     """From here on the model reads a digest in place of the `messages` before. Tokens are estimates."""
 
     key: str
@@ -135,4 +135,4 @@ class Shortened:
     kind: str = "shortened"
 
 
-Item: TypeAlias = Said | Task | Told | Ran | Card | PlanHead | Live | Note | Shortened
+Item: TypeAlias = UserText | Task | AgentText | RanCalls | Card | PlanHead | Live | Note | SummaryNote

@@ -9,20 +9,31 @@ from django.db.models import Min, Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.cards.cards import RUNNING, Card, Deck, deal, draw, shown_json, tool_of
+from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.history import BY_CONNECTION
 from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
-from agent.turns.outcome_text import Ending, ending_of
+from agent.turns.outcome_text import Ending, describe_ending
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views import chips
 from agent.views.chips import Chip
-from agent.views.plan_heads import head_of
-from agent.views.thread_items import Item, Live, Note, PlanHead, Ran, RanRow, Said, Shortened, Task, Told
+from agent.views.plan_heads import build_head
+from agent.views.thread_items import (
+    AgentText,
+    Item,
+    Live,
+    Note,
+    PlanHead,
+    RanCalls,
+    RanRow,
+    SummaryNote,
+    Task,
+    UserText,
+)
 from kit.processes import heartbeats
 
 Status = ToolCall.Status
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
-NEWEST_SHOWN = 50
+MAX_NEWEST = 50
 
 
 @dataclass
@@ -63,12 +74,12 @@ class ConversationView:
         return self.live is not None and self.live.status != Turn.Status.PAUSED
 
 
-def present(thread: Thread, actor: Actor, *, since: int | None = None) -> ConversationView:
+def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None) -> ConversationView:
     """The thread for this actor from message number `since` on, in a handful of queries whatever its length.
 
     Without `since` the newest messages, from the beginning of a turn.
     """
-    messages, first, earlier = _window(thread, since)
+    messages, first, earlier = _find_window(thread, since)
     turns = _turns_of(thread, messages)
     view = ConversationView(thread=thread, first=first, earlier=earlier)
     view.may_say = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
@@ -79,25 +90,25 @@ def present(thread: Thread, actor: Actor, *, since: int | None = None) -> Conver
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = list(_joined_rows(_items(thread, actor, turns, messages, calls)))
+    view.items = list(_join_rows(_build_items(thread, actor, turns, messages, calls)))
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
     return view
 
 
-def earlier_than(thread: Thread, number: int) -> int:
+def find_earlier(thread: Thread, number: int) -> int:
     """The number from which a page shows so many messages more than it did from `number` on."""
     before = thread.messages.filter(dropped_at=None, number__lt=number).order_by("-number")
-    return _turn_start(thread, before.values_list("number", "turn_id")[:NEWEST_SHOWN])
+    return _turn_start(thread, before.values_list("number", "turn_id")[:MAX_NEWEST])
 
 
-def _window(thread: Thread, since: int | None) -> tuple[list[Message], int, int]:
+def _find_window(thread: Thread, since: int | None) -> tuple[list[Message], int, int]:
     """(the messages to show, the number of the first, how many stand before it)."""
     standing = thread.messages.filter(dropped_at=None).order_by("number")
     if since is None:
-        newest = list(standing.order_by("-number").values_list("number", "turn_id")[: NEWEST_SHOWN + 1])
-        since = _turn_start(thread, newest[:-1]) if len(newest) > NEWEST_SHOWN else 0
+        newest = list(standing.order_by("-number").values_list("number", "turn_id")[: MAX_NEWEST + 1])
+        since = _turn_start(thread, newest[:-1]) if len(newest) > MAX_NEWEST else 0
     return list(standing.filter(number__gte=since)), since, standing.filter(number__lt=since).count()
 
 
@@ -117,11 +128,11 @@ def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
     return turns
 
 
-def _joined_rows(items: Iterable[Item]) -> Iterator[Item]:
+def _join_rows(items: Iterable[Item]) -> Iterator[Item]:
     """Rows of rounds that follow each other without a word between them are one list."""
-    held: Ran | None = None
+    held: RanCalls | None = None
     for item in items:
-        if isinstance(item, Ran):
+        if isinstance(item, RanCalls):
             held = replace(held, rows=held.rows + item.rows, version=f"{held.version}-{item.version}") if held else item
             continue
         if held:
@@ -145,34 +156,34 @@ def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
     return list(newest.values())
 
 
-def _items(
+def _build_items(
     thread: Thread, actor: Actor, turns: list[Turn], messages: list[Message], calls: list[ToolCall]
 ) -> Iterator[Item]:
-    deck = deal(thread, actor, calls)
-    named = chips.chips_of(thread, messages)
-    shortened = _shortened(thread, turns)
+    deck = build_deck(thread, actor, calls)
+    named = chips.build_chips(thread, messages)
+    shortened = _list_summaries(thread, turns)
     for turn in turns:
         own = [message for message in messages if message.turn_id == turn.pk]
         for message in own:
             while shortened and shortened[0][0].created_at < message.created_at:
                 yield shortened.pop(0)[1]
             if turn.origin == Turn.Origin.HEADLESS and message.role == Message.Role.USER:
-                yield _task(turn, message)
+                yield _build_task(turn, message)
                 continue
             made = [call for call in calls if call.message_id == message.pk]
             yield from _message_items(message, made, deck, named.get(message.pk, []))
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
-        yield from _end_of(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
+        yield from _build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
 
 
-def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shortened]]:
+def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, SummaryNote]]:
     made = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
     numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if made else []
     return [
         (
             row,
-            Shortened(
+            SummaryNote(
                 key=f"shortened-{row.pk}",
                 messages=sum(number <= row.upto for number in numbers),
                 before=row.tokens_before,
@@ -184,40 +195,40 @@ def _shortened(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, Shor
 
 
 def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]) -> Iterator[Item]:
-    text, thinking = _joined(message, "text"), _joined(message, "thinking")
+    text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
     if message.role == Message.Role.USER:
-        yield _said(message, text, named)
+        yield _build_user_text(message, text, named)
         return
     if text or thinking:
-        yield Told(
+        yield AgentText(
             key=f"message-{message.pk}",
             text=text,
             thinking=thinking,
-            thought_seconds=_thought(message),
-            cut=_cut(message),
+            thought_seconds=_count_thought_seconds(message),
+            cut=_explain_cut(message),
         )
     ran = [call for call in calls if not _has_card(call)]
     if ran:
         version = "-".join(call.status for call in ran)
-        yield Ran(key=f"ran-{message.pk}", rows=[_ran_row(call) for call in ran], version=version)
+        yield RanCalls(key=f"ran-{message.pk}", rows=[_build_ran_row(call) for call in ran], version=version)
     for call in calls:
         if not _has_card(call):
             continue
         if call.planned_step == 1:
-            yield head_of(deck.plans[call.turn_id])
-        yield draw(call, deck)
+            yield build_head(deck.plans[call.turn_id])
+        yield draw_card(call, deck)
 
 
-def _cut(message: Message) -> str:
+def _explain_cut(message: Message) -> str:
     if message.complete:
         return ""
     return "The connection to the model was lost here." if BY_CONNECTION in message.blocks else "Stopped here."
 
 
-def _said(message: Message, text: str, named: list[Chip]) -> Said:
-    parts, rest = chips.parts(text, named)
+def _build_user_text(message: Message, text: str, named: list[Chip]) -> UserText:
+    parts, rest = chips.split_at_chips(text, named)
     version = "-".join(["1", *(chip.label for chip in named)])
-    return Said(
+    return UserText(
         key=f"message-{message.pk}",
         number=message.number,
         text=text,
@@ -228,16 +239,16 @@ def _said(message: Message, text: str, named: list[Chip]) -> Said:
     )
 
 
-def _task(turn: Turn, message: Message) -> Task:
+def _build_task(turn: Turn, message: Message) -> Task:
     is_over = turn.status not in Turn.LIVE
-    return Task(f"message-{message.pk}", _joined(message, "text"), is_over, version="over" if is_over else "live")
+    return Task(f"message-{message.pk}", _join_text(message, "text"), is_over, version="over" if is_over else "live")
 
 
-def _thought(message: Message) -> int:
+def _count_thought_seconds(message: Message) -> int:
     return sum(block.get("seconds", 0) for block in message.blocks if block.get("type") == "thinking")
 
 
-def _joined(message: Message, kind: str) -> str:
+def _join_text(message: Message, kind: str) -> str:
     return "\n\n".join(block["text"] for block in message.blocks if block.get("type") == kind).strip()
 
 
@@ -247,7 +258,7 @@ def _has_card(call: ToolCall) -> bool:
     return asked or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
 
 
-def _ran_row(call: ToolCall) -> RanRow:
+def _build_ran_row(call: ToolCall) -> RanRow:
     tool = tool_of(call)
     result = call.result or {}
     problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
@@ -255,7 +266,7 @@ def _ran_row(call: ToolCall) -> RanRow:
     state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
     took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
     return RanRow(
-        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=shown_json(result)
+        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=format_json(result)
     )
 
 
@@ -263,7 +274,7 @@ def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:
     return turn.status in WORKING or any(call.turn_id == turn.pk and call.status in RUNS for call in calls)
 
 
-def _end_of(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
+def _build_end(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
     if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
         yield Note(f"note-{turn.pk}", turn, Ending("wait", HALTED), version="halted")
         return
@@ -275,6 +286,6 @@ def _end_of(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[I
         version = f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}-{is_away}"
         yield Live(key=key, turn=turn, version=version, is_away=is_away)
         return
-    ending = ending_of(turn, messages)
+    ending = describe_ending(turn, messages)
     if ending.sentence:
         yield Note(f"note-{turn.pk}", turn, ending, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")

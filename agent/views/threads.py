@@ -19,14 +19,16 @@ MAX_LISTED = 50
 
 @require_GET
 @organization_page()
-def listing(request: PageRequest) -> HttpResponse:
+def list_threads(request: PageRequest) -> HttpResponse:
     """One's own threads, newest first; `q` looks in titles and messages of every thread that one may read."""
     words = request.GET.get("q", "").strip()[:200]
     found = (
-        thread_lists.holding(thread_lists.readable(request.actor), words) if words else thread_lists.own(request.actor)
+        thread_lists.search_threads(thread_lists.list_readable(request.actor), words)
+        if words
+        else thread_lists.list_own(request.actor)
     )
     rows = list(found[: MAX_LISTED + 1])
-    excerpts = thread_lists.excerpts(rows[:MAX_LISTED], words)
+    excerpts = thread_lists.find_excerpts(rows[:MAX_LISTED], words)
     context = {
         "section": "agent",
         "words": words,
@@ -43,7 +45,7 @@ def menu(request: PageRequest) -> HttpResponse:
     """The threads of `document`, or one's own about none; `q` narrows them."""
     actor, wanted = request.actor, request.GET.get("document", "")
     document = fetch(actor, Document.objects.all(), wanted, noun="Document") if wanted else None
-    found = thread_lists.holding(thread_lists.of_document(actor, document), request.GET.get("q", "")[:200])
+    found = thread_lists.search_threads(thread_lists.list_of_document(actor, document), request.GET.get("q", "")[:200])
     rows = [(thread, address_of(thread)) for thread in found[:MAX_THREADS]]
     return render(request, "agent/menu.html", {"rows": rows, "open": request.GET.get("open", "")})
 
@@ -51,7 +53,7 @@ def menu(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def rename(request: PageRequest, thread_id: str) -> HttpResponse:
-    thread = threads.readable(request.actor, thread_id)
+    thread = threads.fetch_readable(request.actor, thread_id)
     threads.rename(request.actor, thread=thread, title=request.POST.get("title", ""))
     return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
 
@@ -60,7 +62,7 @@ def rename(request: PageRequest, thread_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def trash(request: PageRequest, thread_id: str) -> HttpResponse:
     """The panel goes on with an empty thread, a list loses the row; both say how to take it back."""
-    thread = threads.trash(request.actor, thread=threads.readable(request.actor, thread_id))
+    thread = threads.trash(request.actor, thread=threads.fetch_readable(request.actor, thread_id))
     if request.htmx.target != "agent":
         return render(request, "agent/trashed.html", {"thread": thread})
     context = panel(request.actor, thread.document, None) | {"trashed": thread}

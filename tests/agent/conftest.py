@@ -15,7 +15,7 @@ from accounts.models import AuditEntry, Organization
 from accounts.services import audit
 from agent.calls import execution, proposed_calls
 from agent.calls.decisions import decide
-from agent.calls.proposed_calls import Asked
+from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
@@ -136,8 +136,8 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
     message = Message.objects.create(
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
     )
-    asked = [Asked(name, json.dumps(arguments)) for name, arguments in wanted]
-    evidence = [proposed_calls.search(turn, each) for each in asked]
+    asked = [RequestedCall(name, json.dumps(arguments)) for name, arguments in wanted]
+    evidence = [proposed_calls.search_requested(turn, each) for each in asked]
     return proposed_calls.propose_round(turn, message=message, asked=asked, evidence=evidence)
 
 
@@ -164,7 +164,7 @@ def work_until_idle() -> None:
         for call_id in ready:
             execution.execute(call_id, holder="test")
         for turn_id in queued:
-            loop.drive(turn_id, holder="test")
+            loop.run_round(turn_id, holder="test")
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,7 @@ def work() -> None:
     """What a worker and the scheduler do, until nothing is left."""
     while True:
         headless.sweep()
-        did = loop.drive_next(holder="test")
+        did = loop.run_next_round(holder="test")
         for call_id in runnable_calls().values_list("pk", flat=True)[:1]:
             execution.execute(call_id, holder="test")
             did = True

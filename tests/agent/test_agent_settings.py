@@ -22,7 +22,7 @@ def known(name: str) -> LanguageModel:
 
 
 def test_without_a_row_the_installation_decides(organization: Organization) -> None:
-    held = agent_settings.in_force(organization)
+    held = agent_settings.effective_settings(organization)
     assert (held.default_model, held.max_rounds, held.turn_limit_micros) == (OFFLINE, 10, 1_000_000)
     assert (held.default_mode, held.disabled_tools, held.allows("any/model")) == ("ask", frozenset(), True)
 

@@ -19,7 +19,7 @@ from accounts.services import audit
 from agent.calls import execution
 from agent.models import ToolCall
 from agent.views import audit_trail
-from agent.views.audit_trail import Wanted
+from agent.views.audit_trail import AuditFilter
 from documents.models import Document, Prompt, PromptRevision, Proposal
 from tests.agent.test_decisions import say
 
@@ -116,13 +116,13 @@ def test_a_cell_is_text_and_no_formula(actor: Actor, page: Client) -> None:
 def test_a_page_of_entries_takes_as_many_queries_as_one(actor: Actor, propose: Propose) -> None:
     def count(entries: list[AuditEntry]) -> int:
         with CaptureQueriesContext(connection) as seen:
-            audit_trail.lines(entries)
+            audit_trail.build_lines(entries)
         return len(seen)
 
     propose(("note", {"text": "a"}), ("note", {"text": "b"}))
     for call in ToolCall.objects.all():
         audit.record(actor, "looked", call)
-    rows = list(audit_trail.entries(actor, Wanted(text="looked")))
+    rows = list(audit_trail.list_entries(actor, AuditFilter(text="looked")))
     assert count(rows) == count(rows[:1])
 
 

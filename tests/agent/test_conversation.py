@@ -26,7 +26,7 @@ Status = ToolCall.Status
 
 def shown(thread, actor, kind):
     thread.refresh_from_db()
-    return [item for item in thread_page.present(thread, actor).items if item.kind == kind]
+    return [item for item in thread_page.build_conversation(thread, actor).items if item.kind == kind]
 
 
 def card_of(call, actor, **changes) -> Card:
@@ -131,7 +131,7 @@ def test_cards_that_wait_are_counted_in_their_order(propose, actor, thread):
     propose(("note", {"text": "x"}), ("look", {"word": "y"}), ("draft", {"text": "z"}))
     cards = shown(thread, actor, "card")
     assert [card.position for card in cards] == ["1 of 2", "2 of 2"]
-    assert thread_page.present(thread, actor).waiting == 2
+    assert thread_page.build_conversation(thread, actor).waiting == 2
 
 
 @pytest.mark.parametrize(("role", "barred"), [(Role.REVIEWER, ""), (Role.VIEWER, "needs the role reviewer")])
@@ -214,7 +214,7 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
     items = shown(thread, actor, "live")
     assert [item.doing for item in items] == ([doing] if doing else [])
     assert [item.key.rpartition("-")[2] for item in items] == ([str(round_ + 1)] if doing else [])
-    assert thread_page.present(thread, actor).is_live is live
+    assert thread_page.build_conversation(thread, actor).is_live is live
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn
     Compaction.objects.create(thread=thread, turn=turn, upto=2, digest="d", tokens_before=31_000, tokens_after=2_100)
     told(thread, turn, {"type": "text", "text": "y"})
     thread.refresh_from_db()
-    items = thread_page.present(thread, actor).items
+    items = thread_page.build_conversation(thread, actor).items
     assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
     assert (items[3].messages, items[3].before, items[3].after) == (2, 31_000, 2_100)
     html = render_to_string("agent/shortened.html", {"item": items[3]})
@@ -308,7 +308,7 @@ def test_what_a_person_went_back_before_is_not_shown(thread, turn, actor):
     told(thread, turn, {"type": "text", "text": "x"})
     Message.objects.update(dropped_at=timezone.now())
     Turn.objects.update(status="failed", reason="Gone with it.")
-    assert thread_page.present(thread, actor).items == []
+    assert thread_page.build_conversation(thread, actor).items == []
 
 
 def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, actor):
@@ -325,12 +325,12 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
         )
         messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": "x"}])
         told(thread, turn, {"type": "text", "text": "y"})
-    view = thread_page.present(thread, actor)
+    view = thread_page.build_conversation(thread, actor)
     assert (len(view.items), view.first, view.earlier, view.spent_micros) == (50, 151, 150, 1000)
     # No turn is cut: asked from its answer on, it comes with its question.
-    assert thread_page.earlier_than(thread, view.first) == 101 and thread_page.earlier_than(thread, 3) == 1
-    assert thread_page.earlier_than(thread, 2) == 1 and thread_page.earlier_than(thread, 1) == 0
-    assert len(thread_page.present(thread, actor, since=101).items) == 100
+    assert thread_page.find_earlier(thread, view.first) == 101 and thread_page.find_earlier(thread, 3) == 1
+    assert thread_page.find_earlier(thread, 2) == 1 and thread_page.find_earlier(thread, 1) == 0
+    assert len(thread_page.build_conversation(thread, actor, since=101).items) == 100
 
 
 @pytest.mark.parametrize(

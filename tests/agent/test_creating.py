@@ -109,7 +109,7 @@ def test_no_rule_lets_a_document_have_more_made(actor: Actor, thread: Thread, pr
 
 def test_an_always_allow_is_not_offered_where_it_would_spare_no_card(actor: Actor, propose: Propose) -> None:
     first, *_, last = propose(*prompts(6))
-    offered = [rules.offers(actor, call=call, policy=Policy(call.thread)) for call in (first, last)]
+    offered = [rules.find_offers(actor, call=call, policy=Policy(call.thread)) for call in (first, last)]
     assert (offered[0].scopes, offered[0].why_none) == (("thread", "user", "organization"), "")
     assert (offered[1].scopes, offered[1].why_none) == ((), WHY.format(6))
 

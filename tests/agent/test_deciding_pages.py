@@ -224,7 +224,7 @@ def test_the_page_of_rules_makes_lists_and_revokes(browser, actor, thread):  # n
 
 
 def test_what_makes_no_rule_is_said_on_the_page(browser, actor, member, thread):  # noqa: F811
-    rules.make(actor, scope="user", tool="note", verdict="ask")
+    rules.create_rule(actor, scope="user", tool="note", verdict="ask")
     again = browser.post(address("rule-new", actor), {"scope": "user", "tool": "note", "verdict": "ask"})
     assert again.status_code == 422 and "This rule is in force already." in again.content.decode()
     below = as_member(member, Role.BUILDER)
@@ -235,7 +235,7 @@ def test_what_makes_no_rule_is_said_on_the_page(browser, actor, member, thread):
 
 def test_a_card_that_a_rule_denies_by_now_can_only_be_rejected(browser, actor, propose, thread):  # noqa: F811
     (call,) = propose(("note", {"text": "x"}))
-    rules.make(actor, scope="organization", tool="note", verdict="deny")
+    rules.create_rule(actor, scope="organization", tool="note", verdict="deny")
     html = page(browser, actor, thread)
     assert "A rule of the organization denies this tool." in html
     assert f'id="approve-{call.pk}"' not in html and f'id="reject-{call.pk}"' in html

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import execution
-from agent.calls.decisions import Shown, decide, decide_all, expire
+from agent.calls.decisions import CardFace, decide, decide_all, expire
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid
@@ -228,8 +228,8 @@ def test_it_lets_one_of_sixteen_win_and_one_effect_happen(actor: Actor, propose:
     assert notes().count() == (1 if decision.kind == "approved" else 0)
 
 
-def faces(*calls: ToolCall) -> list[Shown]:
-    return [Shown(call.pk, call.version, call.shown_hash) for call in calls]
+def faces(*calls: ToolCall) -> list[CardFace]:
+    return [CardFace(call.pk, call.version, call.shown_hash) for call in calls]
 
 
 def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose, work: Callable[[], None]) -> None:
@@ -260,7 +260,7 @@ def test_of_several_cards_one_that_cannot_be_decided_stays_and_is_named(
     )
     say(actor, lost, "rejected", key="earlier")
     shown = faces(lost, changed, sent, fine)
-    shown[1] = Shown(changed.pk, changed.version, "0" * 64)
+    shown[1] = CardFace(changed.pk, changed.version, "0" * 64)
     reviewer = member(Role.REVIEWER)
     left = decide_all(reviewer, thread=fine.thread, kind="approved", shown=shown, idempotency_key="all")
     assert [(each.call, each.why) for each in left] == [

@@ -51,7 +51,7 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
     turn_runner.claim(many[0])
     (one,) = queued(stranger, 1)
     scripted_model.will(says("Fine."))
-    assert loop.drive_next(holder="test")
+    assert loop.run_next_round(holder="test")
     assert Turn.objects.get(pk=one).status == "completed"
 
 
@@ -121,15 +121,15 @@ def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
     settings.PROVIDER_CONCURRENCY = {"": 1}
     (under_way,) = held(actor, MODEL, 1)
     (turn_id,) = queued(actor, 1)
-    assert not loop.drive_next(holder="test")
-    loop.drive(turn_id, holder="test")  # as one that looked just before the place was taken
+    assert not loop.run_next_round(holder="test")
+    loop.run_round(turn_id, holder="test")  # as one that looked just before the place was taken
     turn = Turn.objects.get()
     assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
     (elsewhere,) = queued(actor, 1, model="offline/rules")
     assert turn_runner.runnable_turns().get().pk == elsewhere
     spending.release(under_way)
     scripted_model.will(says("Fine."))
-    loop.drive(turn_id, holder="test")
+    loop.run_round(turn_id, holder="test")
     assert Turn.objects.get(pk=turn_id).status == "completed" and len(scripted_model.requests) == 1
 
 

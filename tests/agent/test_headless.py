@@ -44,7 +44,7 @@ def run(scripted_model: ScriptedModel, settings: Any) -> Callable[..., None]:
                 return
             for turn_id in queued[:1]:
                 _say(left)
-                loop.drive(turn_id, holder="test")
+                loop.run_round(turn_id, holder="test")
             for call_id in approved:
                 if ToolCall.objects.get(pk=call_id).tool == "run_extraction":
                     scripted_model.will(answers(VALUES))

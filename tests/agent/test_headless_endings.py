@@ -37,7 +37,7 @@ def nothing_is_left() -> bool:
 def drive() -> None:
     """A round of the one turn, at once although it was to wait."""
     Turn.objects.filter(status="queued").update(not_before=None)
-    loop.drive(Turn.objects.get().pk, holder="test")
+    loop.run_round(Turn.objects.get().pk, holder="test")
 
 
 def execute() -> None:

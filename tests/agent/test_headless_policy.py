@@ -10,7 +10,7 @@ import pytest
 
 from accounts.actor import Actor
 from agent.calls import execution, proposed_calls
-from agent.calls.proposed_calls import Asked
+from agent.calls.proposed_calls import RequestedCall
 from agent.models import Decision, Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Result, ToolContext, registry, tool
 from documents.models import Tag
@@ -55,7 +55,7 @@ def ask(thread: Thread, touching: None) -> Ask:
     def one(name: str, arguments: dict[str, Any]) -> ToolCall:
         number = turn.messages.count() + 1
         message = Message.objects.create(thread=thread, turn=turn, number=number, round=number, role="assistant")
-        [call] = proposed_calls.propose_round(turn, message=message, asked=[Asked(name, json.dumps(arguments))])
+        [call] = proposed_calls.propose_round(turn, message=message, asked=[RequestedCall(name, json.dumps(arguments))])
         execution.execute(call.pk, holder="test")
         call.refresh_from_db()
         return call

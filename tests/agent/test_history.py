@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.conversation.history import BrokenHistory, check_pairing, wire_messages
 from agent.models import Message, Thread, ToolCall
-from agent.toolkit.signatures import checked, description_of, parameters_of, parse
+from agent.toolkit.signatures import check_arguments, description_of, parameters_of, parse_arguments
 from kit.errors import Invalid
 from kit.rows import statistics
 from tests.agent.test_decisions import Propose
@@ -152,19 +152,19 @@ def test_it_makes_the_schema_from_signature_and_docstring() -> None:
 
 def test_it_takes_null_for_what_is_left_out() -> None:
     schema = parameters_of(example)
-    assert checked(schema, {"name": "x", "number": None, "value": None}) == {"name": "x"}
+    assert check_arguments(schema, {"name": "x", "number": None, "value": None}) == {"name": "x"}
 
 
 def test_it_says_which_arguments_there_are_when_one_is_unknown() -> None:
     schema = parameters_of(example)
     with pytest.raises(Invalid, match=f"'nick'.* This tool takes {', '.join(schema['properties'])}[.]$"):
-        checked(schema, {"name": "x", "nick": "y"})
+        check_arguments(schema, {"name": "x", "nick": "y"})
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "null", "3", '"x"', "NaN"])
 def test_it_takes_nothing_but_an_object_for_arguments(text: str) -> None:
     with pytest.raises(Invalid):
-        parse(text)
+        parse_arguments(text)
 
 
 def test_it_refuses_a_parameter_type_it_cannot_describe() -> None:

@@ -214,11 +214,11 @@ def test_headless_turns_and_documents_in_the_trash_wait_for_nobody(actor, docume
     propose(NOTE)
     paused(threads.create(actor, document=document), origin=Turn.Origin.HEADLESS)
     failed_document(actor, trashed_at=timezone.now())
-    assert inbox.count(actor) == 1
+    assert inbox.count_waiting(actor) == 1
     Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
-    assert inbox.count(actor) == 1  # One's own thread still shows its card, which can be rejected.
+    assert inbox.count_waiting(actor) == 1  # One's own thread still shows its card, which can be rejected.
     ToolCall.objects.update(status=ToolCall.Status.EXPIRED)
-    assert inbox.count(actor) == 0
+    assert inbox.count_waiting(actor) == 0
 
 
 # --- For whom ---
@@ -260,7 +260,7 @@ def test_another_organizations_rows_are_never_seen(stranger, actor, document, pr
 def test_private_threads_are_their_owners(browser, actor, member, tools):  # noqa: F811
     other = member(Role.ADMIN)
     (call,) = propose_all(threads.create(other), NOTE)
-    assert keys(shown(browser, actor)) == [] and inbox.count(actor) == 0 and inbox.count(other) == 1
+    assert keys(shown(browser, actor)) == [] and inbox.count_waiting(actor) == 0 and inbox.count_waiting(other) == 1
     assert 'data-key=""' in shown(browser, actor, f"item=card-{call.pk}")
     say(other, call, "rejected")
     assert "Decided today" not in shown(browser, actor)
@@ -323,7 +323,7 @@ def test_decided_today_offers_undo_once(browser, actor, document, thread):  # no
     execution.execute(call.pk, holder="test")
     html = shown(browser, actor)
     assert f'id="undo-{call.pk}"' in html and "data-undo" in html
-    undo.undo(actor, call=ToolCall.objects.get(pk=call.pk), idempotency_key="u")
+    undo.undo_call(actor, call=ToolCall.objects.get(pk=call.pk), idempotency_key="u")
     html = shown(browser, actor)
     assert f'id="undo-{call.pk}"' not in html and ">Undone<" in html
 
@@ -405,11 +405,11 @@ def test_pages_follow_each_other_without_gaps_or_doubles(browser, actor, documen
 def test_the_count_is_one_query_that_stops_at_its_cap(actor, document, propose):
     each_kind(actor, document, propose)
     with CaptureQueriesContext(connection) as seen:
-        assert inbox.count(actor) == 5
+        assert inbox.count_waiting(actor) == 5
     assert len(seen) == 1 and seen[0]["sql"].count("LIMIT 100") == 6
     many(actor, document, 150)
     with CaptureQueriesContext(connection) as seen:
-        assert inbox.count(actor) == inbox.MAX_COUNTED
+        assert inbox.count_waiting(actor) == inbox.MAX_COUNTED
     assert len(seen) == 1
 
 

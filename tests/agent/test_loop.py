@@ -295,7 +295,7 @@ def test_it_pauses_while_an_admin_has_stopped_the_agent(
 
 def test_it_stops_in_mid_stream_and_keeps_what_was_said(actor: Actor, ask: Any, scripted_model: ScriptedModel) -> None:
     turn = ask("Tell me", says("Half an", " answer").hanging())
-    driver = OsThread(target=lambda: (loop.drive(turn.pk, holder="test"), connection.close()))
+    driver = OsThread(target=lambda: (loop.run_round(turn.pk, holder="test"), connection.close()))
     driver.start()
     while not scripted_model.requests or now(turn).partial_text == "":
         assert driver.is_alive()
@@ -376,7 +376,7 @@ def test_it_starts_one_turn_of_two_at_once(actor: Actor, thread: Thread, scripte
 def test_it_drives_a_turn_once_when_its_task_came_twice(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
     claimed = turn_runner.claim(turn.pk)
-    loop.drive(turn.pk, holder="second")
+    loop.run_round(turn.pk, holder="second")
     assert claimed and not scripted_model.requests
 
 

@@ -39,7 +39,7 @@ def schema(actor):
 
 
 def one(thread, kind, row_id):
-    (block,) = mentions.blocks(thread, [{"type": kind, "id": row_id}])
+    (block,) = mentions.build_blocks(thread, [{"type": kind, "id": row_id}])
     return block
 
 
@@ -85,8 +85,8 @@ def test_a_long_one_is_cut_and_says_so(actor, thread):
 
 def test_each_is_taken_once_in_its_order(actor):
     raw = [{"type": "tag", "id": "b"}, {"type": "tag", "id": "a", "more": 1}, {"type": "tag", "id": "b"}]
-    assert mentions.check(actor, raw) == [{"type": "tag", "id": "b"}, {"type": "tag", "id": "a"}]
-    assert mentions.check(actor, []) == []
+    assert mentions.check_mentions(actor, raw) == [{"type": "tag", "id": "b"}, {"type": "tag", "id": "a"}]
+    assert mentions.check_mentions(actor, []) == []
 
 
 @pytest.mark.parametrize(
@@ -105,18 +105,18 @@ def test_each_is_taken_once_in_its_order(actor):
 )
 def test_a_malformed_list_is_refused_with_what_is_wrong(actor, raw, why):
     with pytest.raises(Invalid, match=why):
-        mentions.check(actor, raw)
+        mentions.check_mentions(actor, raw)
 
 
 def test_many_cost_a_handful_of_queries(actor, thread, schema, django_assert_max_num_queries):
     made = [prompts.create(actor, name=f"P{n}", content="x", schema_revision=schema) for n in range(5)]
     wanted = [{"type": "prompt", "id": row.pk} for row in made] + [{"type": "schema", "id": schema.pk}]
     with django_assert_max_num_queries(4):
-        assert len(mentions.blocks(thread, wanted)) == 6
+        assert len(mentions.build_blocks(thread, wanted)) == 6
 
 
 def names(actor, words):
-    return [(offer["type"], offer["label"]) for offer in mentions.offered(actor, words)["offers"]]
+    return [(offer["type"], offer["label"]) for offer in mentions.find_offers(actor, words)["offers"]]
 
 
 def test_the_list_holds_schemas_and_prompts_with_their_version_and_tags(actor, stranger, schema):
@@ -130,7 +130,7 @@ def test_the_list_holds_schemas_and_prompts_with_their_version_and_tags(actor, s
         ("prompt", "Take INVOICES apart v1"),
         ("tag", "Pink invoices"),
     ]
-    (tag,) = mentions.offered(actor, "pink")["offers"]
+    (tag,) = mentions.find_offers(actor, "pink")["offers"]
     assert tag["detail"] == "Paid late" and names(actor, "%") == []
 
 
@@ -139,12 +139,12 @@ def test_what_is_only_proposed_is_offered_as_that(actor, schema):
     more = deepcopy(TOTAL)
     more["json_schema"]["schema"]["properties"]["tax"] = {"type": "number", "description": "The tax."}
     schemas.save_version(actor, schema=schema.schema, response_format=more, proposed=True)
-    offers = mentions.offered(actor, "invoice")["offers"]
+    offers = mentions.find_offers(actor, "invoice")["offers"]
     assert [(offer["label"], offer["detail"], offer["proposed"]) for offer in offers] == [
         ("Invoice v1", "version 1", False),
         ("Invoice tried v1", "version 1, proposed", True),
     ]
-    assert mentions.offered(actor, "")["offers"][0]["label"] == "Invoice tried v1"
+    assert mentions.find_offers(actor, "")["offers"][0]["label"] == "Invoice tried v1"
 
 
 def test_the_list_names_those_first_that_begin_with_the_words(actor):
@@ -165,8 +165,8 @@ def test_a_list_that_was_cut_says_so(actor, monkeypatch):
     monkeypatch.setattr(mentions, "MAX_OFFERED", 2)
     for n in range(3):
         tags.create(actor, name=f"Tag {n}")
-    assert mentions.offered(actor, "tag")["whole"] is False
-    assert mentions.offered(actor, "tag 1")["whole"] is True
+    assert mentions.find_offers(actor, "tag")["whole"] is False
+    assert mentions.find_offers(actor, "tag 1")["whole"] is True
 
 
 def wider(response_format):
@@ -180,7 +180,7 @@ def chip(label, kind="schema", row_id="1", url="/x"):
 
 
 def cut(text, *named):
-    parts, rest = chips.parts(text, list(named))
+    parts, rest = chips.split_at_chips(text, list(named))
     return [(part.text, part.chip.id if part.chip else "") for part in parts], [each.id for each in rest]
 
 

@@ -74,9 +74,9 @@ def test_a_card_is_proposed_run_and_taken_back_with_no_search_in_a_transaction(
             say(actor, card)
             execution.execute(card.pk, holder="test")
         assert depths == [0] * 5
-        undo.undo(actor, call=ToolCall.objects.get(pk=total.pk), idempotency_key="click")
+        undo.undo_call(actor, call=ToolCall.objects.get(pk=total.pk), idempotency_key="click")
         assert depths == [0] * 6
-        undo.undo(actor, call=ToolCall.objects.get(pk=total.pk), idempotency_key="click")
+        undo.undo_call(actor, call=ToolCall.objects.get(pk=total.pk), idempotency_key="click")
     assert depths == [0] * 6
     assert vendor.preview["crop"]["page"] == total.preview["crop"]["page"] == 1
     extraction.refresh_from_db()

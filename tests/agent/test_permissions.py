@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from accounts.models import Role
-from agent.policy.permissions import Case, Standing, evaluate
+from agent.policy.permissions import ActiveRule, Case, evaluate
 from agent.toolkit.registry import Access, Reach
 
 TOOL = "update_thing"
 
 
-def rule(verdict: str, scope: str = "thread", tool: str = TOOL) -> Standing:
-    return Standing("1", scope, verdict, tool)
+def rule(verdict: str, scope: str = "thread", tool: str = TOOL) -> ActiveRule:
+    return ActiveRule("1", scope, verdict, tool)
 
 
 def outcome(
@@ -80,7 +80,7 @@ def test_it_leaves_out_rules_of_other_tools() -> None:
     ],
 )
 def test_it_asks_for_what_reaches_further_once_a_document_was_read(
-    access: str, standing: Standing, tainted: bool, expected: str
+    access: str, standing: ActiveRule, tainted: bool, expected: str
 ) -> None:
     assert outcome(access, "organization", "auto", tainted=tainted, rules=[standing]) == expected
 

@@ -57,7 +57,7 @@ def two_steps(actor: Actor, planning_thread: Thread, scripted_model: ScriptedMod
     """A told plan of two steps: a schema, and a prompt that names the schema which is not there yet."""
     scripted_model.will(calls(SCHEMA))
     turn = turns.start(actor, thread=planning_thread, text="Set it up")
-    loop.drive(turn.pk, holder="test")
+    loop.run_round(turn.pk, holder="test")
     schema_id = (ToolCall.objects.get().result or {})["schema_id"]
     prompt = {"name": "Invoice", "content": "Take the values.", "schema_id": schema_id}
     scripted_model.will(calls(("create_prompt", prompt)), says("Two steps."))
@@ -156,7 +156,7 @@ def test_stopping_in_the_middle_withdraws_the_steps(
 ) -> None:
     scripted_model.will(calls(SCHEMA))
     turn = turns.start(actor, thread=planning_thread, text="Set it up")
-    loop.drive(turn.pk, holder="test")
+    loop.run_round(turn.pk, holder="test")
     assert steps()[0].status == "planned"
     turns.cancel(actor, turn=turn)
     assert steps()[0].status == "cancelled"
@@ -222,7 +222,7 @@ def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
 def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
     actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
 ) -> None:
-    shown = [decisions.Shown(step.pk, step.version, step.shown_hash) for step in steps()]
+    shown = [decisions.CardFace(step.pk, step.version, step.shown_hash) for step in steps()]
     scripted_model.will(says("Understood."))
     thread = two_steps.thread
     left = decisions.decide_all(
@@ -236,7 +236,7 @@ def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
 def test_the_page_presents_the_steps_as_one_plan(actor: Actor, two_steps: Turn) -> None:
     def shown() -> list[Any]:
         thread = Thread.objects.select_related("owner", "organization").get()
-        return [item for item in thread_page.present(thread, actor).items if item.kind in ("plan", "card")]
+        return [item for item in thread_page.build_conversation(thread, actor).items if item.kind in ("plan", "card")]
 
     head, schema, prompt = shown()
     assert head.sentence == "Nothing has changed. Approve the plan whole, or decide each step."

@@ -9,7 +9,7 @@ import pytest
 
 import agent.tools  # noqa: F401 - registers the tools
 from accounts.models import Role
-from agent.policy.permissions import Case, Standing, evaluate
+from agent.policy.permissions import ActiveRule, Case, evaluate
 from agent.toolkit.registry import Access, Reach, Tool, registry
 
 MODES = ("ask", "auto", "plan", "headless")
@@ -40,7 +40,7 @@ def outcome(
         mode="ask" if mode == "headless" else mode,
         origin="headless" if mode == "headless" else "chat",
         tainted=tainted,
-        rules=[Standing("1", scope, verdict, tool.name) for scope, verdict in rules],
+        rules=[ActiveRule("1", scope, verdict, tool.name) for scope, verdict in rules],
         is_own=own,
         created=created,
         max_created=5 if tool.creates else None,
@@ -122,7 +122,7 @@ def test_whom_the_role_does_not_cover_gets_nothing_by_any_rule_or_mode(name: str
     if tool.needed_role is Role.VIEWER:
         return
     for mode, rule in product(MODES, RULES):
-        standing = [Standing("1", *rule, name)] if rule else []
+        standing = [ActiveRule("1", *rule, name)] if rule else []
         case = Case(
             tool=name,
             access=tool.access,

@@ -9,7 +9,7 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls.decisions import decide
-from agent.calls.undo import undo, why_not
+from agent.calls.undo import undo_call, why_not
 from agent.conversation import threads
 from agent.models import Thread, ToolCall
 from agent.turns import refining, turns
@@ -150,7 +150,7 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
 
 def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
     refine(actor, run, refining.thread_for(actor, auto=group[0]), more_fields)
-    undo(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
+    undo_call(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
     held = now(group[0]).proposal
     assert held and held.schema_revision and Schema.objects.get().latest is None
     assert (held.schema_revision.number, held.schema_revision.status) == (3, "proposed")
@@ -164,7 +164,7 @@ def test_taking_a_refined_prompt_back_puts_nothing_in_force(
 ) -> None:
     again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
     refine(actor, run, refining.thread_for(actor, auto=group[0]), calls(again))
-    undo(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
+    undo_call(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
     held = now(group[0]).proposal
     assert held and held.prompt_revision and Prompt.objects.get().latest is None
     assert (held.prompt_revision.number, held.prompt_revision.content) == (3, "Take the values.")
@@ -176,20 +176,20 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
     proposals.accept(actor, proposal=held)
     with pytest.raises(Conflict, match="was accepted"):
         refining.thread_for(actor, auto=now(group[0]))
-    thread = threads.readable(actor, group[0].thread_id)
+    thread = threads.fetch_readable(actor, group[0].thread_id)
     refine(actor, run, thread, more_fields)
     assert Schema.objects.select_related("latest").get().latest == SchemaRevision.objects.get(number=2)
 
 
 def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoCreate]) -> None:
-    shown = thread_page.present(threads.readable(actor, group[0].thread_id), actor)
+    shown = thread_page.build_conversation(threads.fetch_readable(actor, group[0].thread_id), actor)
     cards = [item for item in shown.items if item.kind == "card"]
     assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
     assert not any(card.may_undo for card in cards)
     for card in cards:
         assert why_not(actor, card.call) == "Accept or reject the proposal as a whole."
         with pytest.raises(Conflict, match="as a whole"):
-            undo(actor, call=card.call, idempotency_key=card.call.pk)
+            undo_call(actor, call=card.call, idempotency_key=card.call.pk)
     proposals.take_out(actor, auto=now(group[0]))
     assert all(why_not(actor, card.call) for card in cards[:2])
     _accept(actor, group[1])
@@ -255,7 +255,7 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     # PostgreSQL keeps keys in an order of its own, so that the order may count as changed.
     assert [row["name"] for row in card.preview["field_changes"] if row["name"]] == ["due"]
     assert card.preview["subtitle"] == "version 2 → 3"
-    undo(actor, call=card, idempotency_key="u1")
+    undo_call(actor, call=card, idempotency_key="u1")
     held = _proposal(extended)
     assert held.schema_revision and (held.schema_revision.number, held.schema_revision.status) == (4, "proposed")
     assert _fields(held.schema_revision) == ["tax", "total"]
@@ -280,7 +280,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
     refine(actor, run, refining.thread_for(actor, auto=extended), _new_text)
     card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     in_force = Prompt.objects.get().latest_id
-    undo(actor, call=card, idempotency_key="u1")
+    undo_call(actor, call=card, idempotency_key="u1")
     back = _proposal(extended).prompt_revision
     assert back and (back.number, back.status, back.content) == (4, "proposed", "Take the values.")
     assert _fields(back.schema_revision) == ["tax", "total"]
@@ -293,7 +293,7 @@ def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, ext
     first = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     refine(actor, run, thread, _new_text("Take the tax alone."))
     with pytest.raises(Conflict, match="changed since"):
-        undo(actor, call=first, idempotency_key="u1")
+        undo_call(actor, call=first, idempotency_key="u1")
 
 
 def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811

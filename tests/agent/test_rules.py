@@ -26,7 +26,7 @@ Member = Callable[[Role], Actor]
 
 
 def offered(actor: Actor, call: ToolCall) -> rules.Offers:
-    return rules.offers(actor, call=call, policy=Policy(call.thread))
+    return rules.find_offers(actor, call=call, policy=Policy(call.thread))
 
 
 def again(thread: Thread, *wanted: tuple[str, dict[str, Any]]) -> list[ToolCall]:
@@ -45,7 +45,7 @@ def test_always_allow_approves_this_card_and_spares_the_next(actor: Actor, propo
 
     (spared,) = again(call.thread, ("note", {"text": "two"}))
     assert (spared.status, spared.decisions.get().rule) == ("approved", rule)
-    assert rules.in_force(actor).get().last_used == spared.decisions.get().created_at
+    assert rules.list_visible(actor).get().last_used == spared.decisions.get().created_at
     assert list(AuditEntry.objects.filter(target_id=rule.pk).values_list("action", flat=True)) == ["made"]
 
 
@@ -92,7 +92,7 @@ def test_it_is_offered_only_where_it_would_help(actor: Actor, member: Member, pr
 
 
 def test_a_rule_that_asks_is_named_instead_of_an_offer(actor: Actor, propose: Propose) -> None:
-    rules.make(actor, scope="organization", tool="note", verdict="ask")
+    rules.create_rule(actor, scope="organization", tool="note", verdict="ask")
     (call,) = propose(("note", {"text": "x"}))
     assert offered(actor, call).why_none == "A rule of the organization asks before this tool runs."
     with pytest.raises(Invalid, match="would change nothing"):
@@ -110,14 +110,14 @@ def test_rules_of_others_threads_are_for_their_owner_and_admins(member: Member, 
 
 
 def test_a_rule_of_one_person_holds_in_their_threads_alone(member: Member, actor: Actor, thread: Thread) -> None:
-    rules.make(actor, scope="user", tool="note", verdict="deny")
+    rules.create_rule(actor, scope="user", tool="note", verdict="deny")
     theirs = threads.create(member(Role.BUILDER), document=thread.document)
     assert propose_all(thread, ("note", {"text": "x"}))[0].status == "denied"
     assert propose_all(theirs, ("note", {"text": "x"}))[0].status == "pending"
 
 
 def test_a_rule_that_asks_makes_a_read_wait_as_a_card(actor: Actor, propose: Propose) -> None:
-    rules.make(actor, scope="user", tool="look", verdict="ask")
+    rules.create_rule(actor, scope="user", tool="look", verdict="ask")
     (call,) = propose(("look", {"word": "x"}))
     assert (call.status, call.preview["title"]) == ("pending", "Look something up")
     assert call.why_asks == "A rule of the thread's owner asks before this tool runs."
@@ -125,22 +125,22 @@ def test_a_rule_that_asks_makes_a_read_wait_as_a_card(actor: Actor, propose: Pro
 
 @pytest.mark.parametrize("end", ["revoked", "expired"])
 def test_what_has_ended_no_longer_counts(actor: Actor, propose: Propose, end: str) -> None:
-    rule = rules.make(actor, scope="organization", tool="*", verdict="deny", days=7)
+    rule = rules.create_rule(actor, scope="organization", tool="*", verdict="deny", days=7)
     (call,) = propose(("note", {"text": "x"}))
     assert call.status == "denied"
     if end == "revoked":
-        rules.revoke(actor, rule=rule)
+        rules.revoke_rule(actor, rule=rule)
     else:
         Rule.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert again(call.thread, ("note", {"text": "x"}))[0].status == "pending"
-    assert not rules.in_force(actor).exists()
+    assert not rules.list_visible(actor).exists()
 
 
 def test_an_approved_call_stops_when_its_rule_is_revoked_before_it_runs(actor: Actor, propose: Propose) -> None:
     Rule.objects.create(organization=actor.organization, scope="user", user=actor.user, tool="note", verdict="allow")
     (call,) = propose(("note", {"text": "x"}))
     assert call.status == "approved"
-    rules.revoke(actor, rule=Rule.objects.get())
+    rules.revoke_rule(actor, rule=Rule.objects.get())
     execution.execute(call.pk, holder="test")
     call.refresh_from_db()
     assert call.status == "stale" and call.replaced_by.get().status == "pending"
@@ -156,16 +156,16 @@ def test_an_approved_call_stops_when_its_rule_is_revoked_before_it_runs(actor: A
     ],
 )
 def test_who_revokes_a_rule(actor: Actor, member: Member, scope: str, revoker: Role, allowed: bool) -> None:
-    rule = rules.make(actor, scope=scope, tool="*", verdict="ask")
+    rule = rules.create_rule(actor, scope=scope, tool="*", verdict="ask")
     other = member(revoker)
-    assert rules.in_force(other).filter(pk=rule.pk).exists() is (allowed or scope == "organization")
+    assert rules.list_visible(other).filter(pk=rule.pk).exists() is (allowed or scope == "organization")
     if allowed:
-        assert rules.revoke(other, rule=rule).revoked_by == other.user
+        assert rules.revoke_rule(other, rule=rule).revoked_by == other.user
         with pytest.raises(Conflict):
-            rules.revoke(other, rule=rule)
+            rules.revoke_rule(other, rule=rule)
     else:
         with pytest.raises(Denied):
-            rules.revoke(other, rule=rule)
+            rules.revoke_rule(other, rule=rule)
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def test_what_nobody_below_admin_may_make(
     member: Member, thread: Thread, wanted: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        rules.make(member(Role.BUILDER), **wanted)
+        rules.create_rule(member(Role.BUILDER), **wanted)
 
 
 def test_the_same_rule_is_not_made_twice(actor: Actor, thread: Thread) -> None:
-    rules.make(actor, scope="user", tool="note", verdict="ask")
+    rules.create_rule(actor, scope="user", tool="note", verdict="ask")
     with pytest.raises(Conflict, match="in force already"):
-        rules.make(actor, scope="user", tool="note", verdict="ask", days=5)
+        rules.create_rule(actor, scope="user", tool="note", verdict="ask", days=5)

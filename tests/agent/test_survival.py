@@ -137,14 +137,14 @@ def test_it_puts_a_turn_back_for_as_long_as_a_provider_asks(
     tongue: Tongue, ask: Ask, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("?", fails(429, retry_after=45), tongue.says("Fine."))
-    loop.drive(turn.pk, holder="test")
+    loop.run_round(turn.pk, holder="test")
     waiting = now(turn)
     assert (waiting.status, waiting.waits, waiting.attempt) == ("queued", 1, 0)
     assert "takes no more calls" in waiting.reason
     assert timedelta(seconds=40) < waiting.not_before - timezone.now() <= timedelta(seconds=45)
-    assert not loop.drive_next(holder="test")
+    assert not loop.run_next_round(holder="test")
     Turn.objects.update(not_before=timezone.now())
-    assert loop.drive_next(holder="test")
+    assert loop.run_next_round(holder="test")
     assert (now(turn).status, now(turn).reason, last_text()) == ("completed", "", "Fine.")
 
 
@@ -153,7 +153,7 @@ def test_it_asks_a_person_when_a_provider_asks_for_more_than_ten_minutes(
     ask: Ask, scripted_model: ScriptedModel, asked: str
 ) -> None:
     turn = ask("?", fails(429, retry_after=asked))
-    loop.drive(turn.pk, holder="test")
+    loop.run_round(turn.pk, holder="test")
     assert (now(turn).status, now(turn).pause_reason, now(turn).not_before) == ("paused", "provider", None)
 
 
@@ -248,7 +248,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(
 ) -> None:
     half = tongue.says(HALF).deltas[:1]
     turn = ask("Tell me", Reply(half).hanging())
-    driver = in_background(lambda: loop.drive(turn.pk, holder="test"))
+    driver = in_background(lambda: loop.run_round(turn.pk, holder="test"))
     while not scripted_model.requests or now(turn).partial_text == "":
         assert driver.is_alive()
         connection.close()
@@ -265,7 +265,7 @@ def test_it_ends_cleanly_when_the_owner_leaves_while_the_model_answers(
     actor: Actor, tongue: Tongue, ask: Ask, work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("Look", tongue.calls(LOOK, text="I look.").after(0.3), tongue.says("never asked for"))
-    driver = in_background(lambda: loop.drive(turn.pk, holder="test"))
+    driver = in_background(lambda: loop.run_round(turn.pk, holder="test"))
     while not scripted_model.requests:
         assert driver.is_alive()
     Member.objects.filter(user=actor.user).delete()

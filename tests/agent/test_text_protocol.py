@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.conversation.text_protocol import Peek, Said, Unreadable, read, rendered
+from agent.conversation.text_protocol import ParsedAnswer, Peek, Unreadable, parse_answer, render_messages
 from documents.backends.llm import Delta, WireCall
 
 CALLS = {
@@ -14,7 +14,7 @@ CALLS = {
     "tool_calls": [{"name": "look", "arguments": {"word": "x"}}],
     "response": "I look.",
 }
-SAID = Said("I look.", "t", [WireCall("", "look", '{"word": "x"}')])
+SAID = ParsedAnswer("I look.", "t", [WireCall("", "look", '{"word": "x"}')])
 PLAIN = json.dumps(CALLS)
 
 
@@ -30,12 +30,12 @@ PLAIN = json.dumps(CALLS)
     ids=["plain", "in a fence", "with text around", "with trailing commas", "without the action"],
 )
 def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
-    assert read(answer) == SAID
+    assert parse_answer(answer) == SAID
 
 
 def test_it_takes_a_thought_in_tags_for_thinking() -> None:
-    said = read('<think>Perhaps {"response": "no"}.</think>\n{"tool_calls": [], "response": "Yes, a}"}')
-    assert said == Said("Yes, a}", 'Perhaps {"response": "no"}.', [])
+    said = parse_answer('<think>Perhaps {"response": "no"}.</think>\n{"tool_calls": [], "response": "Yes, a}"}')
+    assert said == ParsedAnswer("Yes, a}", 'Perhaps {"response": "no"}.', [])
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_it_takes_a_thought_in_tags_for_thinking() -> None:
 )
 def test_it_says_what_is_wrong_with_an_answer(answer: str, wrong: str) -> None:
     with pytest.raises(Unreadable, match=wrong):
-        read(answer)
+        parse_answer(answer)
 
 
 @pytest.mark.parametrize("given", ['{"word": "x', ["x"], "x", 3, None])
 def test_it_leaves_odd_arguments_to_the_check_that_all_calls_pass(given: Any) -> None:
-    (call,) = read(json.dumps({"tool_calls": [{"name": "look", "arguments": given}]})).calls
+    (call,) = parse_answer(json.dumps({"tool_calls": [{"name": "look", "arguments": given}]})).calls
     assert call.arguments_text == (given if isinstance(given, str) else json.dumps(given))
 
 
@@ -103,7 +103,7 @@ def test_it_writes_the_conversation_without_tool_messages_and_with_changing_role
         {"role": "assistant", "content": "Fine."},
     ]
     tools = [{"type": "function", "function": {"name": "look", "parameters": {}}}]
-    system, asked, said, results, last = rendered(messages, tools)
+    system, asked, said, results, last = render_messages(messages, tools)
     assert system["content"].startswith("You help.") and system["content"].endswith(
         '{"name": "look", "parameters": {}}'
     )

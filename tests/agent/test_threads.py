@@ -85,7 +85,7 @@ def titles(rows):
 
 
 def finding(actor, words):
-    return titles(thread_lists.holding(thread_lists.readable(actor), words))
+    return titles(thread_lists.search_threads(thread_lists.list_readable(actor), words))
 
 
 def test_lists_name_the_newest_first_and_whose_they_are(actor, member, document, tools, browser):
@@ -94,10 +94,10 @@ def test_lists_name_the_newest_first_and_whose_they_are(actor, member, document,
     threads.create(other, document=document, title="Theirs on the document")
     threads.create(other, title="Theirs about nothing")
     threads.create(actor, title="Mine about nothing")
-    assert titles(thread_lists.of_document(actor, document)) == ["Theirs on the document", "First"]
-    assert titles(thread_lists.of_document(actor, None)) == ["Mine about nothing"]
+    assert titles(thread_lists.list_of_document(actor, document)) == ["Theirs on the document", "First"]
+    assert titles(thread_lists.list_of_document(actor, None)) == ["Mine about nothing"]
     turns.start(actor, thread=first, text="Go on")
-    assert titles(thread_lists.own(actor)) == ["First", "Mine about nothing"]
+    assert titles(thread_lists.list_own(actor)) == ["First", "Mine about nothing"]
     menu = page(browser, "thread-menu", actor, document=document.pk, open=first.pk)
     assert menu.index("First") < menu.index("Theirs on the document") < menu.index(other.user.shown_name)
     assert 'aria-current="true"' in menu and "works</span>" in menu and "Theirs about nothing" not in menu

@@ -114,7 +114,7 @@ def test_it_takes_a_change_back_and_tells_the_model(act: Act, extraction: Extrac
     call = act("update_extraction_field", path="vendor", value="Ostrava")
     assert vendor(extraction) == "Ostrava"
 
-    made = undo.undo(actor, call=call, idempotency_key="click")
+    made = undo.undo_call(actor, call=call, idempotency_key="click")
 
     assert vendor(extraction) == "Tools"
     assert (made.undoes, made.status, made.tool) == (call, "succeeded", "undo")
@@ -127,19 +127,19 @@ def test_it_takes_a_change_back_and_tells_the_model(act: Act, extraction: Extrac
 
 def test_two_clicks_are_one_undo(act: Act, extraction: Extraction, actor: Actor) -> None:
     call = act("update_extraction_field", path="vendor", value="Ostrava")
-    first, second = (undo.undo(actor, call=call, idempotency_key="click") for _ in range(2))
+    first, second = (undo.undo_call(actor, call=call, idempotency_key="click") for _ in range(2))
     assert first == second and extraction.edits.count() == 2
     with pytest.raises(Conflict, match="taken back already"):
-        undo.undo(actor, call=call, idempotency_key="another")
+        undo.undo_call(actor, call=call, idempotency_key="another")
 
 
 def test_the_key_of_one_person_is_no_undo_of_another(
     act: Act, extraction: Extraction, actor: Actor, member: Callable[[Role], Actor]
 ) -> None:
     call = act("update_extraction_field", path="vendor", value="Ostrava")
-    undo.undo(actor, call=call, idempotency_key="click")
+    undo.undo_call(actor, call=call, idempotency_key="click")
     with pytest.raises(Conflict, match="taken back already"):
-        undo.undo(member(Role.REVIEWER), call=call, idempotency_key="click")
+        undo.undo_call(member(Role.REVIEWER), call=call, idempotency_key="click")
 
 
 @pytest.mark.parametrize(
@@ -158,14 +158,14 @@ def test_it_refuses_once_somebody_was_there(
         run_of(actor, call.thread.document, prompt, vendor="New", total=1)
     before = vendor(extraction)
     with pytest.raises(Conflict, match=sentence):
-        undo.undo(actor, call=call, idempotency_key="click")
+        undo.undo_call(actor, call=call, idempotency_key="click")
     assert vendor(extraction) == before and not ToolCall.objects.filter(undoes=call).exists()
 
 
 def test_a_change_elsewhere_does_not_stand_in_the_way(act: Act, extraction: Extraction, actor: Actor) -> None:
     call = act("update_extraction_field", path="vendor", value="Ostrava")
     edits.set_path(actor, extraction=extraction, path="total", value=5)
-    undo.undo(actor, call=call, idempotency_key="click")
+    undo.undo_call(actor, call=call, idempotency_key="click")
     assert vendor(extraction) == "Tools" and extraction.current["total"] == 5
 
 
@@ -175,16 +175,16 @@ def test_it_needs_the_role_that_the_call_needed(
     call = act("update_extraction_field", path="vendor", value="Ostrava")
     viewer = member(Role.VIEWER)
     with pytest.raises(Denied):
-        undo.undo(viewer, call=call, idempotency_key="click")
+        undo.undo_call(viewer, call=call, idempotency_key="click")
     assert "needs the role reviewer" in undo.why_not(viewer, call)
-    assert undo.undo(member(Role.REVIEWER), call=call, idempotency_key="click").undoes == call
+    assert undo.undo_call(member(Role.REVIEWER), call=call, idempotency_key="click").undoes == call
 
 
 def test_a_call_without_an_inverse_has_no_undo(act: Act, actor: Actor) -> None:
     call = act("note", text="x")
     assert undo.why_not(actor, call) == undo.NEVER
     with pytest.raises(Invalid):
-        undo.undo(actor, call=call, idempotency_key="click")
+        undo.undo_call(actor, call=call, idempotency_key="click")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -196,7 +196,7 @@ def test_a_withdrawn_run_makes_the_earlier_one_current_and_the_money_stays_spent
     spent = Usage.objects.count()
     assert extractions.newest(call.thread.document, prompt) != extraction
 
-    undo.undo(actor, call=call, idempotency_key="click")
+    undo.undo_call(actor, call=call, idempotency_key="click")
 
     assert extractions.newest(call.thread.document, prompt) == extraction
     assert Usage.objects.count() == spent == 1
@@ -219,7 +219,7 @@ def test_a_run_that_people_worked_on_stays(
     else:
         run_of(actor, call.thread.document, prompt, vendor="Third", total=3)
     with pytest.raises(Conflict):
-        undo.undo(actor, call=call, idempotency_key="click")
+        undo.undo_call(actor, call=call, idempotency_key="click")
     run.refresh_from_db()
     assert run.status == "completed"
 
@@ -286,10 +286,10 @@ def test_what_a_person_changed_between_two_steps_stays(
     act: Act, extraction: Extraction, prompt: PromptRevision, actor: Actor
 ) -> None:
     first, second = (act("update_prompt", prompt_id=prompt.prompt_id, content=words) for words in ("One", "Two"))
-    undo.undo(actor, call=second, idempotency_key="a")
+    undo.undo_call(actor, call=second, idempotency_key="a")
     prompts.save_version(actor, prompt=prompt.prompt, content="Mine.")
     with pytest.raises(Conflict, match="changed since"):
-        undo.undo(actor, call=first, idempotency_key="b")
+        undo.undo_call(actor, call=first, idempotency_key="b")
     assert Prompt.objects.get().latest.content == "Mine."
 
 
@@ -303,7 +303,7 @@ def test_what_was_made_and_changed_is_taken_back_to_the_trash(act: Act, actor: A
     change = {"schema": {"response_format": with_description("Who.")}, "prompt": {"content": "Read all."}}[kind]
     changed = act(f"update_{kind}", **row_id, **change)
     for call in (changed, creation):
-        undo.undo(actor, call=call, idempotency_key=call.pk)
+        undo.undo_call(actor, call=call, idempotency_key=call.pk)
     assert {"schema": Schema, "prompt": Prompt}[kind].objects.get().trashed_at
 
 
@@ -311,4 +311,4 @@ def test_of_two_calls_on_one_thing_the_later_one_is_taken_back_first(act: Act, e
     first = act("update_extraction_field", path="vendor", value="Ostrava")
     other = act("update_extraction_field", path="total", value=7)
     last = act("update_extraction_field", path="vendor", value="Ostrava s.r.o.")
-    assert undo.touched_again([first, other, last]) == {first.pk}
+    assert undo.find_changed_again([first, other, last]) == {first.pk}

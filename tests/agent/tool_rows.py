@@ -8,7 +8,7 @@ from typing import Any
 from accounts.actor import Actor
 from agent.models import Thread, ToolCall
 from agent.policy.policy_context import context_for, owner_of
-from agent.toolkit.inverses import search_for, take_back
+from agent.toolkit.inverses import apply_inverse, search_evidence
 from agent.toolkit.registry import Result
 from documents.models import Document
 
@@ -62,5 +62,5 @@ def undo(call: ToolCall) -> Result:
     thread = Thread.objects.get(pk=call.thread_id)
     inverse = dict(call.inverse or {})
     context = context_for(call.turn, owner_of(thread))
-    context.evidence = search_for(inverse)
-    return take_back(context, inverse)
+    context.evidence = search_evidence(inverse)
+    return apply_inverse(context, inverse)

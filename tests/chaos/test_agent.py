@@ -18,7 +18,7 @@ from accounts.models import AuditEntry
 from agent import turn_lease
 from agent.calls import execution, proposed_calls
 from agent.calls.decisions import decide
-from agent.calls.proposed_calls import Asked
+from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.conversation.history import wire_messages
 from agent.models import Message, Thread, ToolCall, Turn
@@ -58,7 +58,9 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
             code_version="chaos",
         )
         message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
-        asked = [Asked(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)]
+        asked = [
+            RequestedCall(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)
+        ]
         for call in proposed_calls.propose_round(turn, message=message, asked=asked):
             decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 

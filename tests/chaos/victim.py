@@ -76,7 +76,7 @@ def set_up(holder: str) -> None:
     while True:
         headless.sweep()
         calls = list(sweep.runnable_calls().values_list("pk", flat=True)[:4])
-        steps = [lambda: loop.drive_next(holder=holder), lambda: extractions.run_next(holder=holder)]
+        steps = [lambda: loop.run_next_round(holder=holder), lambda: extractions.run_next(holder=holder)]
         steps += [lambda call_id=call_id: execution.execute(call_id, holder=holder) for call_id in calls]
         chance.shuffle(steps)
         did = [step() for step in steps]
@@ -100,7 +100,7 @@ def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
             execution.execute(call.pk, holder=f"victim {seed}")
         turns = list(sweep.runnable_turns()[:4]) if kind == "turns" else []
         for turn in turns[:1]:
-            loop.drive(turn.pk, holder=f"victim {seed}")
+            loop.run_round(turn.pk, holder=f"victim {seed}")
         if not calls and not turns:
             connection.close()
             time.sleep(0.02)

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 def drive_at_once(turn_ids: list[str]) -> None:
     def drive(turn_id: str) -> None:
         try:
-            loop.drive(turn_id, holder="test")
+            loop.run_round(turn_id, holder="test")
         finally:
             connection.close()
 
@@ -52,5 +52,5 @@ def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
     waiting = Turn.objects.filter(status="paused").first()
     assert waiting is not None
     turns.resume(actor, turn=waiting)
-    loop.drive(waiting.pk, holder="test")
+    loop.run_round(waiting.pk, holder="test")
     assert Turn.objects.get(pk=waiting.pk).status == "completed"

@@ -101,7 +101,7 @@ def test_a_decision_waits_for_a_refinement_that_is_taken_back(actor: Actor) -> N
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic():
             Schema.objects.select_for_update().get()
-            undone = aside(pool, lambda: undo.undo(actor, call=call, idempotency_key="click"))
+            undone = aside(pool, lambda: undo.undo_call(actor, call=call, idempotency_key="click"))
             decided = aside(pool, lambda: proposals.accept(actor, proposal=Proposal.objects.get()))
             assert waiting() == 2
         undone.result(), decided.result()
@@ -165,11 +165,13 @@ def test_a_step_is_tried_when_the_one_before_it_has_taken_effect(actor: Actor) -
     thread = threads.set_mode(actor, thread=threads.create(actor), mode="plan")
     first, second = propose_all(thread, ("create_tag", {"name": "Paid"}), ("create_tag", {"name": "Open"}))
     with transaction.atomic():
-        plans.present(first.turn)
+        plans.publish_cards(first.turn)
     first.refresh_from_db()
     say(actor, first)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():  # the step has run, and its end is not seen by others yet
             execution.execute(first.pk, holder="test")
-            edited = aside(pool, lambda: decisions.tried(actor, call=second, arguments={"name": "Unpaid"})[0].arguments)
+            edited = aside(
+                pool, lambda: decisions.simulate_edit(actor, call=second, arguments={"name": "Unpaid"})[0].arguments
+            )
         assert edited.result(10) == {"name": "Unpaid"}

@@ -120,7 +120,7 @@ def test_one_wake_up_is_enough_for_all_turns_that_wait(
     broker.delete(key(Job.DRIVE_TURN))
     jobs.send(Job.DRIVE_TURN, new_id())
     while broker.lpop(key(Job.DRIVE_TURN)):
-        loop.drive_next(holder="test")
+        loop.run_next_round(holder="test")
     assert set(Turn.objects.values_list("status", flat=True)) == {"completed"}
     assert waiting(broker) == {}
 

@@ -10,4 +10,4 @@ from kit.jobs import Job
 def design_proposal(row_id: str) -> None:
     """Of a proposal: starts its headless turn. Of a headless turn that has ended: takes what it left."""
     headless.advance(row_id)
-    headless.follow(row_id)
+    headless.advance_after_turn(row_id)

@@ -11,7 +11,7 @@ from worker.services.leases import this_process
 @shared_task(name=Job.DRIVE_TURN.task)
 def drive_turn(turn_id: str) -> None:
     """One round of the turn whose time it is: the message is a wake-up, and need not be of the turn that it names."""
-    loop.drive_next(holder=this_process())
+    loop.run_next_round(holder=this_process())
 
 
 @shared_task(name=Job.EXECUTE_CALL.task)

@@ -158,7 +158,7 @@ def _watched(world: World, document: Document) -> Outcome:
     headless.advance(str(auto.proposal_id))
     work_until_idle()
     auto.refresh_from_db()
-    headless.follow(auto.turn_id)
+    headless.advance_after_turn(auto.turn_id)
     found = changes(before, looked_at())
     cards = ToolCall.objects.filter(turn_id=auto.turn_id).exclude(expires_at=None).count()
     left = ToolCall.objects.filter(status="pending").count()

@@ -10,13 +10,13 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from docrouter.version import VERSION
 from kit import env
 from kit.processes import embedded, private_files
 
 # Here, because every process reads this file, whatever starts it, and before the first of them makes a file.
 private_files.restrict_new_files()
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION = "0.1.0"
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = env.flag("DEBUG", False)
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})

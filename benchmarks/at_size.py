@@ -70,8 +70,8 @@ def main() -> None:
         for side in sides:
             stack.callback(side.end)
         calls = [name for name in sides[0].facts if wish.only in name]
-        warm = _measured(sides, calls, wish.times)
-        cold = _measured(sides, [f"!{name}" for name in calls], max(3, wish.times // 4))
+        warm = _measure(sides, calls, wish.times)
+        cold = _measure(sides, [f"!{name}" for name in calls], max(3, wish.times // 4))
         _show(wish.vendor, sides, calls, warm, cold)
 
 
@@ -100,7 +100,7 @@ def _databases(wish: argparse.Namespace) -> Iterator[dict[str, str]]:
             yield {size: url.replace("/postgres", f"/{size}") for size in SIZES}
 
 
-def _measured(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
+def _measure(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
     found: Timings = defaultdict(lambda: defaultdict(list))
     for number in range(times):
         for name in calls:
@@ -117,15 +117,15 @@ def _show(vendor: str, sides: Sequence[Side], calls: Sequence[str], warm: Timing
     for name in calls:
         matches = f"{_count(small[name])} |{_count(large[name]):>7}"
         queries = f"{small[name]['queries']} |{large[name]['queries']:3}"
-        ratio, p50, p95 = _compared(warm[name])
-        late_ratio, late, _ = _compared(cold[name])
+        ratio, p50, p95 = _compare(warm[name])
+        late_ratio, late, _ = _compare(cold[name])
         mark = "" if ratio <= FLAT else "  not flat"
         times = f"{p50:>14} {p95:>16} {ratio:6.2f}   {late:>14} {late_ratio:6.2f}"
         print(f"{name:36} {matches:>14} {queries:>8} {times}{mark}")
-    print(f"{sum(_compared(warm[name])[0] <= FLAT for name in calls)} of {len(calls)} calls are flat.")
+    print(f"{sum(_compare(warm[name])[0] <= FLAT for name in calls)} of {len(calls)} calls are flat.")
 
 
-def _compared(taken: dict[str, list[float]]) -> tuple[float, str, str]:
+def _compare(taken: dict[str, list[float]]) -> tuple[float, str, str]:
     """The ratio of the medians, and the medians and the 95th percentiles side by side."""
     small, large = taken["small"], taken["large"]
     p95 = [quantiles(values, n=20)[-1] for values in (small, large)]

@@ -30,7 +30,7 @@ def calls_for(organization: Organization) -> dict[str, Call]:
     api, pages = f"/v0/orgs/{organization.pk}", rows.pages()
     listed = {f"documents: {name}": Call(f"{api}/documents", query) for name, query in _documents(rows).items()}
     for plural in ("prompts", "schemas", "tags"):
-        listed |= {f"{plural}: {name}": Call(f"{api}/{plural}", query) for name, query in _named().items()}
+        listed |= {f"{plural}: {name}": Call(f"{api}/{plural}", query) for name, query in _list_named_calls().items()}
     prompts = {f"prompts: {name}": Call(f"{api}/prompts", query) for name, query in _prompts(rows).items()}
     return listed | prompts | pages
 
@@ -90,36 +90,36 @@ def _documents(rows: Chosen) -> dict[str, dict[str, str]]:
         "metadata, share": {"metadata_search": "department=legal"},
         "metadata, few": {"metadata_search": f"batch={rows.batch}"},
         "metadata, none": {"metadata_search": "batch=none"},
-        "state, most": _filtered("state", "equals", "llm_completed"),
-        "state, share": _filtered("state", "equals", "llm_failed"),
-        "state, none": _filtered("state", "equals", "ocr_processing"),
-        "name contains, share": _filtered("document_name", "contains", "müller"),
-        "name contains not": _filtered("document_name", "doesNotContain", "müller"),
-        "name starts, share": _filtered("document_name", "startsWith", "order 2026"),
-        "uploader": _filtered("uploaded_by", "equals", "Mei Tanaka"),
-        "uploader contains": _filtered("uploaded_by", "contains", "tanaka"),
-        "date, share": _filtered("upload_date", "onOrAfter", day.isoformat()),
-        "date, few": _filtered("upload_date", "onOrAfter", rows.newest_few.isoformat()),
-        "tag name, share": _filtered("tag_ids", "contains", rows.popular.name),
-        "tag name, few": _filtered("tag_ids", "contains", rows.rare.name),
-        "no tag": _filtered("tag_ids", "isEmpty", ""),
+        "state, most": _make_filter("state", "equals", "llm_completed"),
+        "state, share": _make_filter("state", "equals", "llm_failed"),
+        "state, none": _make_filter("state", "equals", "ocr_processing"),
+        "name contains, share": _make_filter("document_name", "contains", "müller"),
+        "name contains not": _make_filter("document_name", "doesNotContain", "müller"),
+        "name starts, share": _make_filter("document_name", "startsWith", "order 2026"),
+        "uploader": _make_filter("uploaded_by", "equals", "Mei Tanaka"),
+        "uploader contains": _make_filter("uploaded_by", "contains", "tanaka"),
+        "date, share": _make_filter("upload_date", "onOrAfter", day.isoformat()),
+        "date, few": _make_filter("upload_date", "onOrAfter", rows.newest_few.isoformat()),
+        "tag name, share": _make_filter("tag_ids", "contains", rows.popular.name),
+        "tag name, few": _make_filter("tag_ids", "contains", rows.rare.name),
+        "no tag": _make_filter("tag_ids", "isEmpty", ""),
         **{
-            f"sort {column} {way}": _sorted(column, way)
+            f"sort {column} {way}": _make_sort(column, way)
             for column in ("document_name", "upload_date", "uploaded_by", "state")
             for way in ("asc", "desc")
         },
     }
 
 
-def _named() -> dict[str, dict[str, str]]:
+def _list_named_calls() -> dict[str, dict[str, str]]:
     """What can be asked of prompts, schemas and tags alike."""
     return {
         "all": {},
         "all, 20 rows": {"limit": "20"},
         "name search": {"name_search": "invoices"},
-        "name contains": _filtered("name", "contains", "001"),
-        "sort name": _sorted("name"),
-        "sort date": _sorted("created_at", "desc"),
+        "name contains": _make_filter("name", "contains", "001"),
+        "sort name": _make_sort("name"),
+        "sort date": _make_sort("created_at", "desc"),
     }
 
 
@@ -127,14 +127,14 @@ def _prompts(rows: Chosen) -> dict[str, dict[str, str]]:
     return {
         "tag": {"tag_ids": rows.popular.pk},
         "of a document": {"document_id": rows.tagged.pk},
-        "tag name": _filtered("tag_ids", "contains", rows.popular.name),
-        "sort schema": _sorted("schema_id"),
+        "tag name": _make_filter("tag_ids", "contains", rows.popular.name),
+        "sort schema": _make_sort("schema_id"),
     }
 
 
-def _filtered(column: str, operator: str, value: str) -> dict[str, str]:
+def _make_filter(column: str, operator: str, value: str) -> dict[str, str]:
     return {"filters": json.dumps({"items": [{"field": column, "operator": operator, "value": value}]})}
 
 
-def _sorted(column: str, direction: str = "asc") -> dict[str, str]:
+def _make_sort(column: str, direction: str = "asc") -> dict[str, str]:
     return {"sort": json.dumps([{"field": column, "sort": direction}])}

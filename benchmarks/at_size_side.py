@@ -49,35 +49,35 @@ def main(documents: int, prompt_revisions: int, tags: int) -> None:
     tell(
         {
             "seconds": seconds if seeded else None,
-            "facts": [described(name, call, client, secret) for name, call in calls.items()],
+            "facts": [describe_call(name, call, client, secret) for name, call in calls.items()],
         }
     )
     for line in sys.stdin:
         name = line.strip()
         if name.startswith("!"):
             cache.clear()
-        tell(timed(client, calls[name.removeprefix("!")], secret))
+        tell(time_call(client, calls[name.removeprefix("!")], secret))
 
 
-def described(name: str, call: Call, client: Client, secret: str) -> dict[str, Any]:
+def describe_call(name: str, call: Call, client: Client, secret: str) -> dict[str, Any]:
     """Warms the call up; how many queries it makes, and how many rows match when the answer says so."""
     for _ in range(2):
-        answer = asked(client, call, secret)
+        answer = send_call(client, call, secret)
         if answer.status_code != 200:
             sys.exit(f"{name}: {answer.status_code} {answer.headers} {answer.content[:500]!r}")
     with CaptureQueriesContext(connection) as queries:
-        asked(client, call, secret)
+        send_call(client, call, secret)
     is_json = answer.headers["Content-Type"].startswith("application/json")
     return {"name": name, "queries": len(queries), "matches": answer.json()["total_count"] if is_json else None}
 
 
-def timed(client: Client, call: Call, secret: str) -> float:
+def time_call(client: Client, call: Call, secret: str) -> float:
     began = time.perf_counter()
-    asked(client, call, secret)
+    send_call(client, call, secret)
     return (time.perf_counter() - began) * 1000
 
 
-def asked(client: Client, call: Call, secret: str) -> Any:
+def send_call(client: Client, call: Call, secret: str) -> Any:
     headers = {"HX-Request": "true"} if call.htmx else {}
     if call.path.startswith("/v0"):
         headers["Authorization"] = f"Bearer {secret}"

@@ -36,9 +36,9 @@ def main() -> None:
         cases: dict[str, Callable[[WebProcess], str]] = {
             "1,200 MB announced, anonymous, no such page": lambda web: post(web, "/nothing", b"x" * MB, 1200),
             "1,200 MB announced, anonymous, upload": lambda web: post(web, f"{api}/documents", b"x" * MB, 1200),
-            "600 MB in chunks, anonymous": lambda web: chunked(web, "/nothing", 600),
-            "5 MB of nested JSON, with a token": lambda web: nested(web, f"{api}/access_tokens", 5, secret),
-            "4 MB of nested JSON, with a token": lambda web: nested(web, f"{api}/schemas", 3.9, secret),
+            "600 MB in chunks, anonymous": lambda web: send_chunked(web, "/nothing", 600),
+            "5 MB of nested JSON, with a token": lambda web: send_nested(web, f"{api}/access_tokens", 5, secret),
+            "4 MB of nested JSON, with a token": lambda web: send_nested(web, f"{api}/schemas", 3.9, secret),
         }
         for name, case in cases.items():
             with running_web(environment, Path(folder) / "web.log", root=root) as web:
@@ -79,7 +79,7 @@ def post(web: WebProcess, path: str, piece: bytes, pieces: int) -> str:
         return status(client) + f", {sent // MB} MB sent"
 
 
-def chunked(web: WebProcess, path: str, pieces: int) -> str:
+def send_chunked(web: WebProcess, path: str, pieces: int) -> str:
     with web.connection() as client:
         client.settimeout(600)
         client.sendall(head("POST", path, Transfer_Encoding="chunked"))
@@ -87,7 +87,7 @@ def chunked(web: WebProcess, path: str, pieces: int) -> str:
         return status(client, b"0\r\n\r\n") + f", {sent // MB} MB sent"
 
 
-def nested(web: WebProcess, path: str, megabytes: float, secret: str) -> str:
+def send_nested(web: WebProcess, path: str, megabytes: float, secret: str) -> str:
     body = b'{"name":"x","lifetime":1,"z":[' + b"[]," * int(megabytes * MB / 3) + b"1]}"
     with web.connection() as client:
         client.settimeout(600)

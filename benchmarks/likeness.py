@@ -41,10 +41,10 @@ def main() -> None:
         row = (f"{found[other, name]:.2f}" for other in list(known)[:at])
         print(f"{at + 1:2} {name:34} {' '.join(row)}")
     print(f"{'':37} {' '.join(f'{at + 1:4}' for at in range(len(known) - 1))}")
-    summed_up(found)
+    print_summary(found)
 
 
-def summed_up(found: dict[tuple[str, str], float]) -> None:
+def print_summary(found: dict[tuple[str, str], float]) -> None:
     of_kind: dict[str, list[float]] = {}
     for (one, other), value in found.items():
         of_kind.setdefault(kind_of(one) if kind_of(one) == kind_of(other) else "two kinds", []).append(value)

@@ -141,7 +141,7 @@ def run(
     return counts, complaints, taken
 
 
-def altered(value: Any, chance: random.Random) -> Any:
+def alter(value: Any, chance: random.Random) -> Any:
     """The value with one digit, letter or step changed, as a model might misread it."""
     if isinstance(value, (int, float)):
         return round(value + chance.choice([1, 2, 3, 10] if isinstance(value, int) else [0.01, 0.1, 1, 10, -0.1]), 2)
@@ -153,7 +153,7 @@ def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], cha
     """Values altered one at a time, and how many of them were located although they are not on the page."""
     stored, tried, boxed = with_row_ids(fields), 0, 0
     for where, value in leaves(stored):
-        other = altered(value, chance)
+        other = alter(value, chance)
         if str(other).casefold() != str(value).casefold():
             tried += 1
             found = locate(set_value(stored, where, other), schema_for(fields), pages)[where]
@@ -161,7 +161,7 @@ def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], cha
     return tried, boxed
 
 
-def shown(counts: Counter[str]) -> str:
+def format_counts(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
@@ -177,10 +177,10 @@ def main() -> None:
         counts, complaints, taken = run(name, fields, pages)
         tried, boxed = false_boxes(fields, pages, chance)
         total.update({**counts, "altered": tried, "altered but boxed": boxed})
-        print(f"{name:28} {taken * 1000:6.1f} ms  {shown(counts)}")
+        print(f"{name:28} {taken * 1000:6.1f} ms  {format_counts(counts)}")
         if complaints and not options.quiet:
             print("\n".join(complaints))
-    print("total", shown(total))
+    print("total", format_counts(total))
 
 
 if __name__ == "__main__":

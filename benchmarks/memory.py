@@ -53,11 +53,11 @@ def report(when: str, product: Product) -> None:
     for pid, command in product.pids().items():
         resident, proportional = memory(pid)
         total += proportional
-        print(f"  {resident:7.0f} MB resident {proportional:7.0f} MB its share   {shown(command)}")
+        print(f"  {resident:7.0f} MB resident {proportional:7.0f} MB its share   {shorten_command(command)}")
     print(f"  {total:27.0f} MB together")
 
 
-def shown(command: str) -> str:
+def shorten_command(command: str) -> str:
     """What follows the interpreter."""
     return command.partition("manage.py ")[2] or command.partition(" -m ")[2] or command.split()[0].rpartition("/")[2]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.reading import DEFAULT_DATA, truth_of
 from documents.backends.readers import ReaderPool, default_pool
-from documents.backends.words import marked_text
+from documents.backends.words import render_marked_text
 from kit.errors import AppError
 from offline_model import ChatRequest, answer
 from offline_model.values import as_date, as_number
@@ -61,8 +61,10 @@ def ask(text: str, pages: int, schema: dict[str, Any]) -> dict[str, Any]:
 def text_of(file: Path, pool: ReaderPool) -> tuple[str, int]:
     count = pool.inspect(file).page_count
     pages = pool.read(file, range(1, count + 1))
-    marked = (f'<page number="{page.number}">\n{marked_text(page.number, page.words)}\n</page>' for page in pages)
-    return "\n".join(marked), count
+    marked_pages = (
+        f'<page number="{page.number}">\n{render_marked_text(page.number, page.words)}\n</page>' for page in pages
+    )
+    return "\n".join(marked_pages), count
 
 
 def measure(file: Path, fields: dict[str, Any], pool: ReaderPool) -> tuple[list[str], list[str], list[str]]:

@@ -53,7 +53,7 @@ def leaves(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def expected_words(truth: dict[str, Any]) -> tuple[Counter[str], bool]:
+def count_expected_words(truth: dict[str, Any]) -> tuple[Counter[str], bool]:
     """The words, and whether they are all that the file says (else only recall means something)."""
     if "lines" in truth:
         return words_in(" ".join(line["text"] for line in truth["lines"])), True
@@ -63,7 +63,7 @@ def expected_words(truth: dict[str, Any]) -> tuple[Counter[str], bool]:
 
 
 def score(found: Counter[str], truth: dict[str, Any]) -> Score:
-    expected, whole = expected_words(truth)
+    expected, whole = count_expected_words(truth)
     if not whole:
         # Fields repeat what the file may say once (a currency, a rate).
         return Score(len(expected.keys() & found.keys()) / len(expected), None)

@@ -51,21 +51,21 @@ def main(times: int) -> None:
     model.start()
     settings.MODEL_API_BASE, settings.MONTHLY_BUDGET_USD = model.base_url, 100_000
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
-    found = {"bare": timed(bare_calls(model), times), "durable": timed(durable_round_trip(model), times)}
+    found = {"bare": time_work(bare_calls(model), times), "durable": time_work(durable_round_trip(model), times)}
     for name, seconds in found.items():
         p95 = sorted(seconds)[int(len(seconds) * 0.95)]
         print(f"{name:8} median {median(seconds) * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   ({times} times)")
     print(f"ratio    {median(found['durable']) / median(found['bare']):6.2f}")
     first = 0.0
     for earlier in (1, 20, 60):
-        worked = worked_in_long_threads(model, earlier, times)
+        worked = measure_long_threads(model, earlier, times)
         first = first or worked
         sent = f"{len(model.requests[-1]['messages'])} messages sent"
         print(f"{earlier:3} earlier rounds: {worked * 1000:6.1f} ms of work, {worked / first:.2f} × the first, {sent}")
     model.stop()
 
 
-def worked_in_long_threads(model: ScriptedModel, earlier: int, times: int) -> float:
+def measure_long_threads(model: ScriptedModel, earlier: int, times: int) -> float:
     """Median seconds of CPU of one round trip in threads with so many rounds behind them."""
     actor, document = a_person_with_a_document()
     waiting = [thread_with(actor, document, earlier) for _ in range(times)]
@@ -112,7 +112,7 @@ def a_person_with_a_document() -> tuple[Actor, Document]:
     return actor, document
 
 
-def timed(work: Work, times: int) -> list[float]:
+def time_work(work: Work, times: int) -> list[float]:
     for _ in range(3):
         work()
     found = []

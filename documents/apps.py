@@ -9,5 +9,5 @@ class DocumentsConfig(AppConfig):
         from documents.backends.llm import pricing, providers  # noqa: PLC0415
         from documents.model_access import model_prices, models_catalogue, provider_keys  # noqa: PLC0415
 
-        providers.use_rows(stored_key=provider_keys.opened, listed=models_catalogue.listed_provider)
+        providers.use_rows(stored_key=provider_keys.read_key, listed=models_catalogue.find_listed_provider)
         pricing.use_set_prices(model_prices.price_set_for)

@@ -12,7 +12,7 @@ from documents.definitions.prompts import MAX_CONTENT
 from documents.definitions.tags import DEFAULT_COLOR, MAX_DESCRIPTION
 from documents.model_access import models_catalogue
 from documents.models import AutoCreate, Document, PromptRevision, SchemaRevision, Tag
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 State = Document.State
 UNDER_WAY = (State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING)
@@ -37,7 +37,7 @@ class DocumentFilter(forms.Form):
 
     def apply(self, documents: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
         self.full_clean()
-        if name := folded(self.cleaned_data.get("q", "")):
+        if name := fold_case(self.cleaned_data.get("q", "")):
             documents = documents.filter(name_folded__contains=name)
         if state := self.cleaned_data.get("state"):
             documents = documents.filter(self.STATES[state][1])

@@ -33,7 +33,7 @@ def text(name: str, default: str = "") -> str:
         raise ImproperlyConfigured(f"{name}_FILE: the file {path} cannot be read ({error}).") from error
 
 
-def _parsed(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
+def _parse_setting(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
     value = text(name)
     if not value:
         return default
@@ -50,7 +50,7 @@ def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = N
         return int(value)
 
     wanted = f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
-    return _parsed(name, default, parse, f"a whole number {wanted}")
+    return _parse_setting(name, default, parse, f"a whole number {wanted}")
 
 
 def names(name: str) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
     def parse(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip())
 
-    return _parsed(name, (), parse, "a list of addresses or networks such as 10.0.0.5, 172.16.0.0/12")
+    return _parse_setting(name, (), parse, "a list of addresses or networks such as 10.0.0.5, 172.16.0.0/12")
 
 
 def origins(name: str) -> tuple[str, ...]:
@@ -74,7 +74,9 @@ def origins(name: str) -> tuple[str, ...]:
         parts = [part.strip() for part in value.split(",") if part.strip()]
         return ("*",) if parts == ["*"] else tuple(dict.fromkeys(map(_origin, parts)))
 
-    return _parsed(name, (), parse, "a list of origins such as https://app.example.com, http://localhost:3000, or *")
+    return _parse_setting(
+        name, (), parse, "a list of origins such as https://app.example.com, http://localhost:3000, or *"
+    )
 
 
 def _origin(text: str) -> str:
@@ -98,7 +100,7 @@ def numbers_by_name(name: str) -> dict[str, int]:
             raise ValueError
         return found
 
-    return _parsed(name, {}, parse, "a whole number of at least 1, or such as openai=8, anthropic=4")
+    return _parse_setting(name, {}, parse, "a whole number of at least 1, or such as openai=8, anthropic=4")
 
 
 def switches_by_name(name: str) -> dict[str, bool]:
@@ -111,7 +113,7 @@ def switches_by_name(name: str) -> dict[str, bool]:
             raise ValueError
         return {before: word in _TRUE for before, word in words.items()}
 
-    return _parsed(name, {}, parse, "names such as ollama, litellm_proxy=no")
+    return _parse_setting(name, {}, parse, "names such as ollama, litellm_proxy=no")
 
 
 def prices(name: str) -> dict[str, tuple[int, int]]:
@@ -124,7 +126,7 @@ def prices(name: str) -> dict[str, tuple[int, int]]:
             raise ValueError
         return by_model
 
-    return _parsed(name, {}, parse, "prices such as openai/mine=0, hosted_vllm/*=0.2/0.6")
+    return _parse_setting(name, {}, parse, "prices such as openai/mine=0, hosted_vllm/*=0.2/0.6")
 
 
 def _price(text: str) -> tuple[int, int]:
@@ -141,7 +143,7 @@ def amount(name: str, default: float) -> float:
             raise ValueError
         return float(value)
 
-    return _parsed(name, default, parse, "a number of at least 0")
+    return _parse_setting(name, default, parse, "a number of at least 0")
 
 
 def time_zone(name: str, default: str) -> str:
@@ -151,7 +153,7 @@ def time_zone(name: str, default: str) -> str:
         except (ZoneInfoNotFoundError, OSError) as error:  # a folder of zones, such as "Europe", is an OSError
             raise ValueError from error
 
-    return _parsed(name, default, parse, "a time zone such as Europe/Berlin")
+    return _parse_setting(name, default, parse, "a time zone such as Europe/Berlin")
 
 
 def flag(name: str, default: bool) -> bool:
@@ -160,7 +162,7 @@ def flag(name: str, default: bool) -> bool:
             raise ValueError
         return value.lower() in _TRUE
 
-    return _parsed(name, default, parse, "true or false")
+    return _parse_setting(name, default, parse, "true or false")
 
 
 def choice(name: str, default: str, allowed: set[str]) -> str:

@@ -17,7 +17,7 @@ from django.db.models import Case, Exists, IntegerField, Model, OuterRef, Q, Que
 from django.utils.dateparse import parse_date, parse_datetime
 
 from kit.errors import Invalid
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 M = TypeVar("M", bound=Model)
 # SQLite reads no expression that is more than 1,000 deep, and a filter may be several.
@@ -62,15 +62,15 @@ def arrange(
     """These rows narrowed and in order. `sort` and `filters` are a JSON text or what it says. Raises Invalid."""
     rows = narrow(rows, grid, name_search=name_search, filters=filters)
     order = _order(sort, grid)
-    search = folded(_plain(name_search))
+    search = fold_case(_plain(name_search))
     return rows.order_by(*[_rank(grid.name_path, search)] * bool(search), *order)
 
 
 def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Any = None) -> QuerySet[M]:
     """The same without an order."""
     if filters:
-        rows = rows.filter(_condition(_parsed(filters, dict, "Invalid filters JSON"), grid))
-    search = folded(_plain(name_search))
+        rows = rows.filter(_condition(_parse_json(filters, dict, "Invalid filters JSON"), grid))
+    search = fold_case(_plain(name_search))
     return rows.filter(**{f"{grid.name_path}__contains": search}) if search else rows
 
 
@@ -91,7 +91,7 @@ def _rank(path: str, search: str) -> Case:
 
 
 def _order(sent: Any, grid: Grid) -> list[str]:
-    wishes = _parsed(sent, list, "Invalid sort JSON") if sent else []
+    wishes = _parse_json(sent, list, "Invalid sort JSON") if sent else []
     order = []
     for wish in wishes:
         column = grid.columns.get(str(wish.get("field"))) if isinstance(wish, dict) else None
@@ -100,7 +100,7 @@ def _order(sent: Any, grid: Grid) -> list[str]:
     return [*order, *grid.newest_first]
 
 
-def _parsed(sent: Any, wanted: type, sentence: str) -> Any:
+def _parse_json(sent: Any, wanted: type, sentence: str) -> Any:
     try:
         value = json.loads(sent) if isinstance(sent, str) else sent
     except (ValueError, RecursionError):
@@ -168,15 +168,15 @@ def _text(column: Column, operator: str, value: Any) -> Q | None:
     if operator not in _TEXT:
         return None
     lookup, negated = _TEXT[operator]
-    found = _through(column, _compared(column, lookup, _plain(value)))
+    found = _through(column, _compare(column, lookup, _plain(value)))
     return ~found if negated else found
 
 
-def _compared(column: Column, lookup: str, value: str) -> Q:
+def _compare(column: Column, lookup: str, value: str) -> Q:
     if lookup == "exact":
         return Q(**{column.path: value})
     if column.folded_path:
-        return Q(**{f"{column.folded_path}__{lookup}": folded(value)})
+        return Q(**{f"{column.folded_path}__{lookup}": fold_case(value)})
     return Q(**{f"{column.path}__i{lookup}": value})
 
 

@@ -10,31 +10,31 @@ from contextvars import ContextVar
 from bson import ObjectId
 
 _ID = re.compile(r"[0-9a-f]{24}")
-_minted: ContextVar[tuple[list[str], list[str]] | None] = ContextVar("minted", default=None)
+_preassigned: ContextVar[tuple[list[str], list[str]] | None] = ContextVar("preassigned", default=None)
 
 
 def new_id() -> str:
-    minted = _minted.get()
-    if minted is None:
+    preassigned = _preassigned.get()
+    if preassigned is None:
         return str(ObjectId())
-    foreseen, given = minted
-    made = foreseen.pop(0) if foreseen else str(ObjectId())
-    given.append(made)
-    return made
+    foreseen, assigned = preassigned
+    row_id = foreseen.pop(0) if foreseen else str(ObjectId())
+    assigned.append(row_id)
+    return row_id
 
 
 @contextmanager
-def minting(foreseen: Sequence[str] = ()) -> Iterator[list[str]]:
+def preassigned_ids(foreseen: Sequence[str] = ()) -> Iterator[list[str]]:
     """Inside, the first new ids are those `foreseen`. Yields the list of all that are given.
 
     What was tried once and rolled back gets the same ids when it is done for good: a plan may name what it will make.
     """
-    given: list[str] = []
-    held = _minted.set((list(foreseen), given))
+    assigned: list[str] = []
+    token = _preassigned.set((list(foreseen), assigned))
     try:
-        yield given
+        yield assigned
     finally:
-        _minted.reset(held)
+        _preassigned.reset(token)
 
 
 def is_id(value: object) -> bool:

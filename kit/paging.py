@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import Combinable
 
-from kit.group_cache import question, remembered
+from kit.group_cache import get_or_compute, query_key
 
 M = TypeVar("M", bound=Model)
 # Keys that are remembered of a long list: as far as people page.
@@ -65,11 +65,11 @@ def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: 
 def first_of(rows: QuerySet[M], maximum: int, *, whole: QuerySet[M], group: str) -> list[M]:
     """The first rows of a large table, without their number."""
     keys = rows.values_list("pk", flat=True)[:maximum]
-    return _by_key(whole, remembered(group, question(keys), lambda: list(keys)))
+    return _by_key(whole, get_or_compute(group, query_key(keys), lambda: list(keys)))
 
 
 def total_of(rows: QuerySet[Any, Any], *, group: str) -> int:
-    return remembered(group, question(rows.order_by(), "total"), rows.count)
+    return get_or_compute(group, query_key(rows.order_by(), "total"), rows.count)
 
 
 def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
@@ -79,7 +79,7 @@ def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
 
 def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
     if at.skip + at.limit <= HEAD:
-        head, total = remembered(group, question(keys, "head"), lambda: _head(keys))
+        head, total = get_or_compute(group, query_key(keys, "head"), lambda: _head(keys))
         return head[at.skip : at.skip + at.limit], total
     found = list(keys[at.skip : at.skip + at.limit])
     return found, _total(at, len(found), lambda: total_of(keys, group=group))

@@ -47,19 +47,19 @@ def text(value: str) -> str:
     return value.replace("\0", "")
 
 
-def seen(value: str) -> str:
+def strip_invisible(value: str) -> str:
     """Without letters that nobody sees."""
     return _UNSEEN.sub("", value)
 
 
-def as_shown(found: Any) -> Any:
+def visible_only(found: Any) -> Any:
     """The same JSON without what a person could not see in it, or would see in another order: what is approved."""
     if isinstance(found, str):
         return _TURNING.sub("", found)
     if isinstance(found, list):
-        return [as_shown(inner) for inner in found]
+        return [visible_only(inner) for inner in found]
     if isinstance(found, dict):
-        return {as_shown(name): as_shown(inner) for name, inner in found.items()}
+        return {visible_only(name): visible_only(inner) for name, inner in found.items()}
     return found
 
 

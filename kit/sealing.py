@@ -15,7 +15,7 @@ def seal(text: str) -> str:
 
 def unseal(sealed: str) -> str | None:
     """The text, or None when SECRET_KEY has changed since."""
-    return _opened(_fernet("sealing", settings.SECRET_KEY), sealed)
+    return _decrypt(_fernet("sealing", settings.SECRET_KEY), sealed)
 
 
 def seal_key(text: str) -> str:
@@ -24,7 +24,7 @@ def seal_key(text: str) -> str:
 
 def unseal_key(sealed: str) -> str | None:
     """The text, or None when the secret it was sealed with is not known any more."""
-    return _opened(_key_seal(), sealed)
+    return _decrypt(_key_seal(), sealed)
 
 
 def reseal_key(sealed: str) -> str | None:
@@ -46,7 +46,7 @@ def _fernet(purpose: str, secret: str) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(digest))
 
 
-def _opened(fernet: Fernet | MultiFernet, sealed: str) -> str | None:
+def _decrypt(fernet: Fernet | MultiFernet, sealed: str) -> str | None:
     try:
         return fernet.decrypt(sealed.encode()).decode()
     except InvalidToken:

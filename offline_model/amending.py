@@ -1,11 +1,11 @@
 """“Add a field for the purchase order”: changes a schema that exists, or proposes a new one instead."""
 
 from offline_model.changes import Change, apply_changes, changes_in
-from offline_model.conversation import Conversation, Done, Json
+from offline_model.conversation import CompletedCall, Conversation, Json
 from offline_model.design import Draft, design, draft_from, next_name
 from offline_model.prompting import prompt_step, run_step
 from offline_model.steps import Step, say, use
-from offline_model.text import listed
+from offline_model.text import join_names
 from offline_model.wording import ASK_AFTER_REJECTION, REASON_NOT_UNDERSTOOD, STOPPED
 
 CHANGERS = ("update_schema", "create_schema")
@@ -23,8 +23,8 @@ def amend_step(conversation: Conversation, changes: list[Change]) -> Step:
     schema = current_schema(conversation)
     changed = apply_changes(schema.draft, changes)
     if not changed.did:
-        return say(f"I cannot do that: {listed(list(changed.could_not))}.")
-    return _propose(conversation, schema.schema_id, changed.draft, f"I {listed(list(changed.did))}.")
+        return say(f"I cannot do that: {join_names(list(changed.could_not))}.")
+    return _propose(conversation, schema.schema_id, changed.draft, f"I {join_names(list(changed.did))}.")
 
 
 class Current:
@@ -67,14 +67,14 @@ def _propose(conversation: Conversation, schema_id: str, draft: Draft, lead: str
         return say("I would change the schema, but neither `update_schema` nor `create_schema` is offered here.")
     name = next_name(draft.name)
     text = f"{lead} I cannot update the schema here, so I propose a new one, “{name}”."
-    return use(text, "create_schema", name=name, response_format=draft.called(name).response_format)
+    return use(text, "create_schema", name=name, response_format=draft.with_name(name).response_format)
 
 
-def _after_success(conversation: Conversation, made: Done) -> Step:
+def _after_success(conversation: Conversation, made: CompletedCall) -> Step:
     return prompt_step(conversation, made) if made.name == "create_schema" else _relink(conversation, made)
 
 
-def _relink(conversation: Conversation, made: Done) -> Step:
+def _relink(conversation: Conversation, made: CompletedCall) -> Step:
     """The prompt keeps the version of the schema that it was made with, so it needs a version of its own."""
     links = conversation.calls("update_prompt")
     if links and links[-1].ok:
@@ -91,7 +91,7 @@ def _relink(conversation: Conversation, made: Done) -> Step:
     return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)
 
 
-def _after_failure(conversation: Conversation, made: list[Done]) -> Step:
+def _after_failure(conversation: Conversation, made: list[CompletedCall]) -> Step:
     last = made[-1]
     if last.rejected and not last.reason:
         return say(ASK_AFTER_REJECTION.format(what="the change of the schema"))
@@ -101,10 +101,10 @@ def _after_failure(conversation: Conversation, made: list[Done]) -> Step:
     return say(f"The schema was not changed: {last.error} {STOPPED}")
 
 
-def _after_reason(conversation: Conversation, last: Done, draft: Draft) -> Step:
+def _after_reason(conversation: Conversation, last: CompletedCall, draft: Draft) -> Step:
     from_reason = apply_changes(draft, changes_in(last.reason))
     if not from_reason.did:
         return say(REASON_NOT_UNDERSTOOD.format(what="the change of the schema", reason=last.reason))
-    lead = f"You rejected it because “{last.reason}”. So I {listed(list(from_reason.did))}."
+    lead = f"You rejected it because “{last.reason}”. So I {join_names(list(from_reason.did))}."
     arguments = {**last.arguments, "name": from_reason.draft.name}
     return use(lead, last.name, **{**arguments, "response_format": from_reason.draft.response_format})

@@ -6,9 +6,9 @@ from typing import Any
 
 from offline_model.conversation import Conversation, read_conversation
 from offline_model.extracting import extract
-from offline_model.finding import found_fields
+from offline_model.finding import find_fields
 from offline_model.planning import next_step
-from offline_model.reply import Call, ChatRequest, Reply, sealed
+from offline_model.reply import Call, ChatRequest, Reply, make_reply
 from offline_model.summary import summary
 from offline_model.wording import NOTHING_TO_READ
 
@@ -16,23 +16,23 @@ from offline_model.wording import NOTHING_TO_READ
 def answer(request: ChatRequest) -> Reply:
     """Deterministic: the same request gets the same reply, ids included."""
     conversation = read_conversation(request.messages, request.tools)
-    forced = _forced_tool(request)
+    forced = _find_forced_tool(request)
     if forced:
-        schema = _described(conversation, forced.get("parameters") or {})
-        return sealed(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
+        schema = _merge_descriptions(conversation, forced.get("parameters") or {})
+        return make_reply(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
     if request.response_format and request.response_format.get("type") != "text":
-        return sealed(request, _as_json(conversation, request.response_format), None)
+        return make_reply(request, _as_json(conversation, request.response_format), None)
     if not request.tools and conversation.layout.lines and not _asks(conversation.request):
-        return sealed(request, summary(conversation.layout) or NOTHING_TO_READ, None)
+        return make_reply(request, summary(conversation.layout) or NOTHING_TO_READ, None)
     step = next_step(conversation)
-    return sealed(request, step.text, step.call)
+    return make_reply(request, step.text, step.call)
 
 
 def _asks(request: str) -> bool:
     return request.rstrip().endswith("?")
 
 
-def _described(conversation: Conversation, schema: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_descriptions(conversation: Conversation, schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema with its descriptions: those of one that is only proposed stand beside the document, as data."""
     block = conversation.block("schema")
     return (block.payload if block else {}) or dict(schema)
@@ -42,12 +42,12 @@ def _as_json(conversation: Conversation, response_format: Mapping[str, Any]) -> 
     layout = conversation.layout
     schema = (response_format.get("json_schema") or {}).get("schema")
     if isinstance(schema, dict):
-        return json.dumps(extract(layout, _described(conversation, schema)), ensure_ascii=False)
-    found = {name: hit.value for name, hit in found_fields(layout).items()}
+        return json.dumps(extract(layout, _merge_descriptions(conversation, schema)), ensure_ascii=False)
+    found = {name: hit.value for name, hit in find_fields(layout).items()}
     return json.dumps({"summary": summary(layout), **found}, ensure_ascii=False)
 
 
-def _forced_tool(request: ChatRequest) -> Mapping[str, Any] | None:
+def _find_forced_tool(request: ChatRequest) -> Mapping[str, Any] | None:
     """The function that the caller insists on: by name, or the only one when any is required."""
     functions = [tool.get("function") or {} for tool in request.tools]
     if isinstance(request.tool_choice, Mapping):

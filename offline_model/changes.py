@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
-from offline_model.design import Draft, known_property, own_property
+from offline_model.design import Draft, make_known_property, make_own_property
 from offline_model.text import readable, snake, words
-from offline_model.vocabulary import BY_NAME, known_field
+from offline_model.vocabulary import BY_NAME, lookup_field
 
 ADD = r"add|include|we need|i need|need|want"
 DROP = r"remove|drop|delete|omit|skip|leave out|without|no|not|exclude"
@@ -45,7 +45,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Changed:
+class AppliedChanges:
     """A draft after changes: what was done, in words, and what could not be."""
 
     draft: Draft
@@ -61,7 +61,7 @@ def changes_in(text: str) -> list[Change]:
             continue
         if len(clause) > LONGEST_CLAUSE:
             return []
-        change = _change(clause.strip(" .!")) or _continued(clause, changes)
+        change = _change(clause.strip(" .!")) or _continue_change(clause, changes)
         if not change:
             return []
         changes.append(change)
@@ -78,43 +78,43 @@ def _change(clause: str) -> Change | None:
     return None
 
 
-def _continued(clause: str, before: list[Change]) -> Change | None:
+def _continue_change(clause: str, before: list[Change]) -> Change | None:
     """`… and the BIC` goes on with the verb before it."""
     name = re.sub(rf"^{ARTICLE}", "", clause.strip(), flags=re.IGNORECASE).strip(" .!\"'“”")
     goes_on = before and before[-1].verb in LIST_VERBS and 0 < len(words(name)) <= 3
     return Change(before[-1].verb, name) if goes_on else None
 
 
-def apply_changes(draft: Draft, changes: list[Change]) -> Changed:
-    changed = Changed(draft)
+def apply_changes(draft: Draft, changes: list[Change]) -> AppliedChanges:
+    changed = AppliedChanges(draft)
     for change in changes:
         changed = VERBS[change.verb](changed, change)
     return changed
 
 
-def _with(changed: Changed, draft: Draft, did: str) -> Changed:
+def _with(changed: AppliedChanges, draft: Draft, did: str) -> AppliedChanges:
     return replace(changed, draft=draft, did=(*changed.did, did))
 
 
-def _without(changed: Changed, problem: str) -> Changed:
+def _without(changed: AppliedChanges, problem: str) -> AppliedChanges:
     return replace(changed, could_not=(*changed.could_not, problem))
 
 
-def _call(changed: Changed, change: Change) -> Changed:
-    return _with(changed, changed.draft.called(change.to), f"call it “{change.to}”")
+def _call(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    return _with(changed, changed.draft.with_name(change.to), f"call it “{change.to}”")
 
 
-def _add(changed: Changed, change: Change) -> Changed:
+def _add(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft = changed.draft
-    known = known_field(change.name)
+    known = lookup_field(change.name)
     name = known.name if known and known.name in BY_NAME else snake(change.name)
     if draft.property_named(change.name) in {name}:
         return _without(changed, f"`{name}` is there already")
-    part = known_property(name) if name in BY_NAME else own_property(readable(change.name))
+    part = make_known_property(name) if name in BY_NAME else make_own_property(readable(change.name))
     return _with(changed, replace(draft, properties={**draft.properties, name: part}), f"add `{name}`")
 
 
-def _drop(changed: Changed, change: Change) -> Changed:
+def _drop(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft, name = changed.draft, changed.draft.property_named(change.name)
     if not name:
         return _without(changed, f"there is no field “{change.name}”")
@@ -123,7 +123,7 @@ def _drop(changed: Changed, change: Change) -> Changed:
     return _with(changed, replace(draft, properties=left, required=required), f"leave out `{name}`")
 
 
-def _rename(changed: Changed, change: Change) -> Changed:
+def _rename(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft, name, to = changed.draft, changed.draft.property_named(change.name), snake(change.to)
     if not name or not to or to in draft.properties:
         return _without(changed, f"“{change.name}” cannot be renamed to “{change.to}”")
@@ -132,7 +132,7 @@ def _rename(changed: Changed, change: Change) -> Changed:
     return _with(changed, replace(draft, properties=properties, required=required), f"rename `{name}` to `{to}`")
 
 
-def _require(changed: Changed, change: Change) -> Changed:
+def _require(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft, name = changed.draft, changed.draft.property_named(change.name)
     if not name:
         return _without(changed, f"there is no field “{change.name}”")
@@ -140,7 +140,7 @@ def _require(changed: Changed, change: Change) -> Changed:
     return _with(changed, replace(draft, required=required), f"make `{name}` required")
 
 
-def _relax(changed: Changed, change: Change) -> Changed:
+def _relax(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft, name = changed.draft, changed.draft.property_named(change.name)
     if not name:
         return _without(changed, f"there is no field “{change.name}”")
@@ -148,7 +148,7 @@ def _relax(changed: Changed, change: Change) -> Changed:
     return _with(changed, replace(draft, required=required), f"make `{name}` optional")
 
 
-def _retype(changed: Changed, change: Change) -> Changed:
+def _retype(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft, name = changed.draft, changed.draft.property_named(change.name)
     kind = {"text": "string"}.get(change.to.lower(), change.to.lower())
     if not name or draft.properties[name].get("type") in {"array", "object"}:

@@ -32,7 +32,7 @@ NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason
 
 
 @dataclass(frozen=True)
-class Done:
+class CompletedCall:
     """A tool call with what came of it. `text` is the result as sent."""
 
     name: str
@@ -41,7 +41,7 @@ class Done:
 
     @cached_property
     def result(self) -> Json:
-        loaded = _loaded(self.text)
+        loaded = _parse_json(self.text)
         return loaded if isinstance(loaded, dict) else {"result": loaded}
 
     @property
@@ -103,7 +103,7 @@ class Done:
         return ""
 
 
-def _loaded(text: str) -> object:
+def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:
@@ -115,7 +115,7 @@ class Turn:
     """One request of the person, and the calls made since."""
 
     request: str
-    done: Sequence[Done] = ()
+    done: Sequence[CompletedCall] = ()
 
 
 @dataclass(frozen=True)
@@ -130,18 +130,18 @@ class Conversation:
         return self.turns[-1].request if self.turns else ""
 
     @property
-    def done(self) -> Sequence[Done]:
+    def done(self) -> Sequence[CompletedCall]:
         """The calls of the newest turn, oldest first."""
         return self.turns[-1].done if self.turns else ()
 
     @property
-    def ever_done(self) -> list[Done]:
+    def ever_done(self) -> list[CompletedCall]:
         return [done for turn in self.turns for done in turn.done]
 
-    def calls(self, name: str) -> list[Done]:
+    def calls(self, name: str) -> list[CompletedCall]:
         return [done for done in self.done if done.name == name]
 
-    def calls_after(self, earlier: Done, name: str) -> list[Done]:
+    def calls_after(self, earlier: CompletedCall, name: str) -> list[CompletedCall]:
         """Those that build on an earlier one: what built on one before it is past."""
         at = next(at for at, done in enumerate(self.done) if done is earlier)
         return [done for done in self.done[at:] if done.name == name]
@@ -211,10 +211,10 @@ def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Map
             plain = "" if (found and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
             turns.extend([Turn(plain, [])] if plain else [])
         elif role == "assistant":
-            asked.update(_asked(message))
+            asked.update(_collect_calls(message))
         elif role == "tool" and turns:
             name, arguments = asked.get(str(message.get("tool_call_id")), (str(message.get("name") or ""), {}))
-            turns[-1] = Turn(turns[-1].request, [*turns[-1].done, Done(name, arguments, text)])
+            turns[-1] = Turn(turns[-1].request, [*turns[-1].done, CompletedCall(name, arguments, text)])
     names = frozenset(str((tool.get("function") or {}).get("name")) for tool in tools)
     return Conversation(turns, blocks, names, "\n".join(system))
 
@@ -226,10 +226,10 @@ def text_of(content: object) -> str:
     return str(content or "")
 
 
-def _asked(message: Mapping[str, Any]) -> dict[str, tuple[str, Json]]:
+def _collect_calls(message: Mapping[str, Any]) -> dict[str, tuple[str, Json]]:
     calls = {}
     for call in message.get("tool_calls") or []:
         function = call["function"]
-        arguments = _loaded(function.get("arguments") or "{}")
+        arguments = _parse_json(function.get("arguments") or "{}")
         calls[str(call.get("id"))] = (str(function["name"]), arguments if isinstance(arguments, dict) else {})
     return calls

@@ -5,14 +5,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from offline_model.finding import found_fields, kind_of
+from offline_model.finding import find_fields, kind_of
 from offline_model.heading import issuer, title
 from offline_model.labels import is_label
 from offline_model.layout import Layout, Line
 from offline_model.tables import Table, tables_in
 from offline_model.text import fold, readable, snake, words
 from offline_model.values import as_date, as_integer, as_number
-from offline_model.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, known_field
+from offline_model.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, lookup_field
 
 Json = dict[str, Any]
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
@@ -42,12 +42,12 @@ class Draft:
     def as_json(self) -> str:
         return json.dumps(self.response_format, ensure_ascii=False)
 
-    def called(self, name: str) -> "Draft":
+    def with_name(self, name: str) -> "Draft":
         return replace(self, name=name)
 
     def property_named(self, spoken: str) -> str | None:
         """The property that a phrase means: its name, a synonym, or the only one that holds the words."""
-        known = known_field(spoken)
+        known = lookup_field(spoken)
         for name in (snake(spoken), known.name if known else "", {"date": "invoice_date"}.get(snake(spoken), "")):
             if name in self.properties:
                 return name
@@ -71,23 +71,23 @@ def next_name(name: str) -> str:
 
 def design(layout: Layout) -> Draft:
     kind = kind_of(layout)
-    found = found_fields(layout)
+    found = find_fields(layout)
     names = [name for name in kind.fields if name in found or name in kind.core]
-    properties = {name: known_property(name) for name in names}
-    for label in own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
-        properties.setdefault(snake(label), own_property(label, _value_beside(layout, label)))
+    properties = {name: make_known_property(name) for name in names}
+    for label in find_own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
+        properties.setdefault(snake(label), make_own_property(label, _value_beside(layout, label)))
     properties.update(_tables(layout, kind))
     return Draft(title(layout) or kind.name if kind is OTHER else kind.name, properties)
 
 
-def known_property(name: str) -> Json:
+def make_known_property(name: str) -> Json:
     field = BY_NAME[name]
     kind = {"number": "number", "percent": "number", "integer": "integer"}.get(field.kind, "string")
     dated = {"format": "date"} if field.kind == "date" else {}
     return {"type": kind, **dated, "description": field.description}
 
 
-def own_property(label: str, sample: str = "") -> Json:
+def make_own_property(label: str, sample: str = "") -> Json:
     """A property for a label of the document's own, typed by the value beside it or by its words."""
     said = set(words(label))
     described = label[:1].upper() + label[1:]
@@ -99,18 +99,18 @@ def own_property(label: str, sample: str = "") -> Json:
     return {"type": "string", "description": f"{described} as printed."}
 
 
-def own_labels(layout: Layout) -> list[str]:
+def find_own_labels(layout: Layout) -> list[str]:
     """Labels with a value that no known field covers, in reading order."""
     in_tables = {line for table in tables_in(layout) for line in (table.header, *table.rows)}
     labels = [label for line in layout.lines if line not in in_tables for label, _ in _pairs(line)]
     named = issuer(layout)
     heading = fold(named.raw) if named else ""
-    fresh = [label for label in labels if not is_label(label) and not _covered(label) and fold(label) not in heading]
+    fresh = [label for label in labels if not is_label(label) and not _is_covered(label) and fold(label) not in heading]
     return list({snake(label): label for label in fresh if snake(label)}.values())
 
 
-def _covered(label: str) -> bool:
-    return known_field(label) is not None or bool(re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold(label)))
+def _is_covered(label: str) -> bool:
+    return lookup_field(label) is not None or bool(re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold(label)))
 
 
 def _pairs(line: Line) -> list[tuple[str, str]]:
@@ -131,11 +131,11 @@ def _value_beside(layout: Layout, label: str) -> str:
 
 def _tables(layout: Layout, kind: Kind) -> Json:
     """The largest table that has a known column, or the largest of all, as `line_items` or `rows`."""
-    tables = sorted(tables_in(layout), key=lambda t: (_known_columns(t) < 2, -len(t.rows)))
+    tables = sorted(tables_in(layout), key=lambda t: (_count_known_columns(t) < 2, -len(t.rows)))
     if not tables:
         return {}
     table = tables[0]
-    name = "line_items" if _known_columns(table) >= 2 else "rows"
+    name = "line_items" if _count_known_columns(table) >= 2 else "rows"
     item = {
         "type": "object",
         "properties": {column: _column(table, n) for n, column in enumerate(table.columns)},
@@ -145,7 +145,7 @@ def _tables(layout: Layout, kind: Kind) -> Json:
     return {name: {"type": "array", "description": f"The rows of the table in the {kind.name.lower()}.", "items": item}}
 
 
-def _known_columns(table: Table) -> int:
+def _count_known_columns(table: Table) -> int:
     return sum(column in COLUMN_BY_NAME for column in table.columns)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from offline_model.conversation import Conversation, Json
 from offline_model.extractions import Leaf, current_values, field_names, leaves_meant
 from offline_model.steps import Step, say, use
-from offline_model.text import listed
+from offline_model.text import join_names
 from offline_model.values import as_date, as_number, as_truth
-from offline_model.vocabulary import known_field
+from offline_model.vocabulary import lookup_field
 from offline_model.wording import REASON_NOT_UNDERSTOOD, STOPPED
 
 WHAT = r"(?:the |our |its )?(?P<what>.{2,60}?)"
@@ -49,11 +49,11 @@ def _edit(part: str, goes_on: bool) -> Edit | None:
         for pattern in EDITS:
             match = pattern.fullmatch(text)
             if match:
-                return Edit(match.group("what").strip(QUOTES), _unended(match.group("to")).strip(QUOTES))
+                return Edit(match.group("what").strip(QUOTES), _strip_full_stop(match.group("to")).strip(QUOTES))
     return None
 
 
-def _unended(said: str) -> str:
+def _strip_full_stop(said: str) -> str:
     """Without the full stop of the sentence, which is not that of `Ltd.`"""
     said = said.strip().rstrip("!")
     return said if ABBREVIATED.search(said) else said.rstrip(".")
@@ -71,8 +71,8 @@ def edit_step(conversation: Conversation, edits: list[Edit]) -> Step:
         return _answer_failure(made[-1].rejected, made[-1].reason, made[-1].error, values)
     if len(made) < len(edits):
         return _propose(values, edits[len(made)])
-    changed = [f"`{done.arguments.get('path')}` is now {shown(done.arguments.get('value'))}" for done in made]
-    return say(f"Done: {listed(changed)}.")
+    changed = [f"`{done.arguments.get('path')}` is now {quote_value(done.arguments.get('value'))}" for done in made]
+    return say(f"Done: {join_names(changed)}.")
 
 
 def _look_first(conversation: Conversation) -> Step:
@@ -86,35 +86,35 @@ def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> St
         return say(REASON_NOT_UNDERSTOOD.format(what="the change", reason=reason).split(" I understand")[0])
     if rejected:
         return say("You rejected the change without a reason, so the value stays. What should it be instead?")
-    return say(f"The change failed: {error} {STOPPED} The fields are {listed(field_names(values))}.")
+    return say(f"The change failed: {error} {STOPPED} The fields are {join_names(field_names(values))}.")
 
 
 def _propose(values: Json, edit: Edit) -> Step:
-    meant = leaves_meant(values, edit.what) or _left_out(edit.what)
+    meant = leaves_meant(values, edit.what) or _find_left_out(edit.what)
     if len(meant) > 1:
-        shown_paths = [f"`{leaf.path}` ({shown(leaf.value)})" for leaf in meant[:8]]
-        return say(f"“{edit.what}” could be {listed(shown_paths)}. Which one do you mean?")
+        shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in meant[:8]]
+        return say(f"“{edit.what}” could be {join_names(shown_paths)}. Which one do you mean?")
     if not meant:
-        return say(f"I find no field “{edit.what}”. The fields are {listed(field_names(values))}.")
+        return say(f"I find no field “{edit.what}”. The fields are {join_names(field_names(values))}.")
     leaf = meant[0]
-    value = typed(leaf, edit.to)
+    value = parse_as(leaf, edit.to)
     if value is None:
-        return say(f"`{leaf.path}` is {shown(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
+        return say(f"`{leaf.path}` is {quote_value(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
     if value == leaf.value:
-        return say(f"`{leaf.path}` is {shown(value)} already.")
-    text = f"I change `{leaf.path}` from {shown(leaf.value)} to {shown(value)}."
+        return say(f"`{leaf.path}` is {quote_value(value)} already.")
+    text = f"I change `{leaf.path}` from {quote_value(leaf.value)} to {quote_value(value)}."
     return use(text, "update_extraction_field", path=leaf.path, value=value)
 
 
-def _left_out(what: str) -> list[Leaf]:
+def _find_left_out(what: str) -> list[Leaf]:
     """A field that the run left out, under its usual name; the tool knows whether the schema has it."""
-    known = known_field(what)
+    known = lookup_field(what)
     return [Leaf(known.name, None)] if known else []
 
 
-def typed(leaf: Leaf, text: str) -> Any:
+def parse_as(leaf: Leaf, text: str) -> Any:
     """The text in the type of the old value: number, truth, ISO date or string; None when it cannot be."""
-    old, known = leaf.value, known_field(leaf.name)
+    old, known = leaf.value, lookup_field(leaf.name)
     if isinstance(old, bool):
         return as_truth(text)
     if isinstance(old, (int, float)) or (old is None and known and known.kind in {"number", "percent", "integer"}):
@@ -124,5 +124,5 @@ def typed(leaf: Leaf, text: str) -> Any:
     return text
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     return "empty" if value in (None, "") else f"“{value}”" if isinstance(value, str) else str(value)

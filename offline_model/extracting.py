@@ -1,13 +1,13 @@
 """Fills a JSON Schema from a layout. What is not found stays null or away; nothing is made up."""
 
 from offline_model.finding import field_named, find_field
-from offline_model.labels import Found
+from offline_model.labels import FoundValue
 from offline_model.layout import Layout, Line
 from offline_model.summary import summary
 from offline_model.tables import Table, tables_in
 from offline_model.text import fold, readable, words
 from offline_model.values import as_date, as_number, read
-from offline_model.vocabulary import known_column
+from offline_model.vocabulary import lookup_column
 
 Schema = dict[str, object]
 Json = dict[str, object]
@@ -20,13 +20,13 @@ def extract(layout: Layout, schema: Schema) -> Json:
     for name, part in _properties(schema).items():
         value = _value(layout, name, part)
         if value is None and not _may_be_null(part):
-            value = _required_empty(part) if name in _required(schema) else None
+            value = _get_empty_value(part) if name in _list_required(schema) else None
         if value is not None or _may_be_null(part):
             result[name] = value
     return result
 
 
-def _required_empty(part: Schema) -> object:
+def _get_empty_value(part: Schema) -> object:
     # A required text with nothing to put in is left empty: the one answer that is valid and claims nothing.
     empty: dict[str, object] = {"string": "", "array": [], "object": {}}
     return None if part.get("enum") else empty.get(type_of(part))
@@ -37,7 +37,7 @@ def _properties(schema: Schema) -> dict[str, Schema]:
     return {k: v for k, v in held.items() if isinstance(v, dict)} if isinstance(held, dict) else {}
 
 
-def _required(schema: Schema) -> list[str]:
+def _list_required(schema: Schema) -> list[str]:
     held = schema.get("required")
     return [str(name) for name in held] if isinstance(held, list) else []
 
@@ -68,10 +68,10 @@ def _value(layout: Layout, name: str, part: Schema) -> object:
     if name in SUMMARY_NAMES and kind == "string":
         return summary(layout)
     found = find_property(layout, name, part)
-    return _fitted(found, part) if found else None
+    return _fit_found(found, part) if found else None
 
 
-def find_property(layout: Layout, name: str, part: Schema) -> Found | None:
+def find_property(layout: Layout, name: str, part: Schema) -> FoundValue | None:
     field = field_named(name, kind_of_property(name, part), str(part.get("title") or ""))
     return find_field(layout, field)
 
@@ -87,15 +87,15 @@ def _wants_iso(part: Schema) -> bool:
     return part.get("format") == "date" or "yyyy-mm-dd" in fold(str(part.get("description") or ""))
 
 
-def _fitted(found: Found, part: Schema) -> object:
+def _fit_found(found: FoundValue, part: Schema) -> object:
     """The value in the schema's type, or None when it cannot be."""
     if isinstance(part.get("enum"), list):
         said = words(str(found.value)) or [""]
         return next((c for c in part["enum"] if c is not None and words(str(c)) == said), None)  # type: ignore[attr-defined]
-    return fitted(found.value, found.raw, part)
+    return fit_value(found.value, found.raw, part)
 
 
-def fitted(value: object, raw: str, part: Schema) -> object:
+def fit_value(value: object, raw: str, part: Schema) -> object:
     kind = type_of(part)
     if kind in {"number", "integer"}:
         number = value if isinstance(value, (int, float)) else as_number(str(value))
@@ -124,15 +124,15 @@ def _items(layout: Layout, name: str, part: Schema) -> list[object] | None:
 
 
 def best_table(layout: Layout, wanted: list[str]) -> Table | None:
-    def shared(table: Table) -> int:
+    def count_shared(table: Table) -> int:
         return sum(_column_of(table, column) is not None for column in wanted)
 
-    tables = [table for table in tables_in(layout) if shared(table) * 2 >= len(wanted)]
-    return max(tables, key=lambda t: (shared(t), len(t.rows)), default=None)
+    tables = [table for table in tables_in(layout) if count_shared(table) * 2 >= len(wanted)]
+    return max(tables, key=lambda t: (count_shared(t), len(t.rows)), default=None)
 
 
 def _column_of(table: Table, wanted: str) -> int | None:
-    known = known_column(readable(wanted))
+    known = lookup_column(readable(wanted))
     names = [wanted, known.name if known else wanted]
     return next((at for at, column in enumerate(table.columns) if column in names), None)
 
@@ -141,8 +141,8 @@ def _row(row: Line, columns: dict[str, int], item: Schema, comma: bool) -> Json:
     values: Json = {}
     for name, part in _properties(item).items():
         value = _cell(row.cells[columns[name]], part, comma) if name in columns else None
-        if value is None and not _may_be_null(part) and name in _required(item):
-            value = _required_empty(part)
+        if value is None and not _may_be_null(part) and name in _list_required(item):
+            value = _get_empty_value(part)
         if value is not None or _may_be_null(part):
             values[name] = value
     return values
@@ -151,4 +151,4 @@ def _row(row: Line, columns: dict[str, int], item: Schema, comma: bool) -> Json:
 def _cell(cell: str, part: Schema, comma: bool) -> object:
     kind = type_of(part)
     value = read(kind if kind in {"number", "integer"} else "text", cell, comma)
-    return fitted(value, cell, part) if value is not None else None
+    return fit_value(value, cell, part) if value is not None else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from offline_model.conversation import Conversation, Json
 from offline_model.text import readable, snake, words
-from offline_model.vocabulary import known_column, known_field
+from offline_model.vocabulary import lookup_column, lookup_field
 
 WRAPPERS = ("result", "extraction", "values", "updated_llm_result", "llm_result")
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
@@ -91,7 +91,7 @@ def _same_name(leaf: Leaf, spoken: str) -> bool:
 
 
 def _same_meaning(leaf: Leaf, spoken: str) -> bool:
-    for known in (known_field, known_column):
+    for known in (lookup_field, lookup_column):
         meant, own = known(spoken), known(readable(leaf.name))
         if meant and own and meant.name == own.name:
             return True

@@ -2,7 +2,7 @@
 
 import re
 
-from offline_model.labels import Found, is_label
+from offline_model.labels import FoundValue, is_label
 from offline_model.layout import Layout, Line
 from offline_model.text import fold, label_pattern
 from offline_model.values import CURRENCY_SIGNS, IBAN, as_currency, date_in
@@ -30,14 +30,14 @@ ADDRESS_ENDS = re.compile(
 )
 
 
-def issuer(layout: Layout) -> Found | None:
+def issuer(layout: Layout) -> FoundValue | None:
     """The first line with a company's form among the top lines, else the first that is a name at all."""
     names = [(line, cell) for line in layout.lines[:6] for cell in line.cells[:2] if _is_name(cell)]
     named = [pair for pair in names if LEGAL.search(fold(pair[1]))] or names
     if not named:
         return None
     line, cell = named[0]
-    return Found(REGISTRATION.sub("", cell).strip(), line, cell)
+    return FoundValue(REGISTRATION.sub("", cell).strip(), line, cell)
 
 
 def title(layout: Layout) -> str:
@@ -55,7 +55,7 @@ def _is_name(cell: str) -> bool:
     return worded and not (TITLE.search(fold(cell)) or is_label(cell) or known)
 
 
-def address(layout: Layout) -> Found | None:
+def address(layout: Layout) -> FoundValue | None:
     """The lines below the issuer that read as an address, until the next label."""
     top = issuer(layout)
     start = layout.lines.index(top.line) + 1 if top else 0
@@ -70,43 +70,43 @@ def address(layout: Layout) -> Found | None:
         if lines or STREET.search(folded):
             lines.append(line)
     text = " ".join(line.text.replace(" | ", " ") for line in lines)
-    return Found(text, lines[0], text) if lines else None
+    return FoundValue(text, lines[0], text) if lines else None
 
 
-def first_date(layout: Layout) -> Found | None:
+def first_date(layout: Layout) -> FoundValue | None:
     """The first date that is not labelled as another one, such as a date of birth."""
     never = re.compile(BY_NAME["date"].never)
     for line in (line for line in layout.lines if not never.search(fold(line.text))):
         for cell in line.cells:
             found = date_in(cell)
             if found:
-                return Found(found[0], line, found[1])
+                return FoundValue(found[0], line, found[1])
     return None
 
 
-def currency(layout: Layout) -> Found | None:
+def currency(layout: Layout) -> FoundValue | None:
     """The currency in a line of a total, else the first one printed beside or above an amount."""
     totals = [line for line in layout.lines if label_pattern(BY_NAME["total"].labels).search(fold(line.text))]
     for line in (*totals, *layout.lines):
         code = as_currency(line.text)
         if code and (re.search(r"\d", line.text) or code not in CURRENCY_SIGNS.values() or "(" in line.text):
-            return Found(code, line, code)
+            return FoundValue(code, line, code)
     return None
 
 
-def iban(layout: Layout) -> Found | None:
+def iban(layout: Layout) -> FoundValue | None:
     for line in layout.lines:
         match = IBAN.search(line.text)
         if match:
-            return Found(match.group().replace(" ", ""), line, match.group())
+            return FoundValue(match.group().replace(" ", ""), line, match.group())
     return None
 
 
-def email(layout: Layout) -> Found | None:
+def email(layout: Layout) -> FoundValue | None:
     for line in layout.lines:
         match = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", line.text)
         if match:
-            return Found(match.group(), line, match.group())
+            return FoundValue(match.group(), line, match.group())
     return None
 
 

@@ -15,19 +15,19 @@ ALL_LABELS = tuple(dict.fromkeys(label for f in FIELDS for label in f.labels if 
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundValue:
     value: Value
     line: Line
     raw: str
 
 
-def find(layout: Layout, field: Field) -> Found | None:
+def find(layout: Layout, field: Field) -> FoundValue | None:
     """The best-labelled value of the field; the first in reading order among equals."""
     candidates = list(_candidates(layout, field))
     return min(candidates, key=lambda c: c[0])[1] if candidates else None
 
 
-def _candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, int], Found]]:
+def _candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, int], FoundValue]]:
     pattern = label_pattern(field.labels)
     never = re.compile(field.never) if field.never else None
     in_summary = False
@@ -47,7 +47,7 @@ def _candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, int],
                 yield (place + 100 * in_summary, rank), found
 
 
-def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[int, Found | None]:
+def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[int, FoundValue | None]:
     line = layout.lines[at]
     comma = layout.decimal_comma
     inline = line.cells[n][end:].lstrip(" .:#=-–)°º*")
@@ -55,25 +55,25 @@ def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[i
     # “The Client shall pay” names nobody: what goes on small without a colon is a sentence.
     is_prose = inline[:1].islower() and ":" not in line.cells[n][: end + 2]
     if value is not None and not (kind == "text" and (is_label(inline) or is_prose)):
-        return 0, Found(value, line, inline)
+        return 0, FoundValue(value, line, inline)
     right = _right(line, n, kind, comma)
     if right:
         return 0, right
     return BELOW, _below(layout, at, n, kind)
 
 
-def _right(line: Line, n: int, kind: str, comma: bool) -> Found | None:
+def _right(line: Line, n: int, kind: str, comma: bool) -> FoundValue | None:
     cells = [c for c in line.cells[n + 1 :] if words(c) or not c.strip(" :.#")]
     if kind == "number":
         return _best_amount(line, cells, comma)
     for cell in [c for c in cells if c.strip(" :.#")][:1]:
         value = value_of(kind, cell, comma)
         if value is not None and not (kind in {"text", "code"} and is_label(cell)):
-            return Found(value, line, cell.strip(" :"))
+            return FoundValue(value, line, cell.strip(" :"))
     return None
 
 
-def _best_amount(line: Line, cells: list[str], comma: bool) -> Found | None:
+def _best_amount(line: Line, cells: list[str], comma: bool) -> FoundValue | None:
     """The last amount with decimals before the next label, since a count often stands before the sum."""
     amounts: list[str] = []
     for cell in cells:
@@ -84,10 +84,10 @@ def _best_amount(line: Line, cells: list[str], comma: bool) -> Found | None:
     exact = [cell for cell in amounts if isinstance(as_number(cell, comma), float)]
     chosen = (exact or amounts)[-1:]
     number = as_number(chosen[0], comma) if chosen else None
-    return Found(number, line, chosen[0]) if number is not None else None
+    return FoundValue(number, line, chosen[0]) if number is not None else None
 
 
-def _below(layout: Layout, at: int, n: int, kind: str) -> Found | None:
+def _below(layout: Layout, at: int, n: int, kind: str) -> FoundValue | None:
     if at + 1 >= len(layout.lines) or layout.lines[at + 1].page != layout.lines[at].page:
         return None
     line, below = layout.lines[at], layout.lines[at + 1]
@@ -96,7 +96,7 @@ def _below(layout: Layout, at: int, n: int, kind: str) -> Found | None:
         return None
     cell = below.cells[n]
     value = value_of(kind, cell, layout.decimal_comma)
-    return None if value is None or is_label(cell) else Found(value, below, cell)
+    return None if value is None or is_label(cell) else FoundValue(value, below, cell)
 
 
 def value_of(kind: str, text: str, comma: bool) -> Value | None:

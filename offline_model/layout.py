@@ -52,13 +52,13 @@ def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layou
         if opened:
             page = int(opened.group(1))
             continue
-        line = _marked_line(row) if marked else _plain_line(row, page, len(lines) + 1)
+        line = _parse_marked_line(row) if marked else _plain_line(row, page, len(lines) + 1)
         if line:
             lines.append(line)
-    return Layout(tuple(_separated(lines)))
+    return Layout(tuple(_split_separated(lines)))
 
 
-def _separated(lines: list[Line]) -> list[Line]:
+def _split_separated(lines: list[Line]) -> list[Line]:
     """Rows of a separated-values file in their cells: no line has columns, and all have the same semicolons."""
     counts = {line.text.count(";") for line in lines}
     if len(lines) < 2 or len(counts) != 1 or counts == {0} or any(len(line.cells) > 1 for line in lines):
@@ -66,7 +66,7 @@ def _separated(lines: list[Line]) -> list[Line]:
     return [Line(line.page, line.number, tuple(cell.strip() for cell in line.text.split(";"))) for line in lines]
 
 
-def _marked_line(row: str) -> Line | None:
+def _parse_marked_line(row: str) -> Line | None:
     match = MARK.match(row)
     if not match:
         return None

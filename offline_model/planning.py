@@ -3,14 +3,14 @@
 import re
 
 from offline_model.amending import amend_step
-from offline_model.asking import question_step
 from offline_model.changes import Change, changes_in
 from offline_model.conversation import Conversation
 from offline_model.editing import edit_step, edits_in
+from offline_model.plan_text import plan_step
 from offline_model.prompting import run_step
+from offline_model.questions import question_step
 from offline_model.setup import setup_step
 from offline_model.steps import Step, say
-from offline_model.telling import plan_step
 from offline_model.wording import CAN, GREETING, LOST, THANKS, WHO
 
 # Beyond this nothing is an order that rules could take up, and patterns would take their time.

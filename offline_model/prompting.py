@@ -3,11 +3,11 @@
 import re
 
 from offline_model.changes import changes_in
-from offline_model.conversation import Conversation, Done, Json
+from offline_model.conversation import CompletedCall, Conversation, Json
 from offline_model.design import next_name
 from offline_model.extractions import values_in
 from offline_model.steps import Step, say, use
-from offline_model.text import listed, short
+from offline_model.text import join_names, short
 from offline_model.wording import ASK_AFTER_REJECTION, STOPPED
 
 MAX_TRIES = 5
@@ -17,7 +17,7 @@ CONTENT = (
 )
 
 
-def prompt_step(conversation: Conversation, schema: Done) -> Step:
+def prompt_step(conversation: Conversation, schema: CompletedCall) -> Step:
     proposals = conversation.calls_after(schema, "create_prompt")
     if proposals and proposals[-1].ok:
         return run_step(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
@@ -32,7 +32,7 @@ def prompt_step(conversation: Conversation, schema: Done) -> Step:
     )
 
 
-def _lookup(conversation: Conversation, schema: Done) -> Step | None:
+def _lookup(conversation: Conversation, schema: CompletedCall) -> Step | None:
     """The schema's id, when its creation told only the revision."""
     known = schema.result.get("schema_id") or conversation.calls("get_schema")
     revid = schema.result.get("schema_revid")
@@ -41,7 +41,7 @@ def _lookup(conversation: Conversation, schema: Done) -> Step | None:
     return use("I look up the schema's id to link the prompt to it.", "get_schema", schema_revid=revid)
 
 
-def _first_prompt(conversation: Conversation, schema: Done) -> Json:
+def _first_prompt(conversation: Conversation, schema: CompletedCall) -> Json:
     looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
     told: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
     name = str(told.get("name") or schema.ran.get("name"))
@@ -51,7 +51,7 @@ def _first_prompt(conversation: Conversation, schema: Done) -> Json:
     return arguments | ({"schema_version": version} if isinstance(version, int) and told.get("schema_id") else {})
 
 
-def _again(proposals: list[Done]) -> Step:
+def _again(proposals: list[CompletedCall]) -> Step:
     last = proposals[-1]
     name = str(last.arguments.get("name"))
     if last.rejected:
@@ -63,7 +63,7 @@ def _again(proposals: list[Done]) -> Step:
     return say(f"The prompt was not created: {last.error} {STOPPED}")
 
 
-def _after_rejection(last: Done, name: str) -> Step:
+def _after_rejection(last: CompletedCall, name: str) -> Step:
     if not last.reason:
         return say(ASK_AFTER_REJECTION.split(" What")[0].format(what=f"the prompt “{name}”") + " What should it say?")
     called = [change.to for change in changes_in(last.reason) if change.verb == "call"]
@@ -75,7 +75,7 @@ def _after_rejection(last: Done, name: str) -> Step:
     return use(text, "create_prompt", **{**last.arguments, "content": content})
 
 
-def run_step(conversation: Conversation, prompt_revid: str = "", of: Done | None = None) -> Step:
+def run_step(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:
     runs = conversation.calls_after(of, "run_extraction") if of else conversation.calls("run_extraction")
     if not runs and "run_extraction" not in conversation.tools:
         return say("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
@@ -94,16 +94,16 @@ def run_step(conversation: Conversation, prompt_revid: str = "", of: Done | None
 def report(conversation: Conversation, result: Json) -> str:
     """What was found, what was not, and what the page does not bear out, by the run's own values."""
     values, unsure = values_in(result), result.get("unsure")
-    found = [f"- {name}: {_shown(value)}" for name, value in values.items() if not _is_empty(value)]
+    found = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
-    missing += [name for name in _asked_for(conversation) if name not in values]
+    missing += [name for name in _list_requested(conversation) if name not in values]
     lines = ["The extraction ran.", "", *(found or ["Nothing was found."])]
-    lines += ["", f"Not found: {listed(missing)}." if missing else "Nothing is missing."]
-    lines += [f"Not found on the page as it stands there: {listed(list(unsure))}."] if unsure else []
+    lines += ["", f"Not found: {join_names(missing)}." if missing else "Nothing is missing."]
+    lines += [f"Not found on the page as it stands there: {join_names(list(unsure))}."] if unsure else []
     return "\n".join([*lines, "", "I matched labels by rules, so check the values against the page."])
 
 
-def _asked_for(conversation: Conversation) -> list[str]:
+def _list_requested(conversation: Conversation) -> list[str]:
     created = [done for done in conversation.calls("create_schema") if done.ok]
     form = created[-1].ran.get("response_format") or {} if created else {}
     return list(((form.get("json_schema") or {}).get("schema") or {}).get("properties") or {})
@@ -113,7 +113,9 @@ def _is_empty(value: object) -> bool:
     return value is None or value in ("", [], {})
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, list):
         return f"{len(value)} row{'s' * (len(value) != 1)}"
-    return short(str(value)) if not isinstance(value, dict) else short(listed([f"{k} {v}" for k, v in value.items()]))
+    return (
+        short(str(value)) if not isinstance(value, dict) else short(join_names([f"{k} {v}" for k, v in value.items()]))
+    )

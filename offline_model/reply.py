@@ -53,14 +53,14 @@ class Reply:
             yield whole[at : at + ARGUMENTS_A_CHUNK]
 
 
-def estimated_tokens(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """An estimate, four characters a token: rules have no tokenizer."""
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 
-def sealed(request: ChatRequest, text: str, call: Call | None) -> Reply:
+def make_reply(request: ChatRequest, text: str, call: Call | None) -> Reply:
     """The reply with its estimated usage and a call id that is the same for the same conversation."""
     asked = json.dumps([list(map(dict, request.messages)), list(map(dict, request.tools))], default=str)
     said = text + (call.as_json if call else "")
     digest = hashlib.sha256((asked + said).encode()).hexdigest()
-    return Reply(text, call, f"call{digest[:20]}" if call else "", estimated_tokens(asked), estimated_tokens(said))
+    return Reply(text, call, f"call{digest[:20]}" if call else "", estimate_tokens(asked), estimate_tokens(said))

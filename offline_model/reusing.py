@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass, replace
 
 from offline_model.blocks import Block
-from offline_model.conversation import Conversation, Done
+from offline_model.conversation import CompletedCall, Conversation
 from offline_model.design import Draft, design, draft_from
 from offline_model.finding import kind_of
 from offline_model.prompting import prompt_step, run_step
 from offline_model.steps import Step, say, use
-from offline_model.text import listed
+from offline_model.text import join_names
 from offline_model.vocabulary import BY_NAME
 from offline_model.wording import STOPPED
 
@@ -38,7 +38,7 @@ def reuse_step(conversation: Conversation) -> Step | None:
     return _extend(conversation, fit) if {"update_schema", "update_prompt"} <= conversation.tools else None
 
 
-def taken_step(conversation: Conversation, refused: Done) -> Step | None:
+def resolve_taken_name(conversation: Conversation, refused: CompletedCall) -> Step | None:
     """The schema that has the name already: it is run when it has the fields, extended when it lacks few of them.
 
     None for one of another kind, and where nobody watches: the automatic setup was given all that it may reuse.
@@ -54,7 +54,7 @@ def taken_step(conversation: Conversation, refused: Done) -> Step | None:
     return _use_taken(conversation, refused, looked[-1]) if looked[-1].ok else None
 
 
-def _use_taken(conversation: Conversation, refused: Done, looked: Done) -> Step | None:
+def _use_taken(conversation: Conversation, refused: CompletedCall, looked: CompletedCall) -> Step | None:
     schema = looked.result
     name, used_by = str(schema.get("name")), schema.get("used_by") or [{}]
     draft = draft_from(name, schema.get("response_format") or {})
@@ -92,7 +92,7 @@ def _extend(conversation: Conversation, fit: Fit) -> Step:
     if not schemas:
         own = design(conversation.layout).properties
         wider = replace(fit.draft, properties={**fit.draft.properties, **{name: own[name] for name in fit.lacks}})
-        text = f"“{fit.draft.name}” nearly fits: I add {listed(list(fit.lacks))}."
+        text = f"“{fit.draft.name}” nearly fits: I add {join_names(list(fit.lacks))}."
         given = {"schema_id": fit.ids["schema_id"], "response_format": wider.response_format}
         return use(text, "update_schema", **given)
     failed = next((done for done in (*schemas, *prompts) if not done.ok), None)

@@ -5,14 +5,14 @@ import re
 from dataclasses import dataclass
 
 from offline_model.changes import Change, apply_changes, changes_in
-from offline_model.conversation import Conversation, Done
+from offline_model.conversation import CompletedCall, Conversation
 from offline_model.design import Draft, design, draft_from, next_name
 from offline_model.heading import issuer
 from offline_model.prompting import prompt_step
-from offline_model.reusing import reuse_step, taken_step
+from offline_model.reusing import resolve_taken_name, reuse_step
 from offline_model.steps import Step, say, use
 from offline_model.summary import summary
-from offline_model.text import listed, short
+from offline_model.text import join_names, short
 from offline_model.wording import ASK_AFTER_REJECTION, NOTHING_TO_READ, REASON_NOT_UNDERSTOOD, STOPPED
 
 MAX_NAMES = 5
@@ -38,7 +38,7 @@ def setup_step(conversation: Conversation, wanted: list[Change]) -> Step:
         return reused
     if proposals and proposals[-1].ok:
         return prompt_step(conversation, proposals[-1])
-    taken = taken_step(conversation, proposals[0]) if proposals and proposals[0].name_taken else None
+    taken = resolve_taken_name(conversation, proposals[0]) if proposals and proposals[0].name_taken else None
     if taken and len(proposals) == 1:
         return taken
     proposal = _after(proposals, conversation) if proposals else _first(conversation, wanted)
@@ -56,34 +56,34 @@ def _first(conversation: Conversation, wanted: list[Change]) -> Proposal:
     """From an earlier proposal that came to nothing, when the request amends it, else a new design."""
     earlier = [done for done in conversation.ever_done if done.name == "create_schema"]
     amends = wanted and earlier and not earlier[-1].ok
-    draft = _proposed(earlier[-1]) if amends else design(conversation.layout)
+    draft = _read_proposal(earlier[-1]) if amends else design(conversation.layout)
     changed = apply_changes(draft, wanted)
     lead = "" if amends else f"I see: {summary(conversation.layout)} "
     if changed.could_not and not changed.did:
-        return Proposal(draft, stop=f"I cannot do that: {listed(list(changed.could_not))}.")
-    did = f"As you asked, I {listed(list(changed.did))}. " if changed.did else ""
-    missed = f"Not done: {listed(list(changed.could_not))}. " if changed.could_not else ""
+        return Proposal(draft, stop=f"I cannot do that: {join_names(list(changed.could_not))}.")
+    did = f"As you asked, I {join_names(list(changed.did))}. " if changed.did else ""
+    missed = f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
     return Proposal(changed.draft, lead + did + missed)
 
 
-def _proposed(done: Done) -> Draft:
+def _read_proposal(done: CompletedCall) -> Draft:
     return draft_from(str(done.arguments.get("name") or "Document"), done.arguments.get("response_format") or {})
 
 
-def _after(proposals: list[Done], conversation: Conversation) -> Proposal:
+def _after(proposals: list[CompletedCall], conversation: Conversation) -> Proposal:
     last = proposals[-1]
-    draft = _proposed(last)
+    draft = _read_proposal(last)
     if last.rejected:
         return _after_rejection(draft, last)
     if last.undecided:
         return Proposal(draft, stop=f"The schema was not created: {last.error} {STOPPED}")
     if last.name_taken and len(proposals) < MAX_NAMES:
         name = _other_name(draft, proposals, conversation)
-        return Proposal(draft.called(name), f"The name “{draft.name}” is taken, so I propose “{name}”. ")
+        return Proposal(draft.with_name(name), f"The name “{draft.name}” is taken, so I propose “{name}”. ")
     return Proposal(draft, stop=f"The schema could not be created: {last.error} {STOPPED}")
 
 
-def _other_name(draft: Draft, proposals: list[Done], conversation: Conversation) -> str:
+def _other_name(draft: Draft, proposals: list[CompletedCall], conversation: Conversation) -> str:
     """A number, then who issued the document, then numbers again: many makers' documents have a kind in common."""
     named = issuer(conversation.layout)
     if len(proposals) == 2 and named:
@@ -92,16 +92,16 @@ def _other_name(draft: Draft, proposals: list[Done], conversation: Conversation)
     return next_name(draft.name)
 
 
-def _after_rejection(draft: Draft, last: Done) -> Proposal:
+def _after_rejection(draft: Draft, last: CompletedCall) -> Proposal:
     what = f"the schema “{draft.name}”"
     if not last.reason:
         return Proposal(draft, stop=ASK_AFTER_REJECTION.format(what=what))
     changed = apply_changes(draft, changes_in(last.reason))
     if not changed.did:
-        could_not = f" ({listed(list(changed.could_not))})" if changed.could_not else ""
+        could_not = f" ({join_names(list(changed.could_not))})" if changed.could_not else ""
         return Proposal(draft, stop=REASON_NOT_UNDERSTOOD.format(what=what, reason=last.reason + could_not))
-    missed = f"Not done: {listed(list(changed.could_not))}. " if changed.could_not else ""
-    lead = f"You rejected it because “{last.reason}”. So I {listed(list(changed.did))}. {missed}"
+    missed = f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
+    lead = f"You rejected it because “{last.reason}”. So I {join_names(list(changed.did))}. {missed}"
     return Proposal(changed.draft, lead)
 
 
@@ -111,22 +111,22 @@ def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
         return say(f"{lead}I find no label with a value and no table, so I cannot design a schema for it.")
     checks = [done for done in conversation.calls("validate_schema") if _same_schema(done, draft)]
     if "validate_schema" in conversation.tools and not checks:
-        text = f"{lead}I check the draft of a schema with the fields {listed(list(draft.properties))}."
+        text = f"{lead}I check the draft of a schema with the fields {join_names(list(draft.properties))}."
         return use(text, "validate_schema", schema=draft.as_json)
     if checks and not _is_valid(checks[-1]):
         return say(f"My draft did not pass the check: {_complaint(checks[-1])} {STOPPED}")
     if "create_schema" not in conversation.tools:
         return say(f"{lead}I would create a schema, but `create_schema` is not offered here.")
-    lead = "" if checks and not _renamed(lead) else lead
+    lead = "" if checks and not _is_about_name(lead) else lead
     text = f"{lead}I propose the schema “{draft.name}” with {len(draft.properties)} fields."
     return use(text, "create_schema", name=draft.name, response_format=draft.response_format)
 
 
-def _renamed(lead: str) -> bool:
+def _is_about_name(lead: str) -> bool:
     return lead.startswith("The name")
 
 
-def _same_schema(done: Done, draft: Draft) -> bool:
+def _same_schema(done: CompletedCall, draft: Draft) -> bool:
     try:
         checked = json.loads(str(done.arguments.get("schema")))
     except ValueError:
@@ -137,10 +137,10 @@ def _same_schema(done: Done, draft: Draft) -> bool:
     )
 
 
-def _is_valid(done: Done) -> bool:
+def _is_valid(done: CompletedCall) -> bool:
     return done.ok and done.result.get("valid", done.result.get("ok", True)) is not False
 
 
-def _complaint(done: Done) -> str:
+def _complaint(done: CompletedCall) -> str:
     said = done.error or done.result.get("errors") or done.result.get("message") or done.result.get("problems") or ""
     return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)

@@ -7,7 +7,7 @@ from offline_model.labels import SUMMARY
 from offline_model.layout import Layout, Line
 from offline_model.text import fold, snake, words
 from offline_model.values import as_number
-from offline_model.vocabulary import known_column
+from offline_model.vocabulary import lookup_column
 
 END = re.compile(r"^\W*(sub|grand |nett? )?(total|summe|gesamt|zwischen|sous|rounding|tax|vat|tva|mwst|iban)")
 
@@ -32,7 +32,7 @@ def tables_in(layout: Layout) -> list[Table]:
             taken = at + 1 + len(table.rows)
             if table.rows and not _in_summary(layout, at):
                 found.append(table)
-    return _joined(found)
+    return _join_tables(found)
 
 
 def _in_summary(layout: Layout, at: int) -> bool:
@@ -41,7 +41,7 @@ def _in_summary(layout: Layout, at: int) -> bool:
 
 def _is_header(line: Line) -> bool:
     worded = all(words(cell) and not re.search(r"\d", cell) for cell in line.cells)
-    known = sum(known_column(cell) is not None for cell in line.cells)
+    known = sum(lookup_column(cell) is not None for cell in line.cells)
     labelled = any(cell.endswith(":") for cell in line.cells)
     return len(line.cells) >= 3 and worded and not labelled and (known >= 2 or len(line.cells) >= 3)
 
@@ -62,13 +62,13 @@ def _table(layout: Layout, at: int) -> Table:
 def column_names(cells: tuple[str, ...]) -> tuple[str, ...]:
     names: list[str] = []
     for cell in cells:
-        known = known_column(cell)
+        known = lookup_column(cell)
         name = known.name if known and known.name not in names else snake(cell) or "column"
         names.append(name if name not in names else f"{name}_{len(names) + 1}")
     return tuple(names)
 
 
-def _joined(tables: list[Table]) -> list[Table]:
+def _join_tables(tables: list[Table]) -> list[Table]:
     """Tables with the same columns are one that went on over pages."""
     joined: dict[tuple[str, ...], Table] = {}
     for table in tables:

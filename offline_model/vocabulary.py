@@ -221,13 +221,13 @@ _COLUMN_SPOKEN = {" ".join(words(label)): f for f in reversed(COLUMNS) for label
 _SPOKEN |= {f.name.replace("_", " "): f for f in FIELDS}
 
 
-def known_field(spoken: str) -> Field | None:
+def lookup_field(spoken: str) -> Field | None:
     """The field that a phrase such as `Invoice no.` or `po_number` means."""
     phrase = " ".join(w for w in words(spoken) if w not in {"the", "a", "an", "of", "field"} or len(words(spoken)) == 1)
     return _SPOKEN.get(phrase) or _SPOKEN.get(" ".join(words(spoken)))
 
 
-def known_column(spoken: str) -> Field | None:
+def lookup_column(spoken: str) -> Field | None:
     return _COLUMN_SPOKEN.get(" ".join(words(spoken)))
 
 

@@ -26,15 +26,15 @@ def run(sweeps: Sequence[Sweep]) -> None:
     """Returns after SIGTERM or SIGINT."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.ask())
-    rota = Rota(sweeps, holder=leases.this_process())
+    schedule = SweepSchedule(sweeps, holder=leases.this_process())
     while not stopping.is_set():
-        rota.tick(time.monotonic())
+        schedule.tick(time.monotonic())
         close_old_connections()
         stopping.wait(TICK_SECONDS)
-    leases.release(LEASE, holder=rota.holder)
+    leases.release(LEASE, holder=schedule.holder)
 
 
-class Rota:
+class SweepSchedule:
     """Which sweep is due. `now` is a monotonic time."""
 
     def __init__(self, sweeps: Sequence[Sweep], *, holder: str) -> None:

@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.admin.lists import RowList, RowPaginator, filters_of, search_fields_for
 from accounts.models import Organization, Role, User
 from kit.errors import AppError
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -72,7 +72,7 @@ class RowAdmin(_ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        return super().get_search_results(request, queryset, folded(search_term))
+        return super().get_search_results(request, queryset, fold_case(search_term))
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         if obj is None:
@@ -82,15 +82,15 @@ class RowAdmin(_ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         if obj is None:
             return []
-        shown = [self._shown(field) for field in self.opts.fields if self._is_readable(field)]
+        render = [self._readable_name(field) for field in self.opts.fields if self._is_readable(field)]
         many = [field.name for field in self.opts.many_to_many if field.name not in self.editable]
-        return [*shown, *many, *([rows_link(self.rows_of)] if self.rows_of else [])]
+        return [*render, *many, *([rows_link(self.rows_of)] if self.rows_of else [])]
 
     def _is_readable(self, field: Any) -> bool:
         hidden = field.get_internal_type() == "BinaryField" or field.name.endswith("_folded")
         return not hidden and field.name not in (*self.editable, *self.secret, "password")
 
-    def _shown(self, field: Any) -> Any:
+    def _readable_name(self, field: Any) -> Any:
         return readable_json(field.name, str(field.verbose_name)) if _holds_json(field) else field.name
 
     def changeform_view(
@@ -142,14 +142,14 @@ def readable_json(name: str, title: str) -> Shown:
     """A JSON field laid out in lines."""
 
     @admin.display(description=title)
-    def shown(row: Any) -> SafeString | str:
+    def render(row: Any) -> SafeString | str:
         value = getattr(row, name)
         if value is None:
             return "none"
         return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
 
-    shown.__name__ = f"{name}_readable"
-    return shown
+    render.__name__ = f"{name}_readable"
+    return render
 
 
 @cache
@@ -175,8 +175,8 @@ def money(name: str, title: str) -> Shown:
     """Millionths of a dollar, as dollars."""
 
     @admin.display(description=title, ordering=name)
-    def shown(row: Any) -> str:
+    def render(row: Any) -> str:
         return f"${getattr(row, name) / 1_000_000:.4f}"
 
-    shown.__name__ = f"{name}_dollars"
-    return shown
+    render.__name__ = f"{name}_dollars"
+    return render

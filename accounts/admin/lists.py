@@ -13,7 +13,7 @@ from django.db.models import CharField, Model
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from kit.group_cache import question, remembered
+from kit.group_cache import get_or_compute, query_key
 
 # As far as rows are counted anew each time; the number of more than these may be a minute old.
 COUNTED = 1000
@@ -34,7 +34,7 @@ class RowPaginator(_Paginator):
         listed: Any = self.object_list
         rows = listed.order_by()
         some: int = rows[: COUNTED + 1].count()
-        return some if some <= COUNTED else remembered("admin", question(rows, "total"), rows.count)
+        return some if some <= COUNTED else get_or_compute("admin", query_key(rows, "total"), rows.count)
 
     def page(self, number: int | str) -> Page[Any]:
         """Its keys come out of an index; the rows and what belongs to them are fetched by these."""

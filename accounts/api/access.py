@@ -39,7 +39,7 @@ class AccountView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         # A wrong method is 405 for everyone, before any question about who asks.
-        if request.method is None or request.method.lower() not in self._handled():
+        if request.method is None or request.method.lower() not in self._list_methods():
             raise MethodNotAllowed(request.method or "")
         super().initial(request, *args, **kwargs)
         if isinstance(request.auth, AccessToken) and request.auth.is_limited:
@@ -58,7 +58,7 @@ class AccountView(APIView):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
-    def _handled(self) -> set[str]:
+    def _list_methods(self) -> set[str]:
         return {name for name in self.http_method_names if hasattr(self, name)}
 
     @property

@@ -13,13 +13,13 @@ from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import timestamp
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
-from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, wanted_roles
+from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, read_roles
 from accounts.models import Member, Organization, Role, User
 from accounts.services import members, organizations, tokens
 from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 from kit.ids import is_id
 from kit.paging import part_of
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 LONGEST_MEMBER_SEARCH = 200
 OCR_CONFIG: answers.ReadingConfig = {
@@ -64,7 +64,7 @@ class OneOrganization(AccountView):
             changed = organizations.change(actor, **changes)
             if sent is not None:
                 held = {member.user_id: Role(member.role) for member in changed.memberships.all()}
-                members.replace(actor, wanted=wanted_roles(sent, held))
+                members.replace(actor, wanted=read_roles(sent, held))
         return Answer(serialize_organization(changed))
 
     def delete(self, request: Request, organization_id: str) -> Answer[answers.Closing]:
@@ -100,7 +100,7 @@ def _visible(view: AccountView, request: Request) -> QuerySet[Organization]:
         rows = rows.filter(pk=organization_id)
         if not is_id(organization_id) or not rows.exists():
             raise NotFound("Organization not found")
-    return _searched(rows, query.get("name_search", ""), query.get("member_search", ""))
+    return _search(rows, query.get("name_search", ""), query.get("member_search", ""))
 
 
 def _of_user(view: AccountView, user_id: str) -> QuerySet[Member]:
@@ -111,11 +111,11 @@ def _of_user(view: AccountView, user_id: str) -> QuerySet[Member]:
     return Member.objects.filter(user_id=user_id).values("organization_id")  # type: ignore[return-value]
 
 
-def _searched(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Organization]:
+def _search(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Organization]:
     if len(member) > LONGEST_MEMBER_SEARCH:
         raise Invalid(f"member_search has {len(member)} characters; {LONGEST_MEMBER_SEARCH} is the most.")
     if name:
-        rows = rows.filter(name_folded__contains=folded(name))
+        rows = rows.filter(name_folded__contains=fold_case(name))
     if member:
         found = Member.objects.filter(Q(user__name__icontains=member) | Q(user__email__icontains=member))
         rows = rows.filter(pk__in=found.values("organization_id"))

@@ -82,7 +82,7 @@ class ChangedUser(serializers.Serializer[User]):
         return {name: value for name, value in attrs.items() if value is not None}
 
 
-def wanted_roles(sent: list[Mapping[str, Any]], held: Mapping[str, Role]) -> dict[str, Role]:
+def read_roles(sent: list[Mapping[str, Any]], held: Mapping[str, Role]) -> dict[str, Role]:
     """User id to role. A written `user` leaves a viewer, reviewer or builder as it is, makes a builder of an admin."""
     roles: dict[str, Role] = {}
     for entry in sent:

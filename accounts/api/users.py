@@ -52,7 +52,7 @@ class OneUser(AccountView):
     bodies = {"PUT": ChangedUser}
 
     def put(self, request: Request, user_id: str) -> Answer[answers.User]:
-        found = self._found(user_id)
+        found = self._get_allowed_user(user_id)
         changes = self.read_body()
         if not changes:
             raise Invalid("No data to update")
@@ -69,13 +69,13 @@ class OneUser(AccountView):
         return Answer(serialize_user(changed))
 
     def delete(self, request: Request, user_id: str) -> Answer[Message]:
-        users.delete(self.user, user=self._found(user_id))
+        users.delete(self.user, user=self._get_allowed_user(user_id))
         return Answer({"message": "User and related data deleted successfully"})
 
-    def _found(self, user_id: str) -> User:
+    def _get_allowed_user(self, user_id: str) -> User:
         if user_id != self.user.pk:
             self.require_system_admin()
-        return _existing(user_id)
+        return _get_user(user_id)
 
 
 def _check_token_may(changes: Mapping[str, Any], user: User) -> None:
@@ -118,7 +118,7 @@ def _members(view: AccountView, organization_id: str) -> list[str]:
     return found
 
 
-def _existing(user_id: str) -> User:
+def _get_user(user_id: str) -> User:
     found = User.objects.filter(pk=user_id, deleted_at=None).first() if is_id(user_id) else None
     if found is None:
         raise NotFound("User not found")

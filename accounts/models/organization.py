@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from kit.rows.models import Row, folded
+from kit.rows.models import Row, fold_case
 
 
 class Role(models.TextChoices):
@@ -48,7 +48,7 @@ class Organization(Row):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         # The name of a closed organization is free again.
-        self.name_folded = self.pk if self.closed_at else folded(self.name)
+        self.name_folded = self.pk if self.closed_at else fold_case(self.name)
         super().save(*args, **kwargs)
 
 

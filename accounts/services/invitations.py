@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Invitation, Member, Role, User
 from accounts.services import audit, members
-from accounts.services.users import checked_email
+from accounts.services.users import clean_email
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 
@@ -27,7 +27,7 @@ GONE = "This invitation is not there any more. Ask an admin of the organization 
 def invite(actor: Actor, *, email: str, role: Role) -> Invitation:
     """Invites the address, or once more with this role. Raises Invalid, or Conflict for one who is a member."""
     actor.require(Role.ADMIN)
-    email = checked_email(email)
+    email = clean_email(email)
     members.lock(actor.organization)
     if actor.organization.memberships.filter(user__email=email).exists():
         raise Conflict(f"{email} is a member of {actor.organization} already.")

@@ -32,7 +32,7 @@ def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
 def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
     """Raises Invalid when no admin would be left."""
     actor.require(Role.ADMIN)
-    member = _held(actor, member)
+    member = _lock_member(actor, member)
     if role != Role.ADMIN:
         _leave_an_admin(actor.organization, member)
     before, member.role = member.role, role
@@ -53,7 +53,7 @@ def replace(actor: Actor, *, wanted: Mapping[str, Role]) -> None:
         raise Invalid(f"{actor.organization} needs an admin. Make somebody else admin first.")
     lock(actor.organization)
     held = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
-    new = _known_to(actor.user).filter(pk__in=wanted.keys() - held.keys())
+    new = _list_addable_users(actor.user).filter(pk__in=wanted.keys() - held.keys())
     if unknown := wanted.keys() - held.keys() - {user.pk for user in new}:
         raise Invalid(f"Invalid user IDs: {sorted(unknown)}")
     for user in new:
@@ -71,7 +71,7 @@ def remove(actor: Actor, *, member: Member) -> None:
     """Everyone may leave; only an admin removes others. Raises Invalid when no admin would be left."""
     if member.user_id != actor.user.pk:
         actor.require(Role.ADMIN)
-    member = _held(actor, member)
+    member = _lock_member(actor, member)
     _leave_an_admin(actor.organization, member)
     audit.record(actor, "removed", member, user_id=member.user_id)
     # Their own pages hear of it first, by the row's end, and close; only then do the others.
@@ -79,7 +79,7 @@ def remove(actor: Actor, *, member: Member) -> None:
     _tell(actor, member)
 
 
-def _known_to(user: User) -> QuerySet[User]:
+def _list_addable_users(user: User) -> QuerySet[User]:
     """Whom one may add by id: for a system admin everybody, else those of one's organizations.
 
     The others are not there, so that nobody tries ids to see whether they exist; they are invited by their address.
@@ -98,7 +98,7 @@ def lock(organization: Organization) -> None:
         raise NotFound("Organization not found")
 
 
-def _held(actor: Actor, member: Member) -> Member:
+def _lock_member(actor: Actor, member: Member) -> Member:
     """The membership, under the organization's row lock: two admins cannot step down at the same moment."""
     lock(actor.organization)
     held = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()

@@ -29,7 +29,7 @@ def create(
     flow_log_level: str = "ERROR",
 ) -> Organization:
     """A new organization with the user as its admin. Raises Invalid (the name) or Denied (the limits)."""
-    name = _checked_name(name)
+    name = _clean_name(name)
     _check_limits(user, type)
     organization = Organization(
         name=name,
@@ -54,7 +54,7 @@ def change(actor: Actor, **changes: object) -> Organization:
     actor.require(Role.ADMIN)
     organization = Organization.objects.select_for_update().get(pk=actor.organization.pk)
     if "name" in changes:
-        changes["name"] = _checked_name(str(changes["name"]))
+        changes["name"] = _clean_name(str(changes["name"]))
     if "type" in changes:
         _check_type(actor.user, organization.type, str(changes["type"]))
     changed = {name: value for name, value in changes.items() if getattr(organization, name) != value}
@@ -121,7 +121,7 @@ def _check_type(user: User, before: str, wanted: str) -> None:
         raise Denied("Only a system admin can make an enterprise organization.")
 
 
-def _checked_name(name: str) -> str:
+def _clean_name(name: str) -> str:
     name = name.strip()
     if not name:
         raise Invalid("The organization needs a name.", problems=[Problem("name", "The organization needs a name.")])

@@ -23,7 +23,7 @@ def user_of(session_key: str | None) -> User:
     Raises Unauthenticated when it was signed out, has run out, was begun with an earlier password, or its user is
     switched off. Unlike Django's `get_user` it changes nothing: a socket cannot set the cookie of a renewed session.
     """
-    session = _stored(session_key)
+    session = _load_session(session_key)
     user = User.objects.filter(pk=session.get(SESSION_KEY), is_active=True).first()
     if user is None or not _is_of_password(session, user):
         raise Unauthenticated(ENDED)
@@ -36,7 +36,7 @@ def end_of(session_key: str | None) -> datetime | None:
     return rows.values_list("expire_date", flat=True).first()
 
 
-def _stored(session_key: str | None) -> SessionBase:
+def _load_session(session_key: str | None) -> SessionBase:
     engine = import_module(settings.SESSION_ENGINE)
     session: SessionBase = engine.SessionStore(session_key)
     return session

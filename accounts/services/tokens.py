@@ -124,15 +124,15 @@ def _store(token: AccessToken) -> str:
 
 def find(secret: str) -> AccessToken:
     """The token of this secret, with its user and organization. Raises Unauthenticated."""
-    return _living(digest=digest(secret))
+    return _find_valid(digest=digest(secret))
 
 
 def renew(token: AccessToken) -> AccessToken:
     """The token as it is now. Raises Unauthenticated once it was revoked or has expired."""
-    return _living(pk=token.pk)
+    return _find_valid(pk=token.pk)
 
 
-def _living(**which: object) -> AccessToken:
+def _find_valid(**which: object) -> AccessToken:
     rows = AccessToken.objects.select_related("user", "organization", "made_by")
     token = rows.filter(user__is_active=True, organization__closed_at=None, **which).first()
     if token is None:

@@ -25,13 +25,13 @@ def create(
     creator: User | None, *, email: str, password: str | None, name: str = "", is_superuser: bool = False
 ) -> User:
     """A new person. Without a password they cannot sign in by one. Raises Invalid or Conflict."""
-    email = checked_email(email)
+    email = clean_email(email)
     return _store(creator, email, _hash_for(email, name, password), name, is_superuser=is_superuser)
 
 
 def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
     """A new person and an organization of their own, named by the address."""
-    email = checked_email(email)
+    email = clean_email(email)
     password_hash = _hash_for(email, name, password)
     with transaction.atomic():
         user = _store(creator, email, password_hash, name)
@@ -141,7 +141,7 @@ def _leave_a_system_admin(user: User) -> None:
         raise Invalid("This is the last system admin. Make somebody else one first.")
 
 
-def checked_email(email: str) -> str:
+def clean_email(email: str) -> str:
     email = User.objects.normalize_email(email)
     try:
         validate_email(email)

@@ -53,7 +53,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _sign_in_page(request, form, WRONG, status=400)
     try:
-        user = _recognized(request, form.cleaned_data["email"], form.cleaned_data["password"])
+        user = _authenticate(request, form.cleaned_data["email"], form.cleaned_data["password"])
     except TooMany as error:
         response = _sign_in_page(request, form, error.sentence, status=error.status)
         response["Retry-After"] = str(error.retry_after)
@@ -64,7 +64,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return _with_device(request, HttpResponseRedirect(_next(request)), user)
 
 
-def _recognized(request: HttpRequest, email: str, password: str) -> User:
+def _authenticate(request: HttpRequest, email: str, password: str) -> User:
     """The same answer and the same work for a wrong password and for an account that does not exist."""
     device = devices.find_device(request.COOKIES.get(devices.COOKIE, ""), email)
     attempt = throttle.begin_attempt("sign-in", address=client_address(request), account=email, device=device)

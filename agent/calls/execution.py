@@ -31,7 +31,7 @@ from documents.extractions.edits import Evidence, with_evidence
 from documents.models import Document, Extraction, Proposal
 from kit import stopping
 from kit.errors import AppError, Conflict
-from kit.ids import minting
+from kit.ids import preassigned_ids
 from kit.rows.state import move
 from kit.rows.work_time import count_worked_ms
 
@@ -181,7 +181,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
         lock_document(context)
     if _ended_instead(call, tool, context):
         return
-    with minting(call.minted) if call.minted else nullcontext():
+    with preassigned_ids(call.minted) if call.minted else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end(call, status, result=result, inverse=inverse)

@@ -20,7 +20,7 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.policy_context import context_for, owner_of
 from agent.toolkit.registry import Effect, Tool, ToolContext, registry
 from kit.errors import AppError, Invalid
-from kit.ids import minting
+from kit.ids import preassigned_ids
 from kit.rows.state import move
 
 Status = ToolCall.Status
@@ -74,7 +74,7 @@ def _simulate_step(turn: Turn, step: ToolCall) -> None:
         return
     context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
     try:
-        with minting(step.minted):
+        with preassigned_ids(step.minted):
             tool.run(context, **(step.effective or {}))
     except AppError as error:
         raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
@@ -85,7 +85,7 @@ def add_step(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
     if tool.effect is Effect.LOCAL:
-        with minting() as call.minted, transaction.atomic():
+        with preassigned_ids() as call.minted, transaction.atomic():
             call.result = tool.run(context, **(call.effective or {}))
 
 

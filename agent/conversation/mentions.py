@@ -14,7 +14,7 @@ from agent.models import Thread
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
 from documents.reading.page_text import data_block
 from kit.errors import Invalid
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 Named: TypeAlias = SchemaRevision | PromptRevision | Tag
 Mention: TypeAlias = dict[str, str]
@@ -147,7 +147,7 @@ class Offers(TypedDict):
 
 def find_offers(actor: Actor, words: str) -> Offers:
     """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
-    wanted = folded(words)[:100]
+    wanted = fold_case(words)[:100]
     maximum = MAX_OFFERED if wanted else NEWEST_OFFERED
     made: list[Offer] = []
     whole = True

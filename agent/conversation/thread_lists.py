@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
 from documents.models import Document
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 AROUND = 60
 
@@ -44,7 +44,7 @@ def list_own(actor: Actor) -> QuerySet[Thread]:
 
 def search_threads(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
     """Those whose title or one of whose messages holds the words as they are, in any case."""
-    wanted = folded(words)
+    wanted = fold_case(words)
     if not wanted:
         return rows
     said = Message.objects.filter(thread=OuterRef("pk"), dropped_at=None, text_folded__contains=wanted)
@@ -53,7 +53,7 @@ def search_threads(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
 
 def find_excerpts(rows: list[Thread], words: str) -> dict[str, Excerpt]:
     """Thread id to where the words were said last, for those where a message holds them."""
-    wanted = folded(words)
+    wanted = fold_case(words)
     if not wanted:
         return {}
     said = Message.objects.filter(thread__in=rows, dropped_at=None, text_folded__contains=wanted)
@@ -64,7 +64,7 @@ def _build_excerpt(message: Message, wanted: str) -> Excerpt:
     text = " ".join(block["text"] for block in message.blocks if block.get("type") == "text").strip()
     # Folding may lengthen a text (ß is ss), so a place found in the folded one may be off; then that one is shown.
     at = text.lower().find(wanted)
-    if at < 0 or folded(text[at : at + len(wanted)]) != wanted:
+    if at < 0 or fold_case(text[at : at + len(wanted)]) != wanted:
         text = message.text_folded
         at = text.find(wanted)
     start, end = max(0, at - AROUND), at + len(wanted)

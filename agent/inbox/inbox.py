@@ -20,7 +20,7 @@ from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD
 from agent.models import Thread, ToolCall, Turn
 from documents.models import AutoCreate, Document, Extraction, Proposal, Verification
 from kit.events import organization_group
-from kit.group_cache import remembered
+from kit.group_cache import get_or_compute
 from kit.ids import is_id
 
 # The badge says 99+ from here on.
@@ -87,7 +87,7 @@ def count_waiting(actor: Actor) -> int:
     if not actor.may(Role.REVIEWER):
         return 0
     group = organization_group(actor.organization.pk)
-    return remembered(group, f"waiting for {actor.user.pk}", lambda: _count_all(actor))
+    return get_or_compute(group, f"waiting for {actor.user.pk}", lambda: _count_all(actor))
 
 
 def list_sections(actor: Actor, wanted: InboxFilter) -> list[Section]:

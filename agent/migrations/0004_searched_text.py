@@ -2,17 +2,17 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 
 def fill(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
     """What was written before gets its searched form too."""
     for thread in apps.get_model("agent", "Thread").objects.only("title").iterator():
-        thread.title_folded = folded(thread.title)
+        thread.title_folded = fold_case(thread.title)
         thread.save(update_fields=["title_folded"])
     for message in apps.get_model("agent", "Message").objects.only("blocks").iterator():
         words = [block["text"] for block in message.blocks if block.get("type") == "text"]
-        message.text_folded = folded(" ".join(words))
+        message.text_folded = fold_case(" ".join(words))
         message.save(update_fields=["text_folded"])
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.models import Organization
 from documents.models import Document
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
-from kit.rows.models import Row, folded
+from kit.rows.models import Row, fold_case
 
 
 class Thread(Row):
@@ -46,7 +46,7 @@ class Thread(Row):
         return self.title
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.title_folded = folded(self.title)
+        self.title_folded = fold_case(self.title)
         if "title" in (kwargs.get("update_fields") or ()):
             kwargs["update_fields"] = [*kwargs["update_fields"], "title_folded"]
         super().save(*args, **kwargs)
@@ -92,7 +92,7 @@ class Message(Row):
         return f"message {self.number} of {self.thread}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.text_folded = folded(" ".join(block["text"] for block in self.blocks if block.get("type") == "text"))
+        self.text_folded = fold_case(" ".join(block["text"] for block in self.blocks if block.get("type") == "text"))
         super().save(*args, **kwargs)
 
 

@@ -20,7 +20,7 @@ from documents.autosetup import refining
 from documents.definitions.definitions import newest
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, Tag
 from kit.errors import NotFound
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 _LIVE = Q(prompt__trashed_at=None)
 _KINDS: Mapping[str, Any] = {"schema": Schema, "prompt": Prompt, "tag": Tag, "document": Document}
@@ -137,7 +137,7 @@ def read_preconditions(context: ToolContext, kind: str, row_id: str, parts: Iter
 
 def precondition_of_free_name(kind: str, name: str) -> Preconditions:
     """Of a row that does not exist yet."""
-    return {f"{kind} name:{folded(name)}": 0}
+    return {f"{kind} name:{fold_case(name)}": 0}
 
 
 def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:

@@ -85,7 +85,7 @@ def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Con
     Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
     all are taken. What a card cannot show as it is does not run either.
     """
-    arguments = sanitize.as_shown(
+    arguments = sanitize.visible_only(
         {
             name: _to_json_text(value) if name in json_texts else _parse_json(schema, name, value)
             for name, value in arguments.items()

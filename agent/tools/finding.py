@@ -14,7 +14,7 @@ from documents.catalog import lists
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from kit.errors import NotFound
 from kit.ids import is_id
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 M = TypeVar("M", bound=Model)
 MAX_NAMES = 500
@@ -96,7 +96,7 @@ def _name_nearest(known: QuerySet[M], given: str) -> list[str]:
 
 
 def _find_similar(names: list[str], given: str) -> list[str]:
-    by_folded = {folded(name): name for name in names}
-    inside = [by_folded[name] for name in sorted(by_folded, key=len) if folded(given) in name]
-    close = [by_folded[name] for name in get_close_matches(folded(given), list(by_folded), SHOWN, 0.5)]
+    by_folded = {fold_case(name): name for name in names}
+    inside = [by_folded[name] for name in sorted(by_folded, key=len) if fold_case(given) in name]
+    close = [by_folded[name] for name in get_close_matches(fold_case(given), list(by_folded), SHOWN, 0.5)]
     return list(dict.fromkeys([*inside, *close]))

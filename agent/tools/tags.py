@@ -25,7 +25,7 @@ from documents.models import Document, Tag
 from kit.errors import Invalid
 from kit.grid import arrange
 from kit.paging import part_of
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 PARTS = ("name", "color", "description")
 ITSELF = {part: part for part in PARTS}
@@ -94,7 +94,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Colour", "value": color, "color": color},
         {"name": "Description", "value": arguments.get("description") or "none"},
     ]
-    alike = lists.tags(context.actor).filter(name_folded=folded(arguments["name"])).first()
+    alike = lists.tags(context.actor).filter(name_folded=fold_case(arguments["name"])).first()
     return {
         "title": f"Create tag “{arguments['name']}”",
         "done": f"Created tag “{arguments['name']}”",

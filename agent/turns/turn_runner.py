@@ -301,7 +301,7 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
 
 def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
-    used = spending.spent_on(turn.pk)
+    used = spending.sum_spent(turn.pk)
     more = {"waits": 0} | more
     more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
     more["driven_ms"] = turn.driven_ms + turn.elapsed_ms()

@@ -30,7 +30,7 @@ class StatedAnswer:
     body: Any = None
 
 
-def stated_answers(view: type, method: str) -> list[StatedAnswer]:
+def read_stated_answers(view: type, method: str) -> list[StatedAnswer]:
     """Raises TypeError for a handler whose annotation leaves one open."""
     handler = getattr(view, method.lower())
     stated = get_type_hints(handler, include_extras=True)["return"]

@@ -25,7 +25,7 @@ from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent
-from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, register_shapes, stated_answers
+from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -134,7 +134,7 @@ class Schema(AutoSchema):
 
     def _answer_headers(self) -> list[OpenApiParameter]:
         """Those without which a program could not go on."""
-        is_awaited = any(answer.code == 202 for answer in stated_answers(type(self.view), self.method))
+        is_awaited = any(answer.code == 202 for answer in read_stated_answers(type(self.view), self.method))
         waits = [202, 429] if is_awaited else [429]
         headers = [OpenApiParameter("Retry-After", int, location="header", description=_RETRY_AFTER, response=waits)]
         if is_awaited:
@@ -152,7 +152,7 @@ class Schema(AutoSchema):
         return list(self.said.examples)
 
     def get_response_serializers(self) -> Any:
-        stated = stated_answers(type(self.view), self.method)
+        stated = read_stated_answers(type(self.view), self.method)
         answers = {(answer.code, kind): self._answer(answer) for answer in stated for kind in _media_types(answer)}
         return {**answers, **dict(sorted(self._failures().items()))}
 

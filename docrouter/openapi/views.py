@@ -32,7 +32,7 @@ _TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 class OpenApiDocument(OpenView):
     def get(self, request: Request) -> HttpResponseBase:
         is_gzipped = bool(_TAKES_GZIP.search(request.headers.get("Accept-Encoding", "")))
-        form = written(is_gzipped=is_gzipped)
+        form = render_document(is_gzipped=is_gzipped)
         headers = {"ETag": form.etag, "Cache-Control": REVALIDATE, "Vary": "Accept-Encoding"}
         answer = HttpResponse(form.content, content_type="application/json", headers=headers)
         if is_gzipped:
@@ -49,7 +49,7 @@ class WrittenDocument:
 
 
 @cache
-def written(*, is_gzipped: bool) -> WrittenDocument:
+def render_document(*, is_gzipped: bool) -> WrittenDocument:
     plain = json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode()
     content = gzip.compress(plain, mtime=0) if is_gzipped else plain
     return WrittenDocument(content, quote_etag(sha256(content).hexdigest()[:32]))

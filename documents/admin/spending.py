@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from accounts.admin.base import RowAdmin, money, operator
 from accounts.models import User
 from accounts.services import audit
-from documents.backends.llm.pricing import passes
-from documents.backends.llm.providers import Provider, provider_named
+from documents.backends.llm.pricing import exceeds_limit
+from documents.backends.llm.providers import Provider, find_provider
 from documents.model_access import model_prices, provider_keys
 from documents.models import (
     Budget,
@@ -88,7 +88,7 @@ class UsageAdmin(RowAdmin):
     def answer_limit(self, usage: Usage) -> str:
         """A server that writes more ignores max_tokens, and costs more than was reserved."""
         maximum = usage.reservation.max_tokens
-        return f"{maximum}, ignored" if maximum and passes(usage.completion_tokens, maximum) else str(maximum)
+        return f"{maximum}, ignored" if maximum and exceeds_limit(usage.completion_tokens, maximum) else str(maximum)
 
 
 @admin.register(LanguageModel)
@@ -179,7 +179,7 @@ class ProviderKeyAdmin(RowAdmin):
         assert isinstance(user, User)  # noqa: S101 - the admin let them in
 
         def act(key: ProviderKey) -> None:
-            named = provider_named(key.provider) or Provider(key.provider, key.provider)
+            named = find_provider(key.provider) or Provider(key.provider, key.provider)
             provider_keys.remove(user, provider=named)
 
         self.each(request, queryset, act, "Removed")

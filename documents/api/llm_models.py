@@ -17,7 +17,7 @@ from accounts.api.fields import StrictTextField, flag, timestamp
 from accounts.api.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
-from documents.backends.llm.providers import PROVIDERS, Provider, env_key, has_key, provider_named
+from documents.backends.llm.providers import PROVIDERS, Provider, find_provider, has_key, read_env_key
 from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
 from kit.errors import Invalid, NotFound
@@ -96,7 +96,7 @@ class OneProvider(AccountView):
 
     def put(self, request: Request, name: str) -> Answer[Message]:
         self.require_system_admin()
-        provider = provider_named(name)
+        provider = find_provider(name)
         if provider is None:
             raise NotFound("Provider not found")
         sent = {key: value for key, value in self.read_body().items() if value is not None}
@@ -184,7 +184,7 @@ def _embedding_model(row: LanguageModel) -> answers.EmbeddingModel:
 def _provider(provider: Provider, stored: ProviderKey | None) -> answers.Provider:
     rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
-    kept = stored is not None or provider.found_key or bool(env_key(provider))
+    kept = stored is not None or provider.found_key or bool(read_env_key(provider))
     return {
         "name": provider.name,
         "display_name": provider.title,

@@ -55,7 +55,7 @@ class ReaderProcess:
             warn_once(tuple(greeting["missing"]))
             self.greeted = True
 
-    def computing_ms(self) -> int:
+    def read_computing_ms(self) -> int:
         """What it has computed so far. The kernel tells it of one that has just ended too, until `kill` has waited."""
         try:
             fields = Path(f"/proc/{self.child.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -79,11 +79,11 @@ class ComputingTime:
 
     @contextmanager
     def count(self, process: ReaderProcess) -> Iterator[None]:
-        before = process.computing_ms()
+        before = process.read_computing_ms()
         try:
             yield
         finally:
-            self.milliseconds += max(0, process.computing_ms() - before)
+            self.milliseconds += max(0, process.read_computing_ms() - before)
 
 
 @lru_cache(maxsize=1)

@@ -180,7 +180,7 @@ class ReaderPool:
         seconds: float,
         time: ComputingTime | None = None,
     ) -> tuple[frames.Header, bytes]:
-        with open_file(path) as file, self.places, self.borrowed() as process:
+        with open_file(path) as file, self.places, self.borrow() as process:
             process.pages += pages
             header, body = answer_of(process, request, file, seconds, time or ComputingTime())
             if "error" in header:
@@ -190,7 +190,7 @@ class ReaderPool:
             return header, body
 
     @contextmanager
-    def borrowed(self) -> Iterator[ReaderProcess]:
+    def borrow(self) -> Iterator[ReaderProcess]:
         process = self.take()
         try:
             yield process
@@ -253,7 +253,7 @@ def answer_of(
         with time.count(process):
             return process.ask(request, file, seconds)
     except (frames.Late, frames.Closed, ValueError) as failure:
-        raise lost(failure, process.kill(), seconds) from failure
+        raise explain_failure(failure, process.kill(), seconds) from failure
 
 
 def refusal(header: frames.Header) -> AppError:
@@ -261,7 +261,7 @@ def refusal(header: frames.Header) -> AppError:
     return kind(header["error"], code=header.get("code", ""))
 
 
-def lost(failure: Exception, code: int, seconds: float) -> AppError:
+def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
     """Why a reader gave no answer. What the file caused is Invalid, so it is not tried again; what may pass by itself
     is Upstream."""
     if isinstance(failure, frames.Late):

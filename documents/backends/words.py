@@ -82,7 +82,7 @@ def plain_text(words: Iterable[Word]) -> str:
     return "\n".join(" ".join(w.text for w in row) for _, row in rows)
 
 
-def marked_text(page_number: int, words: Iterable[Word]) -> str:
+def render_marked_text(page_number: int, words: Iterable[Word]) -> str:
     """What models read: `[page.line] cell | cell`, a row a line, hidden words left out."""
     visible = [w for w in words if not w.hidden]
     usual = median(character_widths(visible) or [0.0])
@@ -93,10 +93,10 @@ def marked_text(page_number: int, words: Iterable[Word]) -> str:
 
 def cells_of(row: Sequence[Word], usual_width: float) -> list[str]:
     """The texts of a row's cells."""
-    return [" ".join(word.text for word in cell) for cell in parted(row, usual_width)]
+    return [" ".join(word.text for word in cell) for cell in split_row(row, usual_width)]
 
 
-def parted(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
+def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
     """The words of a row, parted where the gap is a column's, not a space's."""
     # In character widths, because x and y fractions have different scales and the page's shape is not known here.
     width = median(character_widths(row) or [usual_width])

@@ -17,7 +17,7 @@ from documents.catalog.row_versions import get_definition_version, require_versi
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
@@ -41,7 +41,7 @@ def clean_name(name: str) -> str:
 
 def refuse_taken_name(head: H, taken: Taken[H]) -> None:
     """Raises `taken(other)` when another head that is not in the trash has this name, in any case."""
-    others = type(head).objects.for_org(head.organization).filter(name_folded=folded(head.name))
+    others = type(head).objects.for_org(head.organization).filter(name_folded=fold_case(head.name))
     if other := others.exclude(pk=head.pk).select_related("latest").first():
         raise taken(other)
 

@@ -11,7 +11,7 @@ from django.db.models import Count, Model, QuerySet
 
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, Tag
 from kit.events import organization_group
-from kit.group_cache import question, remembered
+from kit.group_cache import get_or_compute, query_key
 
 Counts = dict[str, int]
 Owners = Sequence[Schema] | Sequence[Prompt] | Sequence[Tag]
@@ -54,4 +54,4 @@ def _counted(owners: Owners, rows: QuerySet[Model], owner: str, counted: str) ->
         return {}
     numbers = rows.order_by().values(owner).annotate(number=Count(counted, distinct=True))
     pairs = numbers.values_list(owner, "number")
-    return remembered(organization_group(owners[0].organization_id), question(pairs), lambda: dict(pairs))
+    return get_or_compute(organization_group(owners[0].organization_id), query_key(pairs), lambda: dict(pairs))

@@ -39,7 +39,7 @@ from documents.models import (
 from kit import events
 from kit.ids import new_id
 from kit.rows import statistics
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 SAMPLE = SAMPLES_DIR / "gen_invoice_101.pdf"
 # What stands in the sample, under the names of the fields that the demo's schemas ask for.
@@ -174,7 +174,7 @@ def _document(shared: _Shared, number: int) -> Document:
     return Document(
         organization=actor.organization,
         name=name,
-        name_folded=folded(name),
+        name_folded=fold_case(name),
         created_at=uploaded,
         # Of the name: with the file's own, the sample uploaded for real would be a duplicate of all of these.
         sha256=hashlib.sha256(name.encode()).hexdigest(),

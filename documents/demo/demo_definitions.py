@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 REVISIONS_EACH = 4
 TOPICS = ("Invoices", "Receipts", "Delivery notes", "Orders", "Contracts", "Statements", "Forms", "Letters")
@@ -32,7 +32,7 @@ def make_tags(actor: Actor, *, count: int, random: Random) -> list[Tag]:
             Tag(
                 organization=actor.organization,
                 name=name,
-                name_folded=folded(name),
+                name_folded=fold_case(name),
                 color=random.choice(COLORS),
                 description=f"Goes with {name}.",
                 created_by=actor.user,
@@ -80,7 +80,7 @@ def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
     names = _fresh_names(noun, taken, -(-revisions // REVISIONS_EACH))
     return model.objects.bulk_create(
         [
-            model(organization=actor.organization, name=name, name_folded=folded(name), created_by=actor.user)
+            model(organization=actor.organization, name=name, name_folded=fold_case(name), created_by=actor.user)
             for name in names
         ]
     )
@@ -88,7 +88,7 @@ def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
 
 def _fresh_names(noun: str, taken_folded: set[str], wanted: int) -> Iterator[str]:
     names = (f"{TOPICS[number % len(TOPICS)]} {noun} {number:04}" for number in count(1))
-    return islice((name for name in names if folded(name) not in taken_folded), wanted)
+    return islice((name for name in names if fold_case(name) not in taken_folded), wanted)
 
 
 def _numbered(heads: Sequence[H], revisions: int) -> Iterator[tuple[H, int]]:

@@ -2,12 +2,12 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 
 def fold_names(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for tag in apps.get_model("documents", "Tag").objects.all():
-        tag.name_folded = folded(tag.name)
+        tag.name_folded = fold_case(tag.name)
         tag.save(update_fields=["name_folded"])
 
 

@@ -123,7 +123,7 @@ def run(call_id: str, *, holder: str) -> None:
         return
     log.info("%s makes model call %s", holder, call.pk)
     try:
-        answer = _embedded(call) if call.kind == ModelCall.Kind.EMBEDDING else _chatted(call)
+        answer = _run_embedding(call) if call.kind == ModelCall.Kind.EMBEDDING else _run_chat(call)
     except Cancelled:
         _end(call, Status.FAILED, reason=STOPPED, failed_with=Upstream.status)
     except AppError as error:
@@ -153,7 +153,7 @@ def _account(call: ModelCall) -> BudgetAccount:
     return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
 
 
-def _embedded(call: ModelCall) -> dict[str, Any]:
+def _run_embedding(call: ModelCall) -> dict[str, Any]:
     found = embed(call.model, call.request["input"], account=_account(call))
     return {
         "model": found.model,
@@ -163,7 +163,7 @@ def _embedded(call: ModelCall) -> dict[str, Any]:
     }
 
 
-def _chatted(call: ModelCall) -> dict[str, Any]:
+def _run_chat(call: ModelCall) -> dict[str, Any]:
     """As OpenAI's API answers, since that is what the published clients know."""
     live, wanted = _Live(call), call.request
     request = ModelRequest(

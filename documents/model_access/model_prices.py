@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import audit
-from documents.backends.llm.pricing import Price, SetPrice, own_price
+from documents.backends.llm.pricing import Price, SetPrice, find_own_price
 from documents.models import LanguageModel, ModelPrice
 from kit import jobs
 from kit.errors import Denied, Invalid
@@ -63,7 +63,7 @@ def price_set_for(model: str) -> SetPrice | None:
 
 def price_of(model: str) -> Price | None:
     """What the model costs now, as far as the web process can tell; None when nobody knows."""
-    if (own := own_price(model)) is not None:
+    if (own := find_own_price(model)) is not None:
         return own
     row = LanguageModel.objects.filter(name=model).first()
     if row is None or row.input_micros_per_mtok is None or row.output_micros_per_mtok is None:

@@ -16,7 +16,14 @@ from django.utils import timezone
 from accounts.models import Organization, User
 from accounts.services import audit
 from documents.backends.llm import catalogue
-from documents.backends.llm.providers import OFFLINE_MODEL, PROVIDERS, SERVERS, Provider, missing_setting, provider_of
+from documents.backends.llm.providers import (
+    OFFLINE_MODEL,
+    PROVIDERS,
+    SERVERS,
+    Provider,
+    find_missing_setting,
+    provider_of,
+)
 from documents.model_access import provider_keys
 from documents.models import LanguageModel, ModelProvider, ProviderKey
 from kit.errors import Denied, Invalid
@@ -32,7 +39,7 @@ def sync() -> int:
     now = timezone.now()
     providers = _sync_providers(now)
     always = dict.fromkeys([settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL])
-    known = catalogue.known_models(always, providers)
+    known = catalogue.list_models(always, providers)
     rows = [LanguageModel(**asdict(model), synced_at=now) for model in known]
     written = [name for name in asdict(known[0]) if name != "name"]
     LanguageModel.objects.bulk_create(
@@ -43,7 +50,7 @@ def sync() -> int:
 
 
 def _sync_providers(now: datetime) -> list[Provider]:
-    known = catalogue.known_providers()
+    known = catalogue.list_providers()
     rows = [
         ModelProvider(name=each.name, key_setting=each.key_setting, has_key=each.found_key, synced_at=now)
         for each in known
@@ -55,7 +62,7 @@ def _sync_providers(now: datetime) -> list[Provider]:
     return known
 
 
-def listed_provider(name: str) -> Provider | None:
+def find_listed_provider(name: str) -> Provider | None:
     """A provider that only litellm names, from the rows of the last `sync`."""
     row = ModelProvider.objects.filter(name=name).first()
     return _as_provider(row) if row else None
@@ -117,9 +124,9 @@ def resolve(name: str, *, default: str) -> str:
 
 def calls_tools(name: str) -> bool:
     """By the settings, else by the list; a model that is not listed is believed to."""
-    if _named(name, settings.MODELS_WITHOUT_TOOLS):
+    if _matches(name, settings.MODELS_WITHOUT_TOOLS):
         return False
-    if _named(name, settings.MODELS_WITH_TOOLS):
+    if _matches(name, settings.MODELS_WITH_TOOLS):
         return True
     listed = LanguageModel.objects.filter(name=name).values_list("calls_tools", flat=True).first()
     return listed is not False
@@ -135,7 +142,7 @@ def find_input_limit(name: str) -> int | None:
     return LanguageModel.objects.filter(name=name).values_list("max_input_tokens", flat=True).first()
 
 
-def _named(name: str, patterns: Collection[str]) -> bool:
+def _matches(name: str, patterns: Collection[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
@@ -170,7 +177,7 @@ def _check_set(row: LanguageModel) -> None:
         raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
     if not row.available and row.name not in CLIENT_DEFAULTS:
         provider = provider_of(row.name)
-        missing = (missing_setting(provider) if provider else "") or row.key_setting or "its provider key"
+        missing = (find_missing_setting(provider) if provider else "") or row.key_setting or "its provider key"
         raise Invalid(NOT_YET.format(model=row.name, setting=missing), code="no_key")
 
 
@@ -179,7 +186,7 @@ def _check_unlisted(name: str) -> None:
     provider = provider_of(name)
     if provider is None or provider.name == "offline":
         raise Invalid(f"Invalid model: {name}. The model {name} is not known here. {_hint(name)}", code="unknown_model")
-    if missing := missing_setting(provider):
+    if missing := find_missing_setting(provider):
         raise Invalid(NOT_YET.format(model=name, setting=missing), code="no_key")
 
 
@@ -201,4 +208,4 @@ def _hint(name: str) -> str:
 def _has_key_for(name: str) -> bool:
     row = LanguageModel.objects.filter(name=name).first()
     provider = provider_of(name)
-    return row.available if row else bool(provider and not missing_setting(provider))
+    return row.available if row else bool(provider and not find_missing_setting(provider))

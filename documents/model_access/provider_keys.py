@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import audit
-from documents.backends.llm.providers import Provider, env_key
+from documents.backends.llm.providers import Provider, read_env_key
 from documents.models import LanguageModel, ProviderKey
 from kit import jobs
 from kit.errors import Denied, Invalid
@@ -46,10 +46,10 @@ def remove(admin: User, *, provider: Provider) -> None:
         return
     audit.record_outside(admin, "removed", row, provider=provider.name)
     row.delete()
-    _tell_catalogue(provider, available=bool(env_key(provider)))
+    _tell_catalogue(provider, available=bool(read_env_key(provider)))
 
 
-def opened(provider: str) -> str:
+def read_key(provider: str) -> str:
     """The stored key of this provider, empty without one and when the secret it was sealed with is gone."""
     sealed = ProviderKey.objects.filter(provider=provider).values_list("sealed", flat=True).first()
     return (unseal_key(sealed) if sealed else None) or ""

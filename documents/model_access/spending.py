@@ -93,14 +93,14 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
     organization = account.organization
-    _require_local_if_wished(organization, quote.model)
+    _require_local_if_set(organization, quote.model)
     wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
     budget_of(organization)
     with transaction.atomic():
-        budget = _locked(organization)
+        budget = _lock_budget(organization)
         tokens = _affordable_tokens(account, budget, quote, min(wanted, quote.max_output))
         provider = provider_name(quote.model)
-        _require_place_at(provider)
+        _require_free_slot(provider)
         micros = quote.micros(tokens)
         budget.held_micros += micros
         budget.save()
@@ -127,7 +127,7 @@ def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, wan
         f"An admin of {account.organization.name} can raise it under Settings, Budget.",
     )
     minimum = quote.min_output or min(wanted, USEFUL_TOKENS)
-    own = [] if account.limit is None else [("turn", replace(account.limit, micros=_left_of(account, account.limit)))]
+    own = [] if account.limit is None else [("turn", replace(account.limit, micros=_sum_left(account, account.limit)))]
     for code, limit in [*own, ("organization", month)]:
         affordable = quote.output_for(limit.micros)
         if affordable < minimum:
@@ -140,13 +140,13 @@ def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, wan
     return wanted
 
 
-def _left_of(account: BudgetAccount, limit: Limit) -> int:
+def _sum_left(account: BudgetAccount, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
     calls = Reservation.objects.filter(organization=account.organization, subject_id=account.subject_id)
-    return max(0, limit.micros - spent_on(account.subject_id) - _sum_reserved(calls))
+    return max(0, limit.micros - sum_spent(account.subject_id) - _sum_reserved(calls))
 
 
-def spent_on(subject_id: str) -> int:
+def sum_spent(subject_id: str) -> int:
     """What all calls for a turn or extraction have cost so far."""
     return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
 
@@ -162,13 +162,13 @@ def unknown_price_note(model: str, *, known: bool) -> str:
     )
 
 
-def _require_local_if_wished(organization: Organization, model: str) -> None:
+def _require_local_if_set(organization: Organization, model: str) -> None:
     wished = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
     if wished and not is_local(model):
         raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
 
 
-def _require_place_at(provider: str) -> None:
+def _require_free_slot(provider: str) -> None:
     """Calls of all processes are counted by their rows, one process after the other."""
     maximum = _get_concurrency_limit(provider)
     if not maximum:
@@ -176,7 +176,7 @@ def _require_place_at(provider: str) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])
-    if _under_way().filter(provider=provider).count() >= maximum:
+    if _list_open().filter(provider=provider).count() >= maximum:
         raise describe_failure("busy", f"{provider}/", retryable=True, retry_after=1)
 
 
@@ -185,7 +185,7 @@ def _get_concurrency_limit(provider: str) -> int:
     return 0 if provider == "offline" else limits.get(provider, limits.get("", 0))
 
 
-def _under_way() -> QuerySet[Reservation]:
+def _list_open() -> QuerySet[Reservation]:
     return Reservation.objects.filter(status=Status.HELD, expires_at__gt=timezone.now())
 
 
@@ -193,7 +193,7 @@ def full_prefixes() -> list[str]:
     """How the names of models begin whose providers have as many calls under way as they may have."""
     if not settings.PROVIDER_CONCURRENCY:
         return []
-    counted = _under_way().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
+    counted = _list_open().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
     full = [provider for provider, number in counted if 0 < _get_concurrency_limit(provider) <= number]
     return [prefix for provider in full for prefix in prefixes_of(provider)]
 
@@ -201,10 +201,10 @@ def full_prefixes() -> list[str]:
 @transaction.atomic
 def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
     """Books what the call cost, in the place of the estimate if the hold had expired meanwhile."""
-    budget = _locked(reservation.organization)
+    budget = _lock_budget(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
-        _free(budget, reservation)
+        _give_back(budget, reservation)
     except Conflict:
         booked = Usage.objects.filter(reservation=reservation, reservation__status=Status.ESTIMATED).first()
         if booked is None:
@@ -225,12 +225,12 @@ def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None
 @transaction.atomic
 def release(reservation: Reservation) -> None:
     """Nothing was sent, so nothing is owed."""
-    budget = _locked(reservation.organization)
+    budget = _lock_budget(reservation.organization)
     try:
         move(reservation, Status.RELEASED, transitions=Reservation.TRANSITIONS)
     except Conflict:
         return
-    _free(budget, reservation)
+    _give_back(budget, reservation)
     budget.save()
 
 
@@ -243,12 +243,12 @@ def book_expired() -> int:
 @transaction.atomic
 def _book_estimate(reservation_id: str) -> None:
     reservation = Reservation.objects.select_related("organization").get(pk=reservation_id)
-    budget = _locked(reservation.organization)
+    budget = _lock_budget(reservation.organization)
     try:
         move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
     except Conflict:
         return
-    _free(budget, reservation)
+    _give_back(budget, reservation)
     _book(budget, reservation, reservation.estimate_micros)
 
 
@@ -275,7 +275,7 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
     if not 0 <= limit_usd <= 1_000_000:
         raise Invalid("The monthly budget must be between $0 and $1,000,000.")
     budget_of(actor.organization)
-    budget = _locked(actor.organization)
+    budget = _lock_budget(actor.organization)
     before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
     budget.save()
     audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
@@ -299,7 +299,7 @@ def dollars(micros: int | None) -> str:
     return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
 
 
-def _locked(organization: Organization) -> Budget:
+def _lock_budget(organization: Organization) -> Budget:
     """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
     return _roll_over(Budget.objects.select_for_update().get(organization=organization))
 
@@ -316,5 +316,5 @@ def _sum_reserved(reservations: QuerySet[Reservation]) -> int:
     return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
 
 
-def _free(budget: Budget, reservation: Reservation) -> None:
+def _give_back(budget: Budget, reservation: Reservation) -> None:
     budget.held_micros = max(0, budget.held_micros - reservation.estimate_micros)

@@ -10,7 +10,7 @@ from accounts.models import Organization
 from documents.models.document import Tag
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
-from kit.rows.models import Row, folded
+from kit.rows.models import Row, fold_case
 
 
 class Head(Row):
@@ -29,7 +29,7 @@ class Head(Row):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_folded = folded(self.name)
+        self.name_folded = fold_case(self.name)
         super().save(*args, **kwargs)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.leases import Lease
-from kit.rows.models import Row, folded
+from kit.rows.models import Row, fold_case
 from kit.rows.state import table
 
 
@@ -32,7 +32,7 @@ class Tag(Row):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_folded = folded(self.name)
+        self.name_folded = fold_case(self.name)
         super().save(*args, **kwargs)
 
 
@@ -126,7 +126,7 @@ class Document(Row):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_folded = folded(self.name)
+        self.name_folded = fold_case(self.name)
         super().save(*args, **kwargs)
 
     @property

@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
-from documents.backends.words import Word, character_widths, lines_of, parted
+from documents.backends.words import Word, character_widths, lines_of, split_row
 from documents.models import Reading
 from documents.reading import pages
 
@@ -56,7 +56,7 @@ def blocks(page: int, words: list[Word]) -> list[Block]:
 def _cells(row: list[Word], usual: float) -> list[Cell]:
     return [
         Cell(" ".join(word.text for word in cell), cell[0].x0, max(word.x1 for word in cell))
-        for cell in parted(row, usual)
+        for cell in split_row(row, usual)
     ]
 
 

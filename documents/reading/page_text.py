@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from documents.backends.words import marked_text, unpack
+from documents.backends.words import render_marked_text, unpack
 from documents.models import Reading
 from kit import sanitize
 
@@ -70,7 +70,7 @@ def blocks(reading: Reading, *, pages: Collection[int] | None = None, max_tokens
 
 
 def page_lines(number: int, packed: bytes) -> list[str]:
-    text = marked_text(number, unpack(packed))
+    text = render_marked_text(number, unpack(packed))
     return neutral(text).split("\n") if text else []
 
 
@@ -92,14 +92,14 @@ def neutral(text: str) -> str:
 
     What cannot be seen is left out: a person has to be able to read what a model reads.
     """
-    text = _without_templates(sanitize.seen(text))
+    text = _without_templates(sanitize.strip_invisible(text))
     begins = _beginnings(text)
     return "".join("&lt;" if at in begins else char for at, char in enumerate(text)) if begins else text
 
 
 def neutral_json(text: str) -> str:
     """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
-    text = sanitize.seen(text)
+    text = sanitize.strip_invisible(text)
     if any(sign in text for sign in _OPENING):
         text = _JSON_STRING.sub(lambda found: _escaped(found[0]), text)
     return without_templates_in_json(text)

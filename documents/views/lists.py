@@ -11,7 +11,7 @@ from django.shortcuts import render
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 STEP = 50
 MAX_ROWS = 2000
@@ -34,7 +34,7 @@ def listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
     query = request.GET.get("q", "").replace("\0", "").strip()
     shown = wanted_rows(request, STEP)
-    found = rows.filter(name_folded__contains=folded(query)) if query else rows
+    found = rows.filter(name_folded__contains=fold_case(query)) if query else rows
     page = list(found.order_by("name_folded", "pk")[: shown + 1])
     more = shown + STEP if len(page) > shown < MAX_ROWS else 0
     matches = len(page) if len(page) <= shown else found.count()

@@ -24,7 +24,7 @@ from documents.views.lists import list_page, listing
 from documents.views.versions import chosen, compared, trashed
 from kit.errors import AppError, Conflict
 from kit.http.bodies import Body, takes
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 SECTION = {"section": "prompts"}
 MAX_TO_TRY = 8
@@ -153,7 +153,7 @@ def _editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpRespons
 def _to_try(actor: Actor, query: str = "") -> list[Document]:
     """The newest documents whose pages are read."""
     read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
-    found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=folded(query))
+    found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=fold_case(query))
     return list(found.order_by("-created_at", "-pk")[:MAX_TO_TRY])
 
 

@@ -91,7 +91,7 @@ def answer_file(request: HttpRequest, file: OpenedFile) -> WholeFile | Unchanged
         if is_known(request, file.etag):
             file.content.close()
             return UnchangedFile(headers={"ETag": file.etag, "Cache-Control": NO_STORE})
-        span = requested_span(request, size, file.etag)
+        span = read_span(request, size, file.etag)
     except AppError:
         file.content.close()
         raise
@@ -112,7 +112,7 @@ def is_known(request: HttpRequest, etag: str) -> bool:
     return isinstance(early, HttpResponseNotModified)
 
 
-def requested_span(request: HttpRequest, size: int, etag: str) -> Span | None:
+def read_span(request: HttpRequest, size: int, etag: str) -> Span | None:
     """None for the whole: of what is no range of bytes, or of a file that has changed since its first part."""
     asked = _ONE_RANGE.fullmatch(request.headers.get("Range", "").strip())
     if request.method != "GET" or asked is None or not any(asked.groups()) or not size:

@@ -21,13 +21,13 @@ class Background:
 
     def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         """Runs it on the loop. Cancelling the future cancels the coroutine at its next await."""
-        return asyncio.run_coroutine_threadsafe(work, self._running_loop())
+        return asyncio.run_coroutine_threadsafe(work, self._ensure_loop())
 
     def _forget(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
+    def _ensure_loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()

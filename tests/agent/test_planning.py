@@ -17,7 +17,7 @@ from agent.toolkit.registry import Registry
 from agent.turns import loop, turns
 from agent.views import thread_page
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
-from kit.ids import minting, new_id
+from kit.ids import new_id, preassigned_ids
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.scripted_model import Reply, ScriptedModel, calls, says
@@ -213,7 +213,7 @@ def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
 
 
 def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
-    with minting(["a" * 24]) as given:
+    with preassigned_ids(["a" * 24]) as given:
         made = [new_id(), new_id()]
     assert made == given and made[0] == "a" * 24 and made[1] != made[0]
     assert new_id() not in given

@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.responses import Answer, EventStream, JsonLines
 from docrouter.openapi import views
-from docrouter.openapi.answers import register_shapes, stated_answers
+from docrouter.openapi.answers import read_stated_answers, register_shapes
 from docrouter.openapi.examples import UNKNOWN
 from documents.api import answers
 from tests.api.test_access import ROUTES, methods_of
@@ -199,7 +199,7 @@ def test_a_handler_has_to_state_each_of_its_answers() -> None:
         def get(self) -> Answer[answers.Tag] | HttpResponse: ...
 
     with pytest.raises(TypeError, match="Halfway does not state what GET answers"):
-        stated_answers(Halfway, "GET")
+        read_stated_answers(Halfway, "GET")
 
 
 def test_two_shapes_cannot_have_one_name() -> None:

@@ -9,7 +9,7 @@ from documents.models import Tag
 from kit import jobs
 from kit.ids import is_id, new_id
 from kit.rows import statistics
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 from kit.sealing import seal, unseal
 
 
@@ -19,7 +19,7 @@ def test_an_id_is_24_lowercase_hex_characters():
 
 
 def test_folding_knows_more_than_ascii():
-    assert folded("  Rechnung ÜBER Straße ") == folded("rechnung über STRASSE")
+    assert fold_case("  Rechnung ÜBER Straße ") == fold_case("rechnung über STRASSE")
 
 
 def test_a_sealed_text_opens_only_with_the_same_key(settings):

@@ -17,7 +17,7 @@ def delta(index: int | None = 0, id: str | None = None, name: str | None = None,
 def merged(*deltas: Any) -> list[WireCall]:
     calls = ToolCalls()
     calls.add(deltas)
-    return calls.finished()
+    return calls.collect()
 
 
 TWO = [WireCall("a", "f", '{"x": 1}'), WireCall("b", "g", '{"y": 2}')]
@@ -99,7 +99,7 @@ def test_it_keeps_signed_thinking_letter_by_letter() -> None:
         blocks.add([{"type": "thinking", **part}])
     blocks.add([{"type": "redacted_thinking", "data": "xyz"}])
     blocks.add([{"type": "thinking", "thinking": "c", "signature": "s2"}])
-    assert blocks.finished() == [
+    assert blocks.collect() == [
         {"type": "thinking", "thinking": "a b", "signature": "s1"},
         {"type": "redacted_thinking", "data": "xyz"},
         {"type": "thinking", "thinking": "c", "signature": "s2"},

@@ -13,7 +13,7 @@ import pytest
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.pricing import fewest_tokens_in
+from documents.backends.llm.pricing import estimate_min_tokens
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
 from documents.model_access.spending import BudgetAccount
@@ -121,7 +121,7 @@ def test_it_marks_an_answer_whose_server_says_that_it_wrote_surely_more(
     [("", 0), ("accommodation", 1), ("a b c", 3), ("x" * 160, 10), ("123456", 2), ("\n        {", 1), ("漢字仮名", 2)],
 )
 def test_it_counts_no_more_tokens_than_there_can_be(text: str, tokens: int) -> None:
-    assert fewest_tokens_in(text) == tokens
+    assert estimate_min_tokens(text) == tokens
 
 
 @pytest.mark.django_db(transaction=True)

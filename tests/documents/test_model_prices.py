@@ -28,7 +28,7 @@ def operator(db: None) -> User:
 
 
 def price(model: str, entry: Any = None) -> tuple[int, int, bool]:
-    found = pricing.price_in(entry or {}, model)
+    found = pricing.find_price(entry or {}, model)
     return found.prompt, found.completion, found.known
 
 

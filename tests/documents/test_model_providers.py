@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, Quote, ask
-from documents.backends.llm.providers import is_local, is_private, missing_setting, provider_of
+from documents.backends.llm.providers import find_missing_setting, is_local, is_private, provider_of
 from documents.model_access import models_catalogue
 from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelProvider
@@ -229,4 +229,4 @@ def test_a_private_address_of_a_gateway_can_be_said_not_to_be_local(organization
     with pytest.raises(models_catalogue.Denied, match="local models only"):
         BudgetAccount(organization, "agent", "t").reserve(Quote("openai/x", 1), seconds=60)
     provider = provider_of("openai/x")
-    assert provider is not None and missing_setting(provider) == ""
+    assert provider is not None and find_missing_setting(provider) == ""

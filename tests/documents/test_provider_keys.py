@@ -50,21 +50,21 @@ def test_an_old_secret_opens_until_everything_is_sealed_with_the_new_one(operato
     settings.PROVIDER_KEY_SECRET = ["first"]
     provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
     settings.PROVIDER_KEY_SECRET = ["second", "first"]
-    assert provider_keys.opened("anthropic") == KEY
+    assert provider_keys.read_key("anthropic") == KEY
     models_catalogue.sync()
     settings.PROVIDER_KEY_SECRET = ["second"]
-    assert provider_keys.opened("anthropic") == KEY
+    assert provider_keys.read_key("anthropic") == KEY
     settings.PROVIDER_KEY_SECRET = ["third"]
-    assert provider_keys.opened("anthropic") == ""
+    assert provider_keys.read_key("anthropic") == ""
 
 
 def test_what_was_sealed_before_there_was_a_secret_of_its_own_still_opens(operator: User, settings: Any) -> None:
     provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
     settings.PROVIDER_KEY_SECRET = ["new"]
-    assert provider_keys.opened("anthropic") == KEY
+    assert provider_keys.read_key("anthropic") == KEY
     assert provider_keys.reseal() == 1
     settings.SECRET_KEY = "another one"
-    assert provider_keys.opened("anthropic") == KEY
+    assert provider_keys.read_key("anthropic") == KEY
 
 
 @pytest.mark.django_db(transaction=True)

@@ -133,7 +133,7 @@ def test_a_file_is_charged_anew_for_each_request() -> None:
     ],
 )
 def test_what_a_file_did_is_not_tried_again(failure: Exception, code: int) -> None:
-    assert isinstance(readers.lost(failure, code, 10), Invalid)
+    assert isinstance(readers.explain_failure(failure, code, 10), Invalid)
 
 
 def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:

@@ -17,7 +17,7 @@ from documents.demo import demo
 from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
 from documents.values import with_row_ids
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 from tests.documents.reader_files import pdf, text_at
 from tests.rows import one_of_each
 
@@ -70,7 +70,7 @@ def _tag_newest(actor: Actor, tag_ids: list[str]) -> None:
     assert prompt is not None
     assert prompt.latest is not None
     prompt.latest.tags.set(tag_ids)
-    Prompt.objects.filter(pk=prompt.pk).update(name=SPACED, name_folded=folded(SPACED))
+    Prompt.objects.filter(pk=prompt.pk).update(name=SPACED, name_folded=fold_case(SPACED))
 
 
 def _table(actor: Actor, document: Document) -> Document:
@@ -111,7 +111,7 @@ def _table(actor: Actor, document: Document) -> Document:
         requested_by=actor.user,
     )
     name = f"{SPACED}, with a table.pdf"
-    Document.objects.filter(pk=document.pk).update(name=name, name_folded=folded(name))
+    Document.objects.filter(pk=document.pk).update(name=name, name_folded=fold_case(name))
     return document
 
 

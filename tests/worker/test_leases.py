@@ -1,7 +1,7 @@
 import pytest
 
 from worker.models import Lease
-from worker.scheduler import LEASE_SECONDS, Rota
+from worker.scheduler import LEASE_SECONDS, SweepSchedule
 from worker.services import leases
 from worker.services.schedule import Sweep
 
@@ -43,7 +43,7 @@ def counting(name, every, done, fails=False):
 
 def test_it_runs_each_sweep_as_often_as_it_should():
     done: list[str] = []
-    rota = Rota([counting("fast", 2, done), counting("slow", 60, done)], holder="a")
+    rota = SweepSchedule([counting("fast", 2, done), counting("slow", 60, done)], holder="a")
     for now in (100, 101, 102, 104):
         rota.tick(now)
     assert done == ["fast", "slow", "fast", "fast"]
@@ -51,7 +51,7 @@ def test_it_runs_each_sweep_as_often_as_it_should():
 
 def test_it_goes_on_after_a_sweep_that_failed(caplog):
     done: list[str] = []
-    rota = Rota([counting("broken", 2, done, fails=True), counting("sound", 2, done)], holder="a")
+    rota = SweepSchedule([counting("broken", 2, done, fails=True), counting("sound", 2, done)], holder="a")
     rota.tick(100)
     rota.tick(102)
     assert done == ["broken", "sound", "broken", "sound"]
@@ -60,8 +60,8 @@ def test_it_goes_on_after_a_sweep_that_failed(caplog):
 
 def test_it_leaves_the_work_to_the_scheduler_that_holds_the_lease():
     done: list[str] = []
-    Rota([counting("first", 2, done)], holder="a").tick(100)
-    second = Rota([counting("second", 2, done)], holder="b")
+    SweepSchedule([counting("first", 2, done)], holder="a").tick(100)
+    second = SweepSchedule([counting("second", 2, done)], holder="b")
     second.tick(100)
     assert done == ["first"]
     leases.release("scheduler", holder="a")

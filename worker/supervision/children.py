@@ -50,7 +50,7 @@ class Child:
         os.set_blocking(self.process.stdout.fileno(), False)
         return self.process.stdout
 
-    def ended(self) -> int | None:
+    def poll_exit(self) -> int | None:
         """Its return code, once."""
         if self.process is None or (code := self.process.poll()) is None:
             return None

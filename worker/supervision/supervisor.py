@@ -62,11 +62,11 @@ class Supervisor:
     def _tick(self) -> None:
         self._keep_redis()
         for child in self.children:
-            if (code := child.ended()) is not None:
+            if (code := child.poll_exit()) is not None:
                 delay = child.plan_restart()
                 if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
                     heartbeats.forget(child.name)
-                self.output.say("up", f"{child.name} ended ({meaning(code)}); started again in {delay:g} s.")
+                self.output.say("up", f"{child.name} ended ({describe_exit(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
                 self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)
                 heartbeats.note_start(child.name)
@@ -108,7 +108,7 @@ class Supervisor:
             child.send(signal.SIGKILL)
         self._wait_for_children(1.0)
         if self.redis:
-            end(self.redis, REDIS_STOP_SECONDS)
+            stop_process(self.redis, REDIS_STOP_SECONDS)
         self.output.say("up", "Stopped.")
 
     def _wait_for_children(self, seconds: float) -> None:
@@ -138,11 +138,11 @@ class Supervisor:
             signal.set_wakeup_fd(wakeup)
 
 
-def meaning(code: int) -> str:
+def describe_exit(code: int) -> str:
     return f"killed by {signal.Signals(-code).name}" if code < 0 else f"code {code}"
 
 
-def end(process: subprocess.Popen[bytes], seconds: float) -> None:
+def stop_process(process: subprocess.Popen[bytes], seconds: float) -> None:
     process.terminate()
     try:
         process.wait(seconds)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import Organization, Role, User
 from accounts.services import tokens
 from kit.errors import AppError
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 def _organization(name: str) -> Organization:
     found = (
-        Organization.objects.filter(name_folded=folded(name)).first() or Organization.objects.filter(pk=name).first()
+        Organization.objects.filter(name_folded=fold_case(name)).first() or Organization.objects.filter(pk=name).first()
     )
     if found is None:
         raise CommandError(f"There is no organization {name}.")

@@ -54,7 +54,7 @@ class KnownModel:
     output_micros_per_mtok: int | None
 
 
-def known_providers() -> list[Provider]:
+def list_providers() -> list[Provider]:
     """Those that litellm knows and our own list does not name, and whether their keys are in the environment."""
     named = {provider.name for provider in (*PROVIDERS, *SERVERS)}
     names = {str(getattr(each, "value", each)) for each in litellm().provider_list} - named - _WITH_SIGN_IN
@@ -90,10 +90,10 @@ def _bare(name: str) -> str:
     return re.sub(r"[^A-Z0-9]", "", name.upper())
 
 
-def known_models(always: Iterable[str], providers: Iterable[Provider]) -> list[KnownModel]:
+def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[KnownModel]:
     """The offline model, the names in `always`, and chat models: of the main providers, and of those with a key.
 
-    Embedding models only of providers with a key. `providers` are those of `known_providers`.
+    Embedding models only of providers with a key. `providers` are those of `list_providers`.
     """
     prices: Mapping[str, Mapping[str, Any]] = litellm().model_cost
     listed = {provider.name: provider for provider in providers}
@@ -107,7 +107,7 @@ def known_models(always: Iterable[str], providers: Iterable[Provider]) -> list[K
 def describe(name: str, entry: Mapping[str, Any], provider: Provider | None) -> KnownModel:
     provider = provider or Provider(str(entry.get("litellm_provider", "unknown")), "")
     offline = name == OFFLINE_MODEL
-    price = pricing.price_in(entry, name)
+    price = pricing.find_price(entry, name)
     own = not entry and bool(provider.base_settings)
     return KnownModel(
         name=name,

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from documents.backends.llm import loop_thread, pricing
-from documents.backends.llm.failures import describe, failed
+from documents.backends.llm.failures import describe, make_failure
 from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.model_client import GRACE_SECONDS, credentials, require_key
 from documents.backends.llm.providers import wire_model
@@ -33,8 +33,8 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
     if connection.in_atomic_block:
         raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
     require_key(model)
-    module, given, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
-    price = pricing.price_in(pricing.entry_for(module.model_cost, model), model)
+    module, key_arguments, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
+    price = pricing.find_price(pricing.entry_for(module.model_cost, model), model)
     tokens = pricing.estimate_max_tokens(module, text)
     estimate = price.cost(model, tokens, 0)
     quote = Quote(model, estimate.micros, price_known=price.known)
@@ -42,30 +42,32 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
     connection.close()
     started = time.monotonic()
 
-    def elapsed() -> int:
+    def count_ms() -> int:
         return round((time.monotonic() - started) * 1000)
 
     try:
-        answer = _asked(module, model, text, given, seconds)
+        answer = _request_embedding(module, model, text, key_arguments, seconds)
     except ModelFailed as failure:
         # What ran out of time may have been billed all the same.
-        reservation.book_cost(estimate, duration_ms=elapsed()) if failure.code == "deadline" else reservation.release()
+        reservation.book_cost(estimate, duration_ms=count_ms()) if failure.code == "deadline" else reservation.release()
         raise
     except BaseException:
-        reservation.book_cost(estimate, duration_ms=elapsed())
+        reservation.book_cost(estimate, duration_ms=count_ms())
         raise
     tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
-    reservation.book_cost(cost, duration_ms=elapsed())
+    reservation.book_cost(cost, duration_ms=count_ms())
     return Embedded(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
 
 
-def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+def _request_embedding(
+    module: Any, model: str, text: str, key_arguments: Mapping[str, Any], seconds: float
+) -> Mapping[str, Any]:
     async def work() -> Any:
         # Not every provider's path heeds the argument, and it bounds each read, not the whole.
         async with asyncio.timeout(seconds):
             return await module.aembedding(
-                model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **given
+                model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **key_arguments
             )
 
     future = loop_thread.submit(work())
@@ -75,7 +77,7 @@ def _asked(module: Any, model: str, text: str, given: Mapping[str, Any], seconds
         future.cancel()
         raise describe("deadline", model) from None
     except Exception as error:
-        raise failed(error, model) from error
+        raise make_failure(error, model) from error
     if not answer.get("data"):
         raise describe("broken", model)
     return answer

@@ -50,7 +50,7 @@ _SENTENCES: dict[Failure, str] = {
 }
 
 
-def failed(
+def make_failure(
     error: BaseException,
     model: str,
     *,

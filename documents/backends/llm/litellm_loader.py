@@ -31,7 +31,7 @@ def _load() -> ModuleType:
     os.environ["DEFAULT_MAX_RETRIES"] = "0"
     # With either of them litellm would reach servers past `transport`.
     os.environ["DISABLE_AIOHTTP_TRANSPORT"] = os.environ["LITELLM_HTTP2"] = "False"
-    providers.keys_into_environment()
+    providers.export_keys()
     import litellm  # noqa: PLC0415 - slow to import, see above
 
     from documents.backends.llm import offline_provider, transport  # noqa: PLC0415 - they import litellm themselves

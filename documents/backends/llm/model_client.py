@@ -18,7 +18,7 @@ from django.db import connection
 from documents.backends.llm import loop_thread, pricing
 from documents.backends.llm.failures import describe
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.providers import base_of, missing_setting, provider_of, stored_key, wire_model
+from documents.backends.llm.providers import base_of, find_missing_setting, find_stored_key, provider_of, wire_model
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
 from documents.backends.llm.types import (
@@ -57,8 +57,8 @@ def ask(
         raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
     if cancelled and cancelled():
         raise Cancelled
-    call = _Call.prepared(request)
-    reservation = _reserved(call, account, cancelled or (lambda: False))
+    call = _Call.prepare(request)
+    reservation = _wait_for_reservation(call, account, cancelled or (lambda: False))
     call.started = time.monotonic()
     # The connection would otherwise stay open, unused, for as long as the model thinks.
     connection.close()
@@ -94,7 +94,7 @@ def ask_whole(
     )
 
 
-def _reserved(call: _Call, account: BudgetAccount, cancelled: IsCancelled) -> Reservation:
+def _wait_for_reservation(call: _Call, account: BudgetAccount, cancelled: IsCancelled) -> Reservation:
     """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
     while True:
         try:
@@ -122,11 +122,11 @@ class _Call:
     started: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def prepared(cls, request: ModelRequest) -> _Call:
+    def prepare(cls, request: ModelRequest) -> _Call:
         require_key(request.model)
         module = litellm()
         entry = pricing.entry_for(module.model_cost, request.model)
-        price = pricing.price_in(entry, request.model)
+        price = pricing.find_price(entry, request.model)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
         quote = pricing.quote(module, request, price, pricing.limit_output(entry, request.max_tokens))
         return cls(module, request, price, deadline, quote, credentials(request.model))
@@ -145,7 +145,7 @@ class _Call:
             raise
         cost, estimated = self._cost()
         reservation.book_cost(cost, duration_ms=self._duration())
-        if not estimated and pricing.passes(cost.completion_tokens, self.max_tokens):
+        if not estimated and pricing.exceeds_limit(cost.completion_tokens, self.max_tokens):
             log.warning(
                 "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
                 cost.model,
@@ -238,10 +238,10 @@ class _Call:
         return self.price.cost(self.request.model, prompt or 0, completion or 0, self.collected.cached), estimated
 
     def _answer(self, cost: Cost, estimated: bool) -> ModelAnswer:
-        got, calls = self.collected, self.collected.calls.finished()
+        got, calls = self.collected, self.collected.calls.collect()
         refusal = "".join(got.refusal)
         finish = "tool_calls" if calls and got.finish_reason in ("stop", "function_call", "") else got.finish_reason
-        blocks = got.blocks.finished()
+        blocks = got.blocks.collect()
         return ModelAnswer(
             text="".join(got.text) or refusal,
             thinking="".join(got.thinking),
@@ -273,7 +273,7 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
 
 def require_key(model: str) -> None:
     provider = provider_of(model)
-    if provider and (missing := missing_setting(provider)):
+    if provider and (missing := find_missing_setting(provider)):
         what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
         raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
 
@@ -286,7 +286,7 @@ def credentials(model: str) -> dict[str, Any]:
     provider = provider_of(model)
     if not provider:
         return {}
-    key, base = stored_key(provider), base_of(provider)
+    key, base = find_stored_key(provider), base_of(provider)
     if base and provider.name == "openai":
         # Servers of one's own seldom want a key, but the client library refuses to send none.
         key = key or env.text("OPENAI_API_KEY", "none")

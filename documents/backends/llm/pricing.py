@@ -94,7 +94,7 @@ def use_set_prices(look_up: Callable[[str], SetPrice | None]) -> None:
     _look_up_set = look_up
 
 
-def own_price(model: str) -> Price | None:
+def find_own_price(model: str) -> Price | None:
     """What the operator has set, or nothing for a model on one's own machines. None: the list of prices says."""
     if model == OFFLINE_MODEL:
         return Price(0, 0)
@@ -103,9 +103,9 @@ def own_price(model: str) -> Price | None:
     return Price(0, 0) if is_local(model) else None
 
 
-def price_in(entry: Mapping[str, Any], model: str) -> Price:
+def find_price(entry: Mapping[str, Any], model: str) -> Price:
     """An unknown price counts as the configured ceiling, never as nothing."""
-    if (own := own_price(model)) is not None:
+    if (own := find_own_price(model)) is not None:
         return own
     prompt, completion = entry.get("input_cost_per_token"), entry.get("output_cost_per_token")
     if not isinstance(prompt, int | float) or not isinstance(completion, int | float):
@@ -114,12 +114,12 @@ def price_in(entry: Mapping[str, Any], model: str) -> Price:
     return Price(
         _micros(prompt),
         _micros(completion),
-        cache_read=_listed(entry, "cache_read_input_token_cost"),
-        cache_write=_listed(entry, "cache_creation_input_token_cost"),
+        cache_read=_read_listed_price(entry, "cache_read_input_token_cost"),
+        cache_write=_read_listed_price(entry, "cache_creation_input_token_cost"),
     )
 
 
-def _listed(entry: Mapping[str, Any], name: str) -> int | None:
+def _read_listed_price(entry: Mapping[str, Any], name: str) -> int | None:
     """None where the list has no price, or none but 0, which it has for providers that write no cache."""
     listed = entry.get(name)
     return _micros(listed) if isinstance(listed, int | float) and listed > 0 else None
@@ -167,12 +167,12 @@ def estimate_max_tokens(module: ModuleType, text: str) -> int:
     return math.ceil(max(by_kind, min(counted, len(data)))) + _OVERHEAD
 
 
-def fewest_tokens_in(text: str) -> int:
+def estimate_min_tokens(text: str) -> int:
     """A low estimate for any tokenizer."""
     return sum(1 for _ in _LONGEST_TOKEN.finditer(text))
 
 
-def passes(tokens: int, max_tokens: int) -> bool:
+def exceeds_limit(tokens: int, max_tokens: int) -> bool:
     """Whether an answer is surely longer than it was to be: by a quarter, and more than a few tokens."""
     return tokens > max_tokens * 5 // 4 + 64
 

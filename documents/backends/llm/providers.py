@@ -91,15 +91,15 @@ def use_rows(*, stored_key: Callable[[str], str], listed: Callable[[str], Provid
     _look_up_stored, _look_up_listed = stored_key, listed
 
 
-def stored_key(provider: Provider) -> str:
+def find_stored_key(provider: Provider) -> str:
     return _look_up_stored(provider.name) if provider.key_setting else ""
 
 
-def env_key(provider: Provider) -> str:
+def read_env_key(provider: Provider) -> str:
     return env.text(provider.key_setting) if provider.key_setting else ""
 
 
-def provider_named(name: str) -> Provider | None:
+def find_provider(name: str) -> Provider | None:
     return _BY_NAME.get(name) or _look_up_listed(name)
 
 
@@ -108,7 +108,7 @@ def provider_of(model: str, listed: Mapping[str, Provider] | None = None) -> Pro
     prefix, slash, _ = model.partition("/")
     if not slash:
         return next((p for p in PROVIDERS if p.starts and model.startswith(p.starts)), None)
-    return provider_named(prefix) if listed is None else _BY_NAME.get(prefix) or listed.get(prefix)
+    return find_provider(prefix) if listed is None else _BY_NAME.get(prefix) or listed.get(prefix)
 
 
 def base_of(provider: Provider) -> str:
@@ -119,19 +119,19 @@ def base_of(provider: Provider) -> str:
     return provider.default_base
 
 
-def missing_setting(provider: Provider) -> str:
+def find_missing_setting(provider: Provider) -> str:
     """The setting without which the provider cannot be used; empty when nothing is missing."""
     if base_of(provider):
         return ""
     if provider.key_setting:
-        there = provider.found_key or env_key(provider) or stored_key(provider)
+        there = provider.found_key or read_env_key(provider) or find_stored_key(provider)
         return "" if there else provider.key_setting
     return next(iter(provider.base_settings), "")
 
 
 def has_key(provider: Provider) -> bool:
     """True when a key is set or stored, or none is needed (built in, or one's own server)."""
-    return not missing_setting(provider)
+    return not find_missing_setting(provider)
 
 
 def uses_own_server(provider: Provider) -> bool:
@@ -167,7 +167,7 @@ def wire_model(model: str) -> str:
     return f"{provider.wire_name}/{model.partition('/')[2]}" if provider and provider.wire_name else model
 
 
-def keys_into_environment() -> None:
+def export_keys() -> None:
     """litellm reads keys from the environment only; NAME_FILE is ours."""
     named = [provider.key_setting for provider in PROVIDERS]
     named += [name.removesuffix("_FILE") for name in os.environ if name.endswith(("_API_KEY_FILE", "_TOKEN_FILE"))]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached, fewest_tokens_in
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, estimate_min_tokens
 from documents.backends.llm.types import WireCall
 from kit import sanitize
 
@@ -45,7 +45,7 @@ class ToolCalls:
         call_id, name = delta.get("id") or "", function.get("name") or ""
         arguments = _text(function.get("arguments"))
         index = delta.get("index") or 0
-        call = self._continued(index, call_id, name, arguments)
+        call = self._find_continued(index, call_id, name, arguments)
         if call is None:
             call = _Call(index=index)
             self._calls.append(call)
@@ -53,7 +53,7 @@ class ToolCalls:
         call.name = call.name or name
         call.arguments += arguments
 
-    def _continued(self, index: int, call_id: str, name: str, arguments: str) -> _Call | None:
+    def _find_continued(self, index: int, call_id: str, name: str, arguments: str) -> _Call | None:
         """The call that this delta goes on with; None when it begins a new one."""
         same_index = [call for call in self._calls if call.index == index]
         if call_id:
@@ -66,13 +66,13 @@ class ToolCalls:
         begins_again = bool(name) and ((name != last.name and bool(last.name)) or (bool(arguments) and last.is_whole()))
         return None if begins_again else last
 
-    def finished(self) -> list[WireCall]:
+    def collect(self) -> list[WireCall]:
         return [
             WireCall(sanitize.text(call.id), sanitize.text(call.name), _plain(call.arguments)) for call in self._calls
         ]
 
 
-def written_in(delta: Raw) -> str:
+def read_written_text(delta: Raw) -> str:
     """What of a tool call's delta the model wrote."""
     function = delta.get("function") or {}
     return (function.get("name") or "") + _text(function.get("arguments"))
@@ -115,7 +115,7 @@ class ThinkingBlocks:
             block["signature"] += part.get("signature") or ""
             self._open = not part.get("signature")
 
-    def finished(self) -> list[dict[str, Any]]:
+    def collect(self) -> list[dict[str, Any]]:
         return self._blocks
 
 
@@ -145,13 +145,13 @@ class Collected:
         """Counts in pieces, since a delta ends anywhere."""
         self.uncounted += output
         if len(self.uncounted) >= COUNTED_AT_ONCE:
-            self.counted += fewest_tokens_in(self.uncounted)
+            self.counted += estimate_min_tokens(self.uncounted)
             self.uncounted = ""
 
     @property
     def written(self) -> str:
         """All that counts as output, for an estimate of tokens."""
-        calls = [call.name + call.arguments_text for call in self.calls.finished()]
+        calls = [call.name + call.arguments_text for call in self.calls.collect()]
         return "".join([*self.thinking, *self.text, *self.refusal, *calls])
 
     def add_extras(self, fields: Raw) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from documents.backends.llm.failures import describe, failed
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count, passes
+from documents.backends.llm.failures import describe, make_failure
+from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count, exceeds_limit
 from documents.backends.llm.providers import OFFLINE_MODEL
-from documents.backends.llm.stream_assembly import Collected, written_in
+from documents.backends.llm.stream_assembly import Collected, read_written_text
 from documents.backends.llm.types import Delta, ModelFailed
 from kit import sanitize
 
@@ -63,7 +63,7 @@ async def _attempts(
         except ModelFailed:
             raise
         except Exception as error:
-            failure = failed(
+            failure = make_failure(
                 error,
                 arguments["model"],
                 sent=arguments["messages"],
@@ -93,7 +93,7 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
     if not _has_usage(stream):
         into.prompt_tokens = into.completion_tokens = None
         into.cached = NOTHING_CACHED
-    if not _was_finished(stream):
+    if not _has_finished(stream):
         into.began = True
         raise describe("broken", arguments["model"], partial_text="".join(into.text))
 
@@ -101,7 +101,7 @@ async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collecte
 def _require_room(into: Collected, arguments: Mapping[str, Any]) -> None:
     """A server may ignore `max_tokens`, which is all that is paid for. Chunks count too: they can be empty."""
     maximum = arguments["max_tokens"]
-    if arguments["model"] == OFFLINE_MODEL or not passes(max(into.counted, into.chunks // 8), maximum):
+    if arguments["model"] == OFFLINE_MODEL or not exceeds_limit(max(into.counted, into.chunks // 8), maximum):
         return
     into.began = True
     into.prompt_tokens = into.completion_tokens = None
@@ -113,7 +113,7 @@ def _has_usage(stream: Any) -> bool:
     return any(getattr(chunk, "usage", None) for chunk in getattr(stream, "chunks", ()))
 
 
-def _was_finished(stream: object) -> bool:
+def _has_finished(stream: object) -> bool:
     """litellm makes a finish reason up when a server hangs up politely in the middle; the wrapper knows better."""
     marks = [getattr(stream, name, "unknown") for name in ("received_finish_reason", "intermittent_finish_reason")]
     return any(mark is not None for mark in marks)
@@ -123,14 +123,14 @@ def take(chunk: Any, into: Collected, emit: Emit) -> None:
     if usage := getattr(chunk, "usage", None):
         into.prompt_tokens = believe_count(getattr(usage, "prompt_tokens", None)) or into.prompt_tokens
         into.completion_tokens = believe_count(getattr(usage, "completion_tokens", None)) or into.completion_tokens
-        into.cached = _cached(usage) or into.cached
+        into.cached = _read_cached(usage) or into.cached
     into.chunks += 1
     for choice in chunk.choices or ():
         into.finish_reason = choice.finish_reason or into.finish_reason
         _take_delta(choice.delta, into, emit)
 
 
-def _cached(usage: Any) -> Cached | None:
+def _read_cached(usage: Any) -> Cached | None:
     """litellm brings the forms of OpenAI, Anthropic and DeepSeek together; both numbers are part of the prompt's."""
     details = getattr(usage, "prompt_tokens_details", None)
     read, written = getattr(details, "cached_tokens", None), getattr(details, "cache_creation_tokens", None)
@@ -153,9 +153,9 @@ def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
         emit(Delta("text", refusal))
     calls = [_plain(call) for call in getattr(delta, "tool_calls", None) or ()]
     into.calls.add(calls)
-    into.count(thinking + text + refusal + "".join(written_in(call) for call in calls))
+    into.count(thinking + text + refusal + "".join(read_written_text(call) for call in calls))
     into.blocks.add([_plain(block) for block in getattr(delta, "thinking_blocks", None) or ()])
-    into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _kept(k)})
+    into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _is_kept(k)})
     into.began = into.began or bool(text or thinking or refusal or calls)
 
 
@@ -167,7 +167,7 @@ def _whole_characters(kind: str, text: str | None, into: Collected) -> str:
     return sanitize.text(text)
 
 
-def _kept(name: str) -> bool:
+def _is_kept(name: str) -> bool:
     return name not in ("refusal", "thinking_blocks", "reasoning_content", "reasoning")
 
 

@@ -24,5 +24,5 @@ class OverLimit(Unreadable):
     kind = "too_large"
 
 
-def damaged(why: str) -> Unreadable:
+def make_damage_error(why: str) -> Unreadable:
     return Unreadable(f"The file is damaged: {why}.", suspect=True)

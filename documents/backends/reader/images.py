@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from documents.backends.reader.failures import OverLimit, Unreadable, damaged
+from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.kinds import Kind
 from documents.backends.reader.limits import budget
 from documents.backends.reader.pages import Limits, PageWords, Wanted
@@ -45,7 +45,7 @@ class ImageSource:
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
-            raise damaged(f"it starts like a {kind.upper()} picture, but is none") from error
+            raise make_damage_error(f"it starts like a {kind.upper()} picture, but is none") from error
         self.sizes = self.frame_sizes(limits)
 
     def frame_sizes(self, limits: Limits) -> list[tuple[float, float]]:
@@ -56,13 +56,13 @@ class ImageSource:
             except EOFError:
                 break
             except (OSError, ValueError, SyntaxError) as error:
-                raise damaged(f"page {len(sizes) + 1} of the picture cannot be found") from error
+                raise make_damage_error(f"page {len(sizes) + 1} of the picture cannot be found") from error
             if len(sizes) == limits.max_pages:
                 raise OverLimit(f"The file has more than {limits.max_pages} pages.")
-            sizes.append(self.checked_size(limits))
+            sizes.append(self.check_size(limits))
         return sizes
 
-    def checked_size(self, limits: Limits) -> tuple[float, float]:
+    def check_size(self, limits: Limits) -> tuple[float, float]:
         width, height = self.image.size
         if not width or not height:
             raise Unreadable("The picture has no size.")
@@ -94,7 +94,7 @@ class ImageSource:
             self.image.seek(number - 1)
             self.image.load()
         except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, ZeroDivisionError) as error:
-            raise damaged("the picture is cut short or broken") from error
+            raise make_damage_error("the picture is cut short or broken") from error
         turn = None if self.kind == "tiff" else UPRIGHT.get(orientation_of(self.image))
         picture = on_white(self.image)
         return picture if turn is None else picture.transpose(turn)

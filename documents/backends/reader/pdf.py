@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from PIL import Image
 
-from documents.backends.reader.failures import OverLimit, Unreadable, damaged
+from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.limits import budget
 from documents.backends.reader.mixing import merge
 from documents.backends.reader.pages import Engine, Limits, PageWords, Wanted
@@ -34,7 +34,7 @@ class PdfSource:
         self.document = open_document(file, password)
         count = len(self.document)
         if not count:
-            raise damaged("the PDF has no pages")
+            raise make_damage_error("the PDF has no pages")
         if count > limits.max_pages:
             raise OverLimit(f"The file has {count} pages; the limit is {limits.max_pages}.")
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
@@ -46,7 +46,7 @@ class PdfSource:
         try:
             width, height = self.document.get_page_size(index)
         except pdfium.PdfiumError as error:
-            raise damaged(f"page {index + 1} has no size") from error
+            raise make_damage_error(f"page {index + 1} has no size") from error
         return float(width), float(height)
 
     def read(self, number: int, wanted: Wanted) -> PageWords:
@@ -86,7 +86,7 @@ class PdfSource:
         try:
             return self.document[number - 1]
         except pdfium.PdfiumError as error:
-            raise damaged(f"page {number} cannot be loaded") from error
+            raise make_damage_error(f"page {number} cannot be loaded") from error
 
     def picture(self, page: pdfium.PdfPage, number: int, dpi: float, max_pixels: int) -> Image.Image:
         """The page as shown, at the given resolution or the highest that the pixel limits allow."""
@@ -98,7 +98,7 @@ class PdfSource:
         try:
             picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
         except pdfium.PdfiumError as error:
-            raise damaged("a page cannot be drawn") from error
+            raise make_damage_error("a page cannot be drawn") from error
         return picture.convert("RGB")
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ def open_document(file: BinaryIO, password: str | None) -> pdfium.PdfDocument:
             raise Unreadable("The file is a PDF that needs a password.", code="password_missing") from error
         if error.err_code == SECURITY_ERROR:
             raise Unreadable("The PDF is encrypted in a way that is not supported.") from error
-        raise damaged("it starts like a PDF, but its structure cannot be read") from error
+        raise make_damage_error("it starts like a PDF, but its structure cannot be read") from error
 
 
 def flatten_annotations(page: pdfium.PdfPage) -> bool:

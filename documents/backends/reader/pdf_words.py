@@ -112,7 +112,7 @@ def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview:
     pixels: Pixels = np.asarray(preview)
     words = []
     for span in spans(textpage):
-        word = shown(page, span)
+        word = to_word(page, span)
         flags = HIDDEN if is_hidden(textpage, span, word, pixels) else 0
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
         words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
@@ -144,7 +144,7 @@ def spans(textpage: pdfium.PdfTextPage) -> Iterator[Span]:
         yield span
 
 
-def shown(page: pdfium.PdfPage, span: Span) -> Word:
+def to_word(page: pdfium.PdfPage, span: Span) -> Word:
     """Page space knows neither /Rotate nor the CropBox; mapping both corners and sorting them applies both."""
     ax, ay = to_device(page, span.left, span.top)
     bx, by = to_device(page, span.right, span.bottom)

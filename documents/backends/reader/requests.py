@@ -40,13 +40,13 @@ def answer(request: dict[str, Any], descriptor: int) -> Reply:
 
 
 def inspect(request: dict[str, Any], file: BinaryIO) -> Reply:
-    with opened(request, file) as (kind, source):
+    with open_request(request, file) as (kind, source):
         return {"kind": kind, "sizes": source.sizes}, b""
 
 
 def read(request: dict[str, Any], file: BinaryIO) -> Reply:
-    with opened(request, file) as (_, source):
-        numbers = [known_page(source, number) for number in request["pages"]]
+    with open_request(request, file) as (_, source):
+        numbers = [check_page(source, number) for number in request["pages"]]
         return {"pages": [read_page(source, number, request["engine"]) for number in numbers]}, b""
 
 
@@ -56,7 +56,7 @@ def read_page(source: Source, number: int, engine: Wanted) -> dict[str, Any]:
 
 
 def render(request: dict[str, Any], file: BinaryIO) -> Reply:
-    with opened(request, file) as (_, source):
+    with open_request(request, file) as (_, source):
         budget.allow_drawing()
         picture = draw(source, request)
     data = io.BytesIO()
@@ -65,7 +65,7 @@ def render(request: dict[str, Any], file: BinaryIO) -> Reply:
 
 
 def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
-    with opened(request, file) as (kind, source):
+    with open_request(request, file) as (kind, source):
         budget.start_page(PDF_SECONDS)
         budget.allow_drawing()
         if kind == "pdf":
@@ -76,7 +76,7 @@ def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
 
 def draw(source: Source, request: dict[str, Any]) -> Image.Image:
     """The page, upright after the given turn, in the given width."""
-    number, rotation = known_page(source, request["page"]), request["rotation"]
+    number, rotation = check_page(source, request["page"]), request["rotation"]
     width, height = source.sizes[number - 1]
     wanted = min(max(1, request["width"]), MAX_WIDTH)
     before = wanted if rotation in (0, 180) else max(1, round(wanted * width / height))
@@ -85,7 +85,7 @@ def draw(source: Source, request: dict[str, Any]) -> Image.Image:
 
 
 @contextmanager
-def opened(request: dict[str, Any], file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
+def open_request(request: dict[str, Any], file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
     limits = Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
     kind, source = open_source(file, request["password"], limits)
     try:
@@ -108,7 +108,7 @@ def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[K
     return kind, ImageSource(file, kind, limits)
 
 
-def known_page(source: Source, number: int) -> int:
+def check_page(source: Source, number: int) -> int:
     if not 1 <= number <= len(source.sizes):
         raise Unreadable(f"The file has no page {number}; it has {len(source.sizes)}.")
     return number

@@ -101,10 +101,10 @@ def too_many(max_pages: int) -> OverLimit:
 
 def decode(data: bytes) -> str:
     """A byte order mark decides, then strict UTF-8, then cp1252. NUL, which PostgreSQL keeps in no text, is a gap."""
-    return _decoded(data).replace("\0", " ")
+    return _decode_text(data).replace("\0", " ")
 
 
-def _decoded(data: bytes) -> str:
+def _decode_text(data: bytes) -> str:
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")

@@ -12,7 +12,7 @@ from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations
 from documents.demo import demo
 from kit.errors import AppError
-from kit.rows.models import folded
+from kit.rows.models import fold_case
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _admin_of(name: str) -> Actor:
-    found = Organization.objects.filter(name_folded=folded(name)).first()
+    found = Organization.objects.filter(name_folded=fold_case(name)).first()
     if found is None:
         return _founder_of(name)
     admin = Member.objects.select_related("user").filter(organization=found, role=Role.ADMIN).first()

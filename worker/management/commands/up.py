@@ -14,7 +14,7 @@ from worker.supervision import preparation
 from worker.supervision.children import Child
 from worker.supervision.lock import AlreadyRunning, DataLock
 from worker.supervision.output import Output
-from worker.supervision.supervisor import Supervisor, end
+from worker.supervision.supervisor import Supervisor, stop_process
 
 # The watchdog of a killed run's children ends them after 10 s.
 PATIENCE_SECONDS = 15.0
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             _supervisor(lock, output, redis).run()
         finally:
             if redis and redis.poll() is None:
-                end(redis, 2.0)
+                stop_process(redis, 2.0)
 
 
 def _supervisor(lock: DataLock, output: Output, redis: subprocess.Popen[bytes] | None) -> Supervisor:

@@ -2,9 +2,9 @@
 
 import re
 
-from offline_model.conversation import Conversation, Done
+from offline_model.conversation import CompletedCall, Conversation
 from offline_model.steps import Step, say
-from offline_model.text import listed
+from offline_model.text import join_names
 
 READS = re.compile(r"get_|list_|help_|validate_")
 DOES = {
@@ -28,12 +28,12 @@ def plan_step(conversation: Conversation, step: Step) -> Step:
     return say(_summary(planned)) if conversation.done[-1].is_planned else step
 
 
-def _summary(planned: list[Done]) -> str:
+def _summary(planned: list[CompletedCall]) -> str:
     steps = "1 step" if len(planned) == 1 else f"{len(planned)} steps"
-    return f"The plan has {steps}: {listed([_words(done) for done in planned])}. {DECIDE}"
+    return f"The plan has {steps}: {join_names([_words(done) for done in planned])}. {DECIDE}"
 
 
-def _words(done: Done) -> str:
+def _words(done: CompletedCall) -> str:
     words = DOES.get(done.name)
     known = {"name": "", "path": "", "value": "", **done.arguments}
     return words.format(**known) if words else f"call `{done.name}`"

@@ -1,14 +1,14 @@
 """Short answers to questions, each with the place that it was read from."""
 
 from offline_model.conversation import Conversation
-from offline_model.editing import shown
+from offline_model.editing import quote_value
 from offline_model.extractions import current_values, field_names, leaves_meant, row_in
 from offline_model.finding import field_named, find_field
-from offline_model.labels import Found
+from offline_model.labels import FoundValue
 from offline_model.steps import Step, say, use
 from offline_model.summary import summary
-from offline_model.text import fold, listed, readable, snake, words
-from offline_model.vocabulary import known_field
+from offline_model.text import fold, join_names, readable, snake, words
+from offline_model.vocabulary import lookup_field
 from offline_model.wording import LOST, NOTHING_TO_READ, WHO
 
 LONGEST_NAME = 5
@@ -51,14 +51,14 @@ def question_step(conversation: Conversation) -> Step:
         return use("I read the text of the document first.", "get_ocr_text")
     asked = set(words(request))
     if asked & {"fields", "values", "extracted"} and values:
-        return say(f"The current extraction has {listed(field_names(values))}.")
-    if asked & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _named(asked):
+        return say(f"The current extraction has {join_names(field_names(values))}.")
+    if asked & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _names_field(asked):
         return say(f"{summary(conversation.layout) or NOTHING_TO_READ} {WHO}")
     return say(_from_extraction(conversation) or _from_document(conversation) or LOST)
 
 
-def _named(asked: set[str]) -> bool:
-    return any(known_field(word) for word in asked)
+def _names_field(asked: set[str]) -> bool:
+    return any(lookup_field(word) for word in asked)
 
 
 def _phrases(request: str) -> list[str]:
@@ -78,31 +78,31 @@ def _from_extraction(conversation: Conversation) -> str:
     _, row = row_in(conversation.request)
     for phrase in _phrases(conversation.request):
         meant = leaves_meant(values, phrase if row is None else f"{phrase} of row {row + 1}")
-        meant = [leaf for leaf in meant if snake(leaf.name) == snake(phrase) or known_field(phrase) or row is not None]
+        meant = [leaf for leaf in meant if snake(leaf.name) == snake(phrase) or lookup_field(phrase) or row is not None]
         if meant:
-            said = [f"`{leaf.path}` is {shown(leaf.value)}" for leaf in meant[:8]]
+            said = [f"`{leaf.path}` is {quote_value(leaf.value)}" for leaf in meant[:8]]
             found = _in_document(conversation, meant[0].name) if len(meant) == 1 else None
-            return f"In the current extraction {listed(said)}.{_source(found, meant[0].value)}"
+            return f"In the current extraction {join_names(said)}.{_source(found, meant[0].value)}"
     return ""
 
 
 def _from_document(conversation: Conversation) -> str:
     for phrase in _phrases(conversation.request):
-        if not known_field(phrase) and fold(phrase) not in conversation.layout.folded:
+        if not lookup_field(phrase) and fold(phrase) not in conversation.layout.folded:
             continue
         found = _in_document(conversation, phrase)
         if found:
-            return f"By its label, {phrase} is {shown(found.value)}.{_source(found, found.value)}"
-        if known_field(phrase):
+            return f"By its label, {phrase} is {quote_value(found.value)}.{_source(found, found.value)}"
+        if lookup_field(phrase):
             return f"I find no {phrase} in this document. {WHO}"
     return ""
 
 
-def _in_document(conversation: Conversation, name: str) -> Found | None:
+def _in_document(conversation: Conversation, name: str) -> FoundValue | None:
     return find_field(conversation.layout, field_named(readable(name), "text"))
 
 
-def _source(found: Found | None, value: object) -> str:
+def _source(found: FoundValue | None, value: object) -> str:
     """Where the document says so, or that it says something else."""
     if not found:
         return ""

@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -69,19 +70,19 @@ def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bo
     _check_changer(changer, user)
     if not changer.is_superuser and not changes.keys() <= OWN:
         raise Denied("Admin access required")
-    held = User.objects.select_for_update().get(pk=user.pk)
+    user = _lock_with_system_admins(user)
     if changes.get("is_superuser") is False:
-        _leave_a_system_admin(held)
+        _leave_a_system_admin(user)
     if "is_superuser" in changes:
-        held.is_staff = changes["is_superuser"]
-    held.password = password_hash or held.password
+        user.is_staff = changes["is_superuser"]
+    user.password = password_hash or user.password
     for field, value in changes.items():
-        setattr(held, field, value)
-    held.save()
-    ended = tokens.revoke_all(changer, user=held) if end_tokens else 0
+        setattr(user, field, value)
+    user.save()
+    ended = tokens.revoke_all(changer, user=user) if end_tokens else 0
     fields = sorted([*changes, *(["password"] if password_hash else [])])
-    audit.record_outside(changer, "changed", held, fields=fields, tokens_ended=ended)
-    return held
+    audit.record_outside(changer, "changed", user, fields=fields, tokens_ended=ended)
+    return user
 
 
 def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
@@ -113,19 +114,18 @@ def delete(deleter: User, *, user: User) -> None:
     or the whole installation would be left without an admin.
     """
     _check_changer(deleter, user)
-    # NO KEY, as for the organizations: whoever makes a token at this moment refers to them, and is waited for below.
-    held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if held.deleted_at:
+    user = _lock_with_system_admins(user)
+    if user.deleted_at:
         raise NotFound("User not found")
-    _leave_a_system_admin(held)
-    for membership in held.memberships.select_related("organization", "user"):
-        _leave(Actor(held, membership.organization, Role(membership.role)), membership)
-    tokens.delete_all(held.access_tokens.all())
-    audit.record_outside(deleter, "deleted", held)
-    held.email, held.name, held.deleted_at = f"{held.pk}@deleted.invalid", "Deleted user", timezone.now()
-    held.is_active = held.is_staff = held.is_superuser = False
-    held.set_unusable_password()
-    held.save()
+    _leave_a_system_admin(user)
+    for membership in user.memberships.select_related("organization", "user"):
+        _leave(Actor(user, membership.organization, Role(membership.role)), membership)
+    tokens.delete_all(user.access_tokens.all())
+    audit.record_outside(deleter, "deleted", user)
+    user.email, user.name, user.deleted_at = f"{user.pk}@deleted.invalid", "Deleted user", timezone.now()
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.save()
 
 
 def _leave(actor: Actor, membership: Member) -> None:
@@ -134,6 +134,14 @@ def _leave(actor: Actor, membership: Member) -> None:
         members.remove(actor, member=membership)
     else:
         organizations.close(replace(actor, role=Role.ADMIN))
+
+
+def _lock_with_system_admins(user: User) -> User:
+    """The user's row as it is now. Of two system admins who end each other's right at once, one is refused."""
+    # NO KEY, as for the organizations: whoever makes a token at this moment refers to the row.
+    rows = User.objects.select_for_update(no_key=True).order_by("pk")
+    locked = {row.pk: row for row in rows.filter(Q(pk=user.pk) | Q(is_superuser=True, is_active=True))}
+    return locked[user.pk]
 
 
 def _leave_a_system_admin(user: User) -> None:

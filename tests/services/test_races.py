@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier, Event
 from time import sleep
 from typing import TypeVar
@@ -13,10 +14,13 @@ from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
 from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import users
 from documents import document_changes, extractions, values
 from documents.extractions import ExtractionDraft, edits
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Extraction, Reading
+from kit.errors import Invalid
 from tests.documents.test_edits import stored_extraction
 from tests.documents.test_extractions import RESULT, SCHEMA
 
@@ -92,3 +96,16 @@ def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_sto
         stored = pool.submit(store)
         pool.submit(edit_slowly).result()
         assert values.get(stored.result().current, "total") == 99.5
+
+
+def test_a_system_admin_is_left_when_all_end_one_another_at_once() -> None:
+    admins = [users.create(None, email=f"{n}@acme.test", password=None, is_superuser=True) for n in range(THREADS)]
+
+    def end_the_next(number: int) -> bool:
+        with suppress(Invalid):
+            users.change(admins[number], user=admins[(number + 1) % THREADS], is_superuser=False)
+            return True
+        return False
+
+    assert at_once(end_the_next).count(False) == 1
+    assert User.objects.filter(is_superuser=True).count() == 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import nullcontext
-from datetime import timedelta
 from typing import Any, TypeAlias
 
 from django.conf import settings
@@ -22,7 +21,7 @@ from agent import feed
 from agent.calls import plans, proposed_calls, rounds
 from agent.calls.call_words import describe_changes
 from agent.calls.outcomes import failure_result
-from agent.models import Thread, ToolCall, Turn
+from agent.models import CALL_LEASE, Thread, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for, decision_on
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from documents.autosetup.auto_create import OPEN_PROPOSALS
@@ -32,21 +31,16 @@ from documents.models import Document, Extraction, Proposal
 from kit import stopping
 from kit.errors import AppError, Conflict
 from kit.ids import preassigned_ids
+from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.state import move
-from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
-LEASE = timedelta(seconds=60)
 MAX_ATTEMPTS = 5
 Status = ToolCall.Status
 Outcome: TypeAlias = tuple[Status, Result]
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
-
-
-class Lost(Exception):
-    """The claim is no longer ours: what was done in this transaction rolls back."""
 
 
 def execute(call_id: str, *, holder: str) -> None:
@@ -57,7 +51,7 @@ def execute(call_id: str, *, holder: str) -> None:
     log.info("%s executes %s %s", holder, call.tool, call.pk)
     try:
         _run(call)
-    except Lost:
+    except LeaseLost:
         log.info("call %s was taken over, this pass is dropped", call.pk)
     except BaseException:
         give_back(call)
@@ -72,20 +66,7 @@ def claim(call_id: str) -> ToolCall | None:
     call = rows.filter(pk=call_id, status=Status.APPROVED).first()
     if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
         return None
-    try:
-        move(
-            call,
-            Status.EXECUTING,
-            transitions=ToolCall.TRANSITIONS,
-            where={"fence": call.fence},
-            fence=call.fence + 1,
-            attempt=call.attempt + 1,
-            lease_until=timezone.now() + LEASE,
-            claimed_at=timezone.now(),
-        )
-    except Conflict:
-        return None
-    return call
+    return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
 
 
 def give_back(call: ToolCall, *, counts: bool = True) -> None:
@@ -103,8 +84,8 @@ def give_back(call: ToolCall, *, counts: bool = True) -> None:
             _finish(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})
         else:
             attempt = call.attempt if counts else call.attempt - 1
-            _move(call, Status.APPROVED, lease_until=None, attempt=attempt, worked_ms=worked_ms)
-    except Lost:
+            CALL_LEASE.release(call, attempt=attempt, worked_ms=worked_ms)
+    except LeaseLost:
         log.info("call %s was taken over meanwhile", call.pk)
 
 
@@ -176,7 +157,7 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock_turn(call.turn_id)
-    _move(call, Status.EXECUTING)
+    CALL_LEASE.lock(call)
     if not tool.is_read:
         lock_document(context)
     if _ended_instead(call, tool, context):
@@ -254,7 +235,7 @@ def _finish(call: ToolCall, to: Status, result: Result) -> None:
 @transaction.atomic
 def _doubt(call: ToolCall) -> None:
     turn = rounds.lock_turn(call.turn_id)
-    _move(call, Status.IN_DOUBT, lease_until=None)
+    CALL_LEASE.finish(call, Status.IN_DOUBT)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
         why = "The worker stopped as this ran outside DocRouter. Look whether it happened, and report it on the card."
         move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
@@ -284,10 +265,8 @@ def _goes_on(call: ToolCall) -> bool:
     """Asked some four times a second while a model works: keeps the lease, and looks whether to stop."""
     if stopping.is_set() or not Turn.objects.filter(pk=call.turn_id, cancel_requested_at=None).exists():
         return False
-    held = ToolCall.objects.filter(pk=call.pk, status=Status.EXECUTING, fence=call.fence)
-    if call.lease_until and call.lease_until - timezone.now() < LEASE / 2:
-        call.lease_until = timezone.now() + LEASE
-        return bool(held.update(lease_until=call.lease_until))
+    if call.lease_until and call.lease_until - timezone.now() < CALL_LEASE.duration / 2:
+        return CALL_LEASE.renew(call)
     return True
 
 
@@ -296,17 +275,4 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
 
 
 def _end(call: ToolCall, to: Status, **changes: Any) -> None:
-    _move(call, to, finished_at=timezone.now(), lease_until=None, **changes)
-
-
-def _move(call: ToolCall, to: Status, **changes: Any) -> None:
-    """Moves the call while the claim holds. EXECUTING to itself takes the row's lock for the whole transaction."""
-    where = {"fence": call.fence, "status": Status.EXECUTING}
-    if to == Status.EXECUTING:
-        if not ToolCall.objects.filter(pk=call.pk, **where).update(lease_until=timezone.now() + LEASE):
-            raise Lost
-        return
-    try:
-        move(call, to, transitions=ToolCall.TRANSITIONS, where=where, **changes)
-    except Conflict as error:
-        raise Lost from error
+    CALL_LEASE.finish(call, to, finished_at=timezone.now(), **changes)

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from agent import feed, turn_lease
-from agent.models import Compaction, Message, Thread, Turn
+from agent import feed
+from agent.models import TURN_LEASE, Compaction, Message, Thread, Turn
 
 
 def find_current(thread: Thread) -> Compaction | None:
@@ -20,8 +20,8 @@ def find_current(thread: Thread) -> Compaction | None:
 
 @transaction.atomic
 def record_summary(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_after: int) -> Compaction:
-    """From now on messages up to `upto` are told by the digest. Raises Lost when the turn is another driver's."""
-    turn_lease.hold(turn)
+    """From now on messages up to `upto` are told by the digest. Raises LeaseLost when the turn is another driver's."""
+    TURN_LEASE.lock(turn)
     told = {"digest": digest, "tokens_before": tokens_before, "tokens_after": tokens_after, "turn": turn}
     told["created_at"] = timezone.now()  # an earlier one up to the same message may be in force no more
     compaction, _ = Compaction.objects.update_or_create(thread_id=turn.thread_id, upto=upto, defaults=told)

@@ -6,6 +6,7 @@ and sees in one query whom a person has stopped. A thread that waits for a model
 
 from __future__ import annotations
 
+import copy
 import logging
 import threading
 import time
@@ -14,10 +15,8 @@ from datetime import datetime
 
 from django.db import Error as DatabaseError
 from django.db import connection, transaction
-from django.utils import timezone
 
-from agent.models import Turn
-from agent.turn_lease import LEASE
+from agent.models import TURN_LEASE, Turn
 from documents.backends.llm import Delta
 from kit import events, stopping
 
@@ -35,6 +34,8 @@ class LiveText:
 
     def __init__(self, turn: Turn, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.turn = turn
+        # Of its own for the thread that saves, which may come late: the round's thread changes its turn as well.
+        self._watched = copy.copy(turn)
         self.lost = False
         self.stop_asked_at: datetime | None = None
         self._saved = (0, 0)
@@ -82,12 +83,8 @@ class LiveText:
 
     def save(self, now: float) -> None:
         self._saved_at, self._saved = now, self._so_far()
-        held = Turn.objects.filter(pk=self.turn.pk, status=Turn.Status.RUNNING, fence=self.turn.fence)
-        self.lost = not held.update(
-            lease_until=timezone.now() + LEASE,
-            partial_text=self._whole["text"],
-            partial_thinking=self._whole["thinking"],
-        )
+        text, thinking = self._whole["text"], self._whole["thinking"]
+        self.lost = not TURN_LEASE.renew(self._watched, partial_text=text, partial_thinking=thinking)
 
     def _so_far(self) -> tuple[int, int]:
         return len(self._whole["text"]), len(self._whole["thinking"])

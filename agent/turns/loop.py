@@ -11,13 +11,13 @@ import logging
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model
 from agent.models import Turn
-from agent.turn_lease import Lost
 from agent.turns import turn_runner
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from kit import stopping
 from kit.errors import AppError, OutOfBudget
+from kit.leases import LeaseLost
 
 log = logging.getLogger(__name__)
 MAX_WAITS = 6
@@ -47,7 +47,7 @@ def _run_claimed(turn: Turn, holder: str) -> None:
     log.info("%s drives round %s of turn %s", holder, turn.round + 1, turn.pk)
     try:
         _run(turn)
-    except Lost:
+    except LeaseLost:
         log.info("turn %s was taken over, this round is dropped", turn.pk)
     except BaseException:
         turn_runner.give_back(turn)
@@ -92,7 +92,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
     """The person's wish comes first; a worker that is asked to stop puts its round back for another."""
     if live.lost:
-        raise Lost
+        raise LeaseLost
     if turn.cancel_requested_at or not stopping.is_set():
         turn_runner.cancel(turn, partial_text or live.text)
     else:

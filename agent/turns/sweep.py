@@ -8,12 +8,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from agent.calls import decisions, execution, rounds
-from agent.models import ToolCall, Turn
+from agent.models import CALL_LEASE, TURN_LEASE, ToolCall, Turn
 from agent.turns import turn_runner
 from agent.turns.turn_runner import runnable_turns
 from kit import jobs
 from kit.jobs import Job
-from kit.rows.claims import take_over
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard
 
@@ -27,10 +26,8 @@ _late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished 
 def run_once() -> None:
     """Safe to run at any time and by several processes at once."""
     now = timezone.now()
-    lost_calls = _executing().filter(lease_until__lte=now).order_by("lease_until")
-    _lost_calls.run_each(lost_calls, _take_back_call, maximum=MAX_PER_SWEEP)
-    lost_turns = _running().filter(lease_until__lte=now).order_by("lease_until")
-    _lost_turns.run_each(lost_turns, _take_back_turn, maximum=MAX_PER_SWEEP)
+    _lost_calls.run_each(CALL_LEASE.lost_rows(), _take_back_call, maximum=MAX_PER_SWEEP)
+    _lost_turns.run_each(TURN_LEASE.lost_rows(), _take_back_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
     _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, maximum=MAX_PER_SWEEP)
@@ -38,26 +35,18 @@ def run_once() -> None:
     jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 
 
-def _executing() -> QuerySet[ToolCall]:
-    return ToolCall.objects.filter(status=CallStatus.EXECUTING)
-
-
-def _running() -> QuerySet[Turn]:
-    return Turn.objects.filter(status=TurnStatus.RUNNING)
-
-
 def _take_back_call(call_id: str) -> None:
-    if call := take_over(_executing(), call_id):
+    if call := CALL_LEASE.take_over(call_id):
         execution.give_back(call)
 
 
 def _take_back_turn(turn_id: str) -> None:
-    if turn := take_over(_running(), turn_id):
+    if turn := TURN_LEASE.take_over(turn_id):
         turn_runner.give_back(turn)
 
 
 def runnable_calls() -> QuerySet[ToolCall]:
-    busy = under_way(_executing(), "thread__organization")
+    busy = under_way(CALL_LEASE.working_rows(), "thread__organization")
     approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
     return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
 

@@ -18,22 +18,20 @@ from agent.calls import plans, proposed_calls
 from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import messages
 from agent.conversation.history import BY_CONNECTION
-from agent.models import Message, ToolCall, Turn
+from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy, owner_of
 from agent.policy.turn_limits import overlong_note, price_note
-from agent.turn_lease import LEASE, Lost, hold
 from agent.turns import turns
 from documents.autosetup import auto_create
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from documents.model_access import spending
 from kit import jobs
-from kit.errors import Conflict, NotFound
+from kit.errors import NotFound
 from kit.jobs import Job
+from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fairness import under_way
-from kit.rows.state import move
-from kit.rows.work_time import count_worked_ms
 
 log = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5
@@ -63,7 +61,7 @@ def runnable_turns() -> QuerySet[Turn]:
     queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
     for prefix in spending.full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
-    busy = under_way(Turn.objects.filter(status=Status.RUNNING), "thread__organization")
+    busy = under_way(TURN_LEASE.working_rows(), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")
 
 
@@ -92,22 +90,8 @@ def claim(turn_id: str) -> Turn | None:
     turn = rows.filter(ready, pk=turn_id, status=Status.QUEUED).first()
     if turn is None:
         return None
-    try:
-        move(
-            turn,
-            Status.RUNNING,
-            transitions=Turn.TRANSITIONS,
-            where={"fence": turn.fence},
-            fence=turn.fence + 1,
-            attempt=turn.attempt + 1,
-            lease_until=timezone.now() + LEASE,
-            partial_text="",
-            partial_thinking="",
-            not_before=None,
-            reason="",
-            claimed_at=timezone.now(),
-        )
-    except Conflict:
+    fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
+    if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
         return None
     turn.driving_since = time.monotonic()
     return turn
@@ -152,7 +136,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 @transaction.atomic
 def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()) -> None:
     """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
-    hold(turn)
+    _lock(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
@@ -234,7 +218,7 @@ def _is_unusable_again(call: ToolCall) -> bool:
 @transaction.atomic
 def pause(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
     """Stands still until a person lets it go on. What a stream that died had brought stays, marked as incomplete."""
-    hold(turn)
+    _lock(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, partial_text)
     if partial_text:
@@ -247,7 +231,7 @@ def pause(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> N
 @transaction.atomic
 def wait(turn: Turn, sentence: str, *, seconds: float) -> None:
     """Back to the queue for `seconds`: a provider asked for patience, and no worker's thread waits with it."""
-    hold(turn)
+    _lock(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, "")
     until = timezone.now() + timedelta(seconds=seconds)
@@ -259,7 +243,7 @@ def wait(turn: Turn, sentence: str, *, seconds: float) -> None:
 
 @transaction.atomic
 def fail(turn: Turn, sentence: str) -> None:
-    hold(turn)
+    _lock(turn)
     _move(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
     feed.turn_changed(turn)
 
@@ -267,7 +251,7 @@ def fail(turn: Turn, sentence: str) -> None:
 @transaction.atomic
 def cancel(turn: Turn, partial_text: str) -> None:
     """Ends a turn that is being driven. What was said so far stays, marked as incomplete."""
-    hold(turn)
+    _lock(turn)
     _cancel(turn, partial_text)
 
 
@@ -287,25 +271,34 @@ def give_back(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
     driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.elapsed_ms())
     try:
-        hold(turn)
-    except Lost:
+        _lock(turn)
+    except LeaseLost:
         return
     if counts and turn.attempt >= MAX_ATTEMPTS:
         _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = turn.attempt if counts else turn.attempt - 1
-        move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, lease_until=None, attempt=attempt, driven_ms=driven_ms)
+        TURN_LEASE.release(turn, attempt=attempt, driven_ms=driven_ms)
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     feed.turn_changed(turn)
+
+
+def _lock(turn: Turn) -> None:
+    """Locks the row for this transaction, and reads under the lock whether a person has stopped the turn.
+
+    Raises LeaseLost: what was done in this transaction rolls back.
+    """
+    TURN_LEASE.lock(turn)
+    turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
 
 
 def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = spending.sum_spent(turn.pk)
     more = {"waits": 0} | more
-    more |= {"attempt": 0, "lease_until": None, "partial_text": "", "partial_thinking": "", "spent_micros": used}
+    more |= {"attempt": 0, "partial_text": "", "partial_thinking": "", "spent_micros": used}
     more["driven_ms"] = turn.driven_ms + turn.elapsed_ms()
-    move(turn, to, transitions=Turn.TRANSITIONS, **changes, **more)
+    TURN_LEASE.finish(turn, to, **changes, **more)
     if turn.origin == Turn.Origin.HEADLESS:
         auto_create.note_round(turn.pk, rounds=turn.round)
     if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):

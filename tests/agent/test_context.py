@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent import turn_lease
 from agent.conversation import compaction, context, messages, threads
 from agent.conversation.context import build_messages, tokens_in
 from agent.conversation.history import Wire, check_pairing
@@ -22,6 +21,7 @@ from agent.tools.results import MAX_CHARACTERS, read_result
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Tag
 from kit.errors import Invalid, NotFound
+from kit.leases import LeaseLost
 
 pytestmark = pytest.mark.django_db
 BUDGET = 24_000
@@ -326,6 +326,6 @@ def test_results_of_other_threads_cannot_be_read(thread: Thread, turn: Turn, tal
 def test_a_zombie_compacts_nothing(turn: Turn, talk: Talk) -> None:
     talk(40, said=WORDY)
     Turn.objects.update(fence=2)
-    with pytest.raises(turn_lease.Lost):
+    with pytest.raises(LeaseLost):
         build_messages(turn, budget=BUDGET)
     assert not Compaction.objects.exists()

@@ -13,6 +13,7 @@ from agent.models import Decision, Rule, ToolCall, Turn
 from agent.toolkit.registry import Registry
 from agent.turns import sweep
 from kit.errors import Conflict, Denied
+from kit.leases import LeaseLost
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import Propose, say
 
@@ -72,7 +73,7 @@ def test_it_drops_the_effect_of_an_executor_that_was_taken_for_dead(propose: Pro
     run(call)
 
     tool = tools.find("draft")
-    with pytest.raises(execution.Lost):
+    with pytest.raises(LeaseLost):
         execution._commit(
             claimed,
             tool,

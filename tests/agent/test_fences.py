@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from agent import turn_lease
 from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
 from agent.turns import sweep, turn_runner, turns
 from documents.models import Document
+from kit.leases import LeaseLost
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_execution import AUTO, run
 from tests.scripted_model import ScriptedModel, says
@@ -52,7 +52,7 @@ def test_a_claim_that_was_given_back_ends_nothing_of_the_next_one(propose: Propo
     execution.give_back(late, counts=False)
     present = claim(call)
 
-    with pytest.raises(execution.Lost):
+    with pytest.raises(LeaseLost):
         execution._finish(stale, ToolCall.Status.SUCCEEDED, {"text": "late"})
     execution.give_back(stale)
     assert state_of(call) == ("executing", present.fence, None)
@@ -209,7 +209,7 @@ def test_a_driver_that_was_taken_over_writes_nothing_beside_the_next_one(
     present = claim_turn(turn)
     messages = Message.objects.count()
 
-    with pytest.raises(turn_lease.Lost):
+    with pytest.raises(LeaseLost):
         write(late)
     turn_runner.give_back(late)
     turn.refresh_from_db()

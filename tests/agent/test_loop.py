@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent import turn_lease
 from agent.models import Event, Message, Thread, ToolCall, Turn
 from agent.turns import loop, sweep, turn_runner, turns
 from kit.errors import Conflict, Denied
+from kit.leases import LeaseLost
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.scripted_model import MODEL, Reply, ScriptedModel, call_delta, calls, fails, says, streams, thinks
@@ -389,7 +389,7 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     sweep.run_once()
     work()
     assert now(turn).status == "completed" and late
-    with pytest.raises(turn_lease.Lost):
+    with pytest.raises(LeaseLost):
         turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late")
     assert now(turn).status == "completed"
 

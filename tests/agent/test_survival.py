@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member
-from agent import turn_lease
 from agent.conversation import text_protocol
 from agent.conversation.history import GO_ON
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import loop, sweep, turn_runner, turns
 from documents.models import LanguageModel
+from kit.leases import LeaseLost
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.agent.tongues import InText, Native
@@ -367,6 +367,6 @@ def test_a_zombie_that_waits_or_compacts_changes_nothing(ask: Ask, work: Work, s
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
-    with pytest.raises(turn_lease.Lost):
+    with pytest.raises(LeaseLost):
         turn_runner.wait(late, "late", seconds=1)
     assert now(turn).status == "completed"

@@ -15,13 +15,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent import turn_lease
 from agent.calls import execution, proposed_calls
 from agent.calls.decisions import decide
 from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.conversation.history import wire_messages
-from agent.models import Message, Thread, ToolCall, Turn
+from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
 from agent.turns import sweep, turn_runner, turns
 from documents.models import Document
 from kit.ids import new_id
@@ -67,10 +66,10 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
 
 def take_back_the_dead() -> None:
     """As the scheduler does, only that a lease of a minute counts as over after 0.4 s."""
-    over = timezone.now() + execution.LEASE - PATIENCE
+    over = timezone.now() + CALL_LEASE.duration - PATIENCE
     ToolCall.objects.filter(status="executing", lease_until__lt=over).update(lease_until=timezone.now())
     # A living driver renews its lease every two seconds, so its silence has to last longer.
-    silent = timezone.now() + turn_lease.LEASE - 8 * PATIENCE
+    silent = timezone.now() + TURN_LEASE.duration - 8 * PATIENCE
     Turn.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
     sweep.run_once()
 

@@ -16,8 +16,7 @@ from agent.models import ToolCall, Turn
 from agent.turns import headless
 from agent.turns.headless_words import GIVEN_UP
 from documents import extractions
-from documents.extractions import running
-from documents.models import AutoCreate, Extraction, Prompt, Proposal, Schema
+from documents.models import EXTRACTION_LEASE, AutoCreate, Extraction, Prompt, Proposal, Schema
 from tests.agent.offline_runs import brought, invoice
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead
@@ -32,7 +31,7 @@ OFFLINE = {"DEFAULT_MODEL": "offline/rules", "EXTRACTION_MODEL": "offline/rules"
 
 def schedule() -> None:
     """As the scheduler does, only that a lease counts as over sooner."""
-    silent = timezone.now() + running.LEASE - PATIENCE
+    silent = timezone.now() + EXTRACTION_LEASE.duration - PATIENCE
     Extraction.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
     extractions.take_back_lost()
     Extraction.objects.filter(status="queued").update(lease_until=None)

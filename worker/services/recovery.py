@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from django.db import models
+from typing import Any
+
 from django.utils import timezone
 
-from agent.models import ToolCall, Turn
-from documents.models import Extraction, Reading
-from worker.models import Lease
+from agent.models import CALL_LEASE, TURN_LEASE
+from documents.models import EXTRACTION_LEASE, READING_LEASE
+from kit.leases import Lease
+from worker import models
 
-_LEASED: dict[str, tuple[type[models.Model], ...]] = {"reading": (Reading,), "agent": (Extraction, Turn, ToolCall)}
+_LEASES: dict[str, tuple[Lease[Any], ...]] = {
+    "reading": (READING_LEASE,),
+    "agent": (EXTRACTION_LEASE, TURN_LEASE, CALL_LEASE),
+}
 
 
 def void_leases() -> int:
     """Ends every lease now, so that the sweeps take the rows back at once; returns how many there were."""
     now = timezone.now()
-    Lease.objects.filter(until__gt=now).update(until=now)
-    return sum(void_leases_of(queue) for queue in _LEASED)
+    models.Lease.objects.filter(until__gt=now).update(until=now)
+    return sum(void_leases_of(queue) for queue in _LEASES)
 
 
 def void_leases_of(queue: str) -> int:
     """The same for what workers on one queue hold. Right only while none of them lives."""
-    now = timezone.now()
-    held = (
-        model._base_manager.filter(status__in=("reading", "running", "executing"), lease_until__gt=now)
-        for model in _LEASED[queue]
-    )
-    return sum(rows.update(lease_until=now) for rows in held)
+    return sum(lease.void_all() for lease in _LEASES[queue])

@@ -143,14 +143,14 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         session_key = self.scope["session"].session_key
         user = sessions.user_of(session_key)
         actor = enter(user, self.scope["url_route"]["kwargs"]["org_id"])
-        asked = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         organization_id = actor.organization.pk
         groups = [events.organization_group(organization_id), events.member_group(organization_id, user.pk)]
-        if "document" in asked:
-            document = fetch(actor, Document.objects.all(), asked["document"][0], noun="Document")
+        if "document" in query:
+            document = fetch(actor, Document.objects.all(), query["document"][0], noun="Document")
             groups.append(events.document_group(document.pk))
-        if "thread" in asked:
-            self.thread_id = threads.fetch_readable(actor, asked["thread"][0]).pk
+        if "thread" in query:
+            self.thread_id = threads.fetch_readable(actor, query["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
         return Sight(actor.role, tuple(groups), sessions.end_of(session_key) or timezone.now())
 

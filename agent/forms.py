@@ -38,9 +38,9 @@ class DecideAllForm(forms.Form):
     reason = forms.CharField(required=False, max_length=2000)
 
     @staticmethod
-    def cards(given: Iterable[str]) -> list[CardFace]:
+    def cards(faces: Iterable[str]) -> list[CardFace]:
         """Raises Invalid for what names no card."""
-        parts = [each.split(":") for each in given]
+        parts = [each.split(":") for each in faces]
         if not parts or not all(len(part) == 3 and part[1].isdecimal() for part in parts):
             raise Invalid("Load the page again and decide the cards that it shows.")
         return [CardFace(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
@@ -89,11 +89,11 @@ class AgentSettingsForm(forms.Form):
 
     def changes(self) -> dict[str, object]:
         """For `agent_settings.change`, after `is_valid`."""
-        kept = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+        names = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
         usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
         off = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
         limit = None if usd is None else int(usd * MICROS)
-        return {name: self.cleaned_data[name] for name in kept} | {"turn_limit_micros": limit, "disabled_tools": off}
+        return {name: self.cleaned_data[name] for name in names} | {"turn_limit_micros": limit, "disabled_tools": off}
 
 
 def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -103,5 +103,5 @@ def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
 def _initial(row: AgentSettings) -> dict[str, object]:
     usd = None if row.turn_limit_micros is None else Decimal(row.turn_limit_micros) / MICROS
     on = [tool.name for tool in registry if tool.name not in row.disabled_tools]
-    kept = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
-    return {name: getattr(row, name) for name in kept} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}
+    names = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+    return {name: getattr(row, name) for name in names} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}

@@ -162,22 +162,22 @@ class Chat(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
-        wanted = self.read_body()
-        if wanted["auto_approve"] and not wanted["stream"]:
+        body = self.read_body()
+        if body["auto_approve"] and not body["stream"]:
             raise Invalid("auto_approve requires stream: true")
-        if wanted["stream"] and (cursor := last_event(request)):
+        if body["stream"] and (cursor := last_event(request)):
             return streams.respond(self.actor, turn_of(self.actor, document, cursor.turn_id), cursor, {})
         turn = chats.send_message(
             self.actor,
             document=document,
-            lines=_lines(wanted),
-            thread_id=wanted["thread_id"] or "",
-            kept=wanted["truncate_thread_to_message_count"],
-            model=wanted["model"] or "",
-            mentions=mentions.check_mentions(self.actor, wanted["mentions"] or []),
-            auto_approved=_list_auto_approved(wanted),
+            lines=_lines(body),
+            thread_id=body["thread_id"] or "",
+            keep_entries=body["truncate_thread_to_message_count"],
+            model=body["model"] or "",
+            mentions=mentions.check_mentions(self.actor, body["mentions"] or []),
+            auto_approved=_list_auto_approved(body),
         )
-        if wanted["stream"]:
+        if body["stream"]:
             return streams.respond(self.actor, turn, Cursor(turn.pk), {})
         return answer_request(request, self.actor, turn, {})
 
@@ -197,14 +197,14 @@ class Approve(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
-        wanted = self.read_body()
-        turn = turn_of(self.actor, document, wanted["turn_id"])
-        if wanted["thread_id"] and wanted["thread_id"] != turn.thread_id:
+        body = self.read_body()
+        turn = turn_of(self.actor, document, body["turn_id"])
+        if body["thread_id"] and body["thread_id"] != turn.thread_id:
             raise Invalid(bulk_decisions.GONE)
         cursor = last_event(request) or Cursor.at(turn_views.read_turn(turn.pk))
-        unknown = bulk_decisions.decide_all(self.actor, turn=turn, wanted=wanted["approvals"])
+        unknown = bulk_decisions.decide_all(self.actor, turn=turn, requests=body["approvals"])
         more: answers.UnknownCalls = {"unknown_calls": unknown} if unknown else {}
-        if wanted["stream"]:
+        if body["stream"]:
             return streams.respond(self.actor, turn, cursor, more)
         return answer_request(request, self.actor, turn, more)
 
@@ -298,7 +298,7 @@ def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Acce
     doing = turn_views.AWAY if heartbeats.is_away("agent") else "The agent is still working."
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.
-    body: answers.ChatUnderWay = {
+    answer: answers.ChatUnderWay = {
         **build_result(view),
         **more,
         "text": "",
@@ -306,15 +306,15 @@ def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Acce
         "status": view.turn.status,
         "detail": detail,
     }
-    return Accepted(body, headers={"Location": at, "Retry-After": "2"})
+    return Accepted(answer, headers={"Location": at, "Retry-After": "2"})
 
 
-def _lines(wanted: Json) -> list[Line]:
-    return [Line(each["role"], each["content"]) for each in wanted["messages"] if each["role"] in SPOKEN]
+def _lines(body: Json) -> list[Line]:
+    return [Line(each["role"], each["content"]) for each in body["messages"] if each["role"] in SPOKEN]
 
 
-def _list_auto_approved(wanted: Json) -> list[str]:
-    if wanted["auto_approve"]:
+def _list_auto_approved(body: Json) -> list[str]:
+    if body["auto_approve"]:
         return [EVERY_TOOL]
     known = {tool.name for tool in registry}
-    return sorted(known & set(wanted["auto_approved_tools"] or ()))
+    return sorted(known & set(body["auto_approved_tools"] or ()))

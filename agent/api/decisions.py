@@ -56,8 +56,8 @@ class Approvals(OrganizationView):
         at = window(request)
         rows = bulk_decisions.find_waiting(self.actor)
         for name in ("document_id", "thread_id"):
-            if asked := request.query_params.get(name):
-                rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: asked})
+            if value := request.query_params.get(name):
+                rows = rows.filter(**{f"thread__{name}" if name == "document_id" else name: value})
         part, barriers = part_of(rows, at), Barriers(self.actor)
         return Answer({"approvals": [describe_card(call, barriers) for call in part.rows], **count_rows(part, at)})
 
@@ -117,8 +117,8 @@ class CallUndo(OrganizationView):
 
     def post(self, request: Request, call_id: str) -> Answer[answers.Undo]:
         call = _call(self.actor, call_id)
-        made = undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())
-        return Answer({"call_id": made.pk, "undoes": call.pk, "status": made.status, "result": made.result})
+        undone = undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())
+        return Answer({"call_id": undone.pk, "undoes": call.pk, "status": undone.status, "result": undone.result})
 
 
 def etag(call: ToolCall) -> str:

@@ -75,5 +75,5 @@ def read_values(thread: Thread) -> Json | None:
         return None
     last = thread.working_state.get("prompt_revid")
     revision = PromptRevision.objects.for_org(thread.organization).filter(pk=last).first() if last else None
-    found = (extractions.newest(document, revision) if revision else None) or extractions.newest(document)
-    return on_wire(found.current) if found else None
+    newest = (extractions.newest(document, revision) if revision else None) or extractions.newest(document)
+    return on_wire(newest.current) if newest else None

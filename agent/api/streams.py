@@ -58,39 +58,39 @@ class _LiveWords:
     """The words of the round that is being written, put together from the deltas and from what the worker saved."""
 
     round: int = -1
-    said: dict[str, str] = field(default_factory=lambda: {"thinking": "", "text": ""})
-    held: list[Hint] = field(default_factory=list)
+    words_by_role: dict[str, str] = field(default_factory=lambda: {"thinking": "", "text": ""})
+    early: list[Hint] = field(default_factory=list)
 
     @property
     def words(self) -> tuple[str, str]:
-        return self.said["thinking"], self.said["text"]
+        return self.words_by_role["thinking"], self.words_by_role["text"]
 
     def begin(self, round: int) -> None:
         if round != self.round:
-            self.round, self.said = round, {"thinking": "", "text": ""}
-            self.held = [hint for hint in self.held if hint["round"] - 1 >= round]
+            self.round, self.words_by_role = round, {"thinking": "", "text": ""}
+            self.early = [hint for hint in self.early if hint["round"] - 1 >= round]
 
     def take(self, hint: Hint) -> None:
         """A delta of this round joins on; one that comes too early is held until what is missing was saved."""
-        self.held = [*self.held, hint][-MAX_HINTS:]
+        self.early = [*self.early, hint][-MAX_HINTS:]
         self._join()
 
     def take_saved(self, thinking: str, text: str) -> None:
         for role, known in (("thinking", thinking), ("text", text)):
-            mine = self.said[role]
+            mine = self.words_by_role[role]
             if not mine.startswith(known):
-                self.said[role] = known
+                self.words_by_role[role] = known
         self._join()
 
     def _join(self) -> None:
         waiting = []
-        for hint in self.held:
-            mine, offset = self.said.get(hint["role"], ""), hint["offset"]
+        for hint in self.early:
+            mine, offset = self.words_by_role.get(hint["role"], ""), hint["offset"]
             if hint["round"] - 1 != self.round or offset > len(mine):
                 waiting.append(hint)
             elif not mine[offset:].startswith(hint["text"]):
-                self.said[hint["role"]] = mine[:offset] + hint["text"]
-        self.held = waiting
+                self.words_by_role[hint["role"]] = mine[:offset] + hint["text"]
+        self.early = waiting
 
 
 class _Stream:
@@ -156,7 +156,7 @@ class _Stream:
 
     def _look_due(self) -> float:
         """Hints may be lost; what is missing between two of them is saved within half a second."""
-        return min(self.looked_at + (GAP_SECONDS if self.heard.held else LOOK_SECONDS), self.check_due)
+        return min(self.looked_at + (GAP_SECONDS if self.heard.early else LOOK_SECONDS), self.check_due)
 
     def _patience(self) -> float:
         until = min(self._look_due(), self.sent_at + KEEP_ALIVE_SECONDS)
@@ -176,13 +176,13 @@ def _seconds_left(actor: Actor) -> float:
 
 async def _receive(inbox: asyncio.Queue[Hint], seconds: float) -> list[Hint]:
     """What has come, or comes within so long."""
-    found: list[Hint] = []
+    hints: list[Hint] = []
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            found.append(await inbox.get())
+            hints.append(await inbox.get())
     while not inbox.empty():
-        found.append(inbox.get_nowait())
-    return found
+        hints.append(inbox.get_nowait())
+    return hints
 
 
 @contextlib.asynccontextmanager

@@ -43,8 +43,8 @@ class Threads(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Answer[answers.BegunThread]:
         document = document_of(self.actor, document_id)
-        made = threads.create(self.actor, document=document, title=self.read_body()["title"] or "")
-        return Answer({"thread_id": made.pk})
+        thread = threads.create(self.actor, document=document, title=self.read_body()["title"] or "")
+        return Answer({"thread_id": thread.pk})
 
 
 class OneThread(OrganizationView):
@@ -113,11 +113,11 @@ def _describe_request(entry: UserEntry) -> answers.UserMessage:
 
 def _describe_answer(entry: AnswerEntry) -> answers.AgentMessage:
     last = entry.last
-    asked = describe_round(last)["tool_calls"] if last and entry.asked else None
+    decided_calls = describe_round(last)["tool_calls"] if last and entry.asked else None
     return {
         "role": "assistant",
         "content": last.text if last else "",
-        "tool_calls": asked,
+        "tool_calls": decided_calls,
         "thinking": (last.thinking if last else "") or None,
         "executed_rounds": [describe_round(each) for each in entry.executed] or None,
         "turn_id": entry.message.turn_id,

@@ -45,7 +45,7 @@ _NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7}")
 class Cursor:
     """What was sent: whole rounds before `round`, and of that one so many characters, whose checksum is `sum`.
 
-    `told` are flags of the round; `results` has a bit for each call of the turn, in the model's order; `asked` and
+    `flags` say what of the round; `results` has a bit for each call of the turn, in the model's order; `pending` and
     `end` are checksums of the pending calls and of the standing that were told last.
     """
 
@@ -54,9 +54,9 @@ class Cursor:
     thinking: int = 0
     text: int = 0
     sum: int = 0
-    told: int = 0
+    flags: int = 0
     results: int = 0
-    asked: int = 0
+    pending: int = 0
     end: int = 0
 
     @property
@@ -80,7 +80,7 @@ class Cursor:
         if last is None or (last.is_over and view.turn.status in Turn.LIVE):
             return cls(view.turn.pk, round=len(view.rounds), results=done)
         sizes = {"thinking": len(last.thinking), "text": len(last.text), "sum": checksum(last.thinking, last.text)}
-        return cls(view.turn.pk, round=last.index, told=CALLS_SENT | THINKING_DONE | TEXT_DONE, results=done, **sizes)
+        return cls(view.turn.pk, round=last.index, flags=CALLS_SENT | THINKING_DONE | TEXT_DONE, results=done, **sizes)
 
 
 def checksum(*texts: str) -> int:
@@ -97,20 +97,20 @@ def list_due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -
 
     `live` is (thinking, text) of the round that is being written, as far as it is known.
     """
-    told = _EventBuilder(view, cursor)
-    told.rounds()
-    told.results()
-    told.live(live)
+    builder = _EventBuilder(view, cursor)
+    builder.rounds()
+    builder.results()
+    builder.live(live)
     if view.stands_still:
-        told.end()
-    return told.steps
+        builder.end()
+    return builder.steps
 
 
 def list_due_words(view: TurnView, cursor: Cursor, live: tuple[str, str]) -> list[Step]:
     """Only what is new of the round that is being written. Looks at no row."""
-    told = _EventBuilder(view, cursor)
-    told.live(live)
-    return told.steps
+    builder = _EventBuilder(view, cursor)
+    builder.live(live)
+    return builder.steps
 
 
 class _EventBuilder:
@@ -124,8 +124,8 @@ class _EventBuilder:
 
     def once(self, flag: int, event: TurnEvent) -> None:
         """Once a round."""
-        if not self.cursor.told & flag:
-            self.tell(event, told=self.cursor.told | flag)
+        if not self.cursor.flags & flag:
+            self.tell(event, flags=self.cursor.flags | flag)
 
     def rounds(self) -> None:
         for each in self.view.rounds[self.cursor.round :]:
@@ -136,7 +136,7 @@ class _EventBuilder:
             self.results()
             if not each.is_over:
                 return None
-            fresh = {"thinking": 0, "text": 0, "sum": 0, "told": 0, "end": 0}
+            fresh = {"thinking": 0, "text": 0, "sum": 0, "flags": 0, "end": 0}
             ended: RoundExecutedEvent = {"type": "round_executed", "round_index": each.index, **describe_round(each)}
             self.tell(ended, round=each.index + 1, **fresh)
         return None
@@ -155,9 +155,9 @@ class _EventBuilder:
         began = at.thinking or at.text
         if began and (is_shorter or checksum(thinking[: at.thinking], text[: at.text]) != at.sum):
             self.tell(RoundRestartedEvent(type="round_restarted", round_index=at.round), thinking=0, text=0, sum=0)
-        for name, said in (("thinking", thinking), ("text", text)):
-            if chunk := said[getattr(self.cursor, name) :]:
-                shown = {"thinking": self.cursor.thinking, "text": self.cursor.text, name: len(said)}
+        for name, written in (("thinking", thinking), ("text", text)):
+            if chunk := written[getattr(self.cursor, name) :]:
+                shown = {"thinking": self.cursor.thinking, "text": self.cursor.text, name: len(written)}
                 sum = checksum(thinking[: shown["thinking"]], text[: shown["text"]])
                 self.tell(ChunkEvent(type=CHUNKS[name], chunk=chunk, round_index=at.round), **shown, sum=sum)
 
@@ -183,18 +183,18 @@ class _EventBuilder:
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""
         turn, pending = self.view.turn, self.view.pending
-        asked = checksum(*(call.pk for call in pending)) if pending else 0
-        end = checksum(turn.status, turn.pause_reason, str(turn.round), str(turn.max_rounds), str(asked))
+        pending_sum = checksum(*(call.pk for call in pending)) if pending else 0
+        end = checksum(turn.status, turn.pause_reason, str(turn.round), str(turn.max_rounds), str(pending_sum))
         if self.cursor.end == end:
             return
         if turn.status == Turn.Status.PAUSED and turn.pause_reason == Turn.Pause.MAX_ROUNDS:
             text = TextDoneEvent(type="assistant_text_done", full_text=self.view.text, round_index=self.cursor.round)
             self.once(PAUSE_SENT, text)
-        if pending and self.cursor.asked != asked:
+        if pending and self.cursor.pending != pending_sum:
             listed = [flatten_call(call) for call in pending]
             index = max(0, turn.round - 1)
             event = ToolCallsEvent(type="tool_calls", round_index=index, tool_calls=listed, pending=True)
-            self.tell(event, asked=asked)
+            self.tell(event, pending=pending_sum)
         if self.view.failure:
             self.tell(ErrorEvent(type="error", error=self.view.failure), end=end)
         else:

@@ -133,7 +133,7 @@ def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
         "replaces": call.replaces_id,
         "finished_at": timestamp(call.finished_at) if call.finished_at else None,
     }
-    for decision in sorted(call.decisions.all(), key=lambda made: made.created_at):
+    for decision in sorted(call.decisions.all(), key=lambda each: each.created_at):
         rule = decision.rule
         yield {
             "type": "decision",

@@ -31,7 +31,7 @@ def find_waiting(actor: Actor) -> QuerySet[ToolCall]:
     return rows.order_by("created_at", "pk")
 
 
-def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[DecisionRequest]) -> list[str]:
+def decide_all(actor: Actor, *, turn: Turn, requests: Sequence[DecisionRequest]) -> list[str]:
     """Decides calls of the turn, all of them or none: {call_id, approved, arguments, reason}.
 
     Returns the ids that are no calls of it. What was decided so before is left as it is. Raises what `decide` does,
@@ -39,16 +39,16 @@ def decide_all(actor: Actor, *, turn: Turn, wanted: Sequence[DecisionRequest]) -
     """
     decisions.expire_overdue(turn)
     # Before the lock: of many who decide the same at once, those who come later need none.
-    if not all(_is_decided(call, each) for call, each in _match_calls(turn, wanted)):
-        _decide_rest(actor, turn, wanted)
+    if not all(_is_decided(call, each) for call, each in _match_calls(turn, requests)):
+        _decide_rest(actor, turn, requests)
     known = set(turn.calls.filter(undoes=None).values_list("pk", flat=True))
-    return [each["call_id"] for each in wanted if each["call_id"] not in known]
+    return [each["call_id"] for each in requests if each["call_id"] not in known]
 
 
 @transaction.atomic
-def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[DecisionRequest]) -> None:
+def _decide_rest(actor: Actor, turn: Turn, requests: Sequence[DecisionRequest]) -> None:
     rounds.lock_turn(turn.pk)
-    for call, each in _match_calls(turn, wanted):
+    for call, each in _match_calls(turn, requests):
         if not _is_decided(call, each):
             decisions.decide(
                 actor,
@@ -62,25 +62,25 @@ def _decide_rest(actor: Actor, turn: Turn, wanted: Sequence[DecisionRequest]) ->
             )
 
 
-def _match_calls(turn: Turn, wanted: Sequence[DecisionRequest]) -> list[tuple[ToolCall, DecisionRequest]]:
+def _match_calls(turn: Turn, requests: Sequence[DecisionRequest]) -> list[tuple[ToolCall, DecisionRequest]]:
     """The calls as they are now. Raises Invalid for a turn that is over."""
     if Turn.objects.filter(pk=turn.pk, status__in=OVER).exists():
         raise Invalid(GONE)
     rows = ToolCall.objects.select_related("thread__owner", "thread__organization", "thread__document", "turn")
     calls = {call.pk: call for call in rows.filter(turn=turn, undoes=None)}
-    return [(calls[each["call_id"]], each) for each in wanted if each["call_id"] in calls]
+    return [(calls[each["call_id"]], each) for each in requests if each["call_id"] in calls]
 
 
-def _is_decided(call: ToolCall, wanted: DecisionRequest) -> bool:
+def _is_decided(call: ToolCall, request: DecisionRequest) -> bool:
     """Whether this very decision was made before. Raises Conflict when another one was."""
     decision = decision_on(call)
     if decision is None:
         return False
-    same_arguments = wanted["arguments"] is None or wanted["arguments"] in (call.decided, call.effective)
-    if decision.kind == str(_kind(wanted)) and (not wanted["approved"] or same_arguments):
+    same_arguments = request["arguments"] is None or request["arguments"] in (call.decided, call.effective)
+    if decision.kind == str(_kind(request)) and (not request["approved"] or same_arguments):
         return True
     raise Conflict("This call has been decided already.", winner=decisions.find_winner(call))
 
 
-def _kind(wanted: DecisionRequest) -> decisions.Kind:
-    return "approved" if wanted["approved"] else "rejected"
+def _kind(request: DecisionRequest) -> decisions.Kind:
+    return "approved" if request["approved"] else "rejected"

@@ -94,17 +94,17 @@ def decide(
 
 
 def decide_all(
-    actor: Actor, *, thread: Thread, kind: Kind, shown: Sequence[CardFace], idempotency_key: str, reason: str = ""
+    actor: Actor, *, thread: Thread, kind: Kind, faces: Sequence[CardFace], idempotency_key: str, reason: str = ""
 ) -> list[SkippedCard]:
     """The same for several cards of a thread, each by itself and in their order. Answers those that stay as they are.
 
     One that cannot be decided stands in the way of no other.
     """
     rows = thread.calls.select_related("thread__owner", "thread__organization", "turn")
-    calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in shown])}
-    left = []
+    calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in faces])}
+    skipped = []
     # A rejected step of a plan takes along what builds on it: from the end, each step gets this decision as its own.
-    for face in shown if kind == "approved" else reversed(shown):
+    for face in faces if kind == "approved" else reversed(faces):
         call = calls.get(face.call_id)
         if call is None:
             continue
@@ -119,10 +119,10 @@ def decide_all(
                 idempotency_key=f"{idempotency_key}-{call.pk}",
             )
         except Conflict as conflict:
-            left.append(SkippedCard(call, describe_conflict(conflict)))
+            skipped.append(SkippedCard(call, describe_conflict(conflict)))
         except AppError as error:
-            left.append(SkippedCard(call, error.sentence))
-    return left
+            skipped.append(SkippedCard(call, error.sentence))
+    return skipped
 
 
 def describe_conflict(conflict: Conflict) -> str:
@@ -149,8 +149,8 @@ def _decide(
     rounds.lock_turn(call.turn_id)
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
-    shown = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
-    move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=shown, **changes)
+    conditions = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
+    move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=conditions, **changes)
     decision = Decision.objects.create(
         call=call,
         version=version,
@@ -198,19 +198,19 @@ def _is_waiting(call: ToolCall, version: int) -> bool:
 
 def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
     """What a person's own arguments change on the call. They pass the same checks and the same policy."""
-    made, preview = simulate_edit(actor, call=call, arguments=arguments)
-    if made.verdict.outcome == "deny":
-        raise Denied(made.verdict.why)
-    if made.arguments == call.effective:
+    plan, preview = simulate_edit(actor, call=call, arguments=arguments)
+    if plan.verdict.outcome == "deny":
+        raise Denied(plan.verdict.why)
+    if plan.arguments == call.effective:
         return {}
     return {
         "decided": arguments,
-        "effective": made.arguments,
-        "preconditions": made.preconditions,
+        "effective": plan.arguments,
+        "preconditions": plan.preconditions,
         "preview": dict(preview),
-        "reach": made.reach,
-        "shown_hash": made.shown_hash,
-        "why_asks": proposed_calls.reason_to_ask(made.verdict.why[:300] or call.why_asks, preview),
+        "reach": plan.reach,
+        "shown_hash": plan.shown_hash,
+        "why_asks": proposed_calls.reason_to_ask(plan.verdict.why[:300] or call.why_asks, preview),
     }
 
 
@@ -219,8 +219,8 @@ def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tupl
     tool = registry.find(call.tool)
     evidence = proposed_calls.search_evidence(call.turn, tool, arguments, actor=actor)
     with plans.simulated_steps(call.turn, before=call) if call.planned_step else nullcontext():
-        made = proposed_calls.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
-        return made, made.preview
+        plan = proposed_calls.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
+        return plan, plan.preview
 
 
 @transaction.atomic

@@ -19,12 +19,12 @@ PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps ma
 
 def failure_result(error: AppError) -> dict[str, object]:
     """A failure as a result: the sentence, all that is wrong, and who or what was there first."""
-    said: dict[str, object] = {"error": error.sentence}
+    result: dict[str, object] = {"error": error.sentence}
     if len(error.problems) > 1:
-        said["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MAX_PROBLEMS]]
+        result["problems"] = [f"{problem.where}: {problem.message}" for problem in error.problems[:MAX_PROBLEMS]]
     if isinstance(error, Conflict) and error.winner:
-        said["existing"] = error.winner
-    return said
+        result["existing"] = error.winner
+    return result
 
 
 def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
@@ -60,23 +60,23 @@ def _describe_undo(call: ToolCall) -> dict[str, object]:
     undo: ToolCall | None = getattr(call, "undone_by", None)
     if undo is None or undo.status != Status.SUCCEEDED:
         return {}
-    who = next((made.user.shown_name for made in undo.decisions.all() if made.user), "A person")
+    who = next((decision.user.shown_name for decision in undo.decisions.all() if decision.user), "A person")
     when = f" on {undo.finished_at:%Y-%m-%d at %H:%M} UTC" if undo.finished_at else ""
     return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
 
 
 def _describe_outcome(call: ToolCall) -> dict[str, object]:
-    given: dict[str, object] = dict(call.result or {})
+    result: dict[str, object] = dict(call.result or {})
     if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
         edited = "A person changed the arguments before it ran. What ran is under ran_with."
-        return {**given, "note": edited, "ran_with": call.effective}
+        return {**result, "note": edited, "ran_with": call.effective}
     if call.status in (Status.SUCCEEDED, Status.FAILED, Status.INVALID):
-        return given
+        return result
     if call.status == Status.PLANNED:
-        return {**given, "planned": PLANNED.format(step=call.planned_step)}
+        return {**result, "planned": PLANNED.format(step=call.planned_step)}
     if call.status == Status.DENIED:
-        return {"error": f"Not allowed, and not run. {given.get('error', '')}".strip()}
-    return {"error": _explain_not_run(call, str(given.get("reason", "")))}
+        return {"error": f"Not allowed, and not run. {result.get('error', '')}".strip()}
+    return {"error": _explain_not_run(call, str(result.get("reason", "")))}
 
 
 def _explain_not_run(call: ToolCall, reason: str) -> str:

@@ -42,10 +42,10 @@ def is_planned(turn: Turn, tool: Tool) -> bool:
 
 def list_steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
     """The steps of the turn's plan, in order: of each its newest revision."""
-    found: dict[int, ToolCall] = {}
+    newest: dict[int, ToolCall] = {}
     for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
-        found[call.planned_step] = call
-    return [call for number, call in found.items() if before is None or number < before.planned_step]
+        newest[call.planned_step] = call
+    return [call for number, call in newest.items() if before is None or number < before.planned_step]
 
 
 def count_room(turn: Turn) -> int:
@@ -102,12 +102,12 @@ def publish_cards(turn: Turn) -> list[ToolCall]:
 
 def find_dependents(step: ToolCall, plan: Sequence[ToolCall] | None = None) -> list[ToolCall]:
     """The later steps that wait and name what this one would have made, directly or by another."""
-    found: list[ToolCall] = []
+    dependents: list[ToolCall] = []
     for later in list_steps(step.turn) if plan is None else plan:
         is_later = later.planned_step > step.planned_step and later.status in (Status.PENDING, Status.APPROVED)
-        if is_later and any(_names_result_of(later, earlier) for earlier in (step, *found)):
-            found.append(later)
-    return found
+        if is_later and any(_names_result_of(later, earlier) for earlier in (step, *dependents)):
+            dependents.append(later)
+    return dependents
 
 
 def find_prerequisites(step: ToolCall, plan: Sequence[ToolCall]) -> list[ToolCall]:
@@ -122,7 +122,7 @@ def find_unfinished_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[Too
 
 def _names_result_of(later: ToolCall, earlier: ToolCall) -> bool:
     named = str(later.effective)
-    return any(made in named for made in earlier.minted)
+    return any(row_id in named for row_id in earlier.minted)
 
 
 def complete_if_carried_out(turn: Turn) -> bool:

@@ -113,8 +113,8 @@ def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
     if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
         return False
     touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
-    made = own_ids(context.turn) if touched else set()
-    return bool(touched) and all(ids and set(ids) <= made for ids in touched)
+    own = own_ids(context.turn) if touched else set()
+    return bool(touched) and all(ids and set(ids) <= own for ids in touched)
 
 
 class _RollBack(Exception):
@@ -137,13 +137,13 @@ def _rehearse(tool: Tool, context: ToolContext, arguments: Arguments, verdict: V
         return Verdict("deny" if nobody_is_there else "ask", "A person has set or verified what this would change.")
 
 
-def search_requested(turn: Turn, asked: RequestedCall) -> Evidence:
+def search_requested(turn: Turn, requested: RequestedCall) -> Evidence:
     """What the pages say of a call that the model asks for. Before the transaction that proposes it: it may be long."""
     try:
-        tool = registry.find(asked.name)
+        tool = registry.find(requested.name)
         if tool.search is None:
             return NO_EVIDENCE
-        return search_evidence(turn, tool, parse_arguments(asked.arguments_text), actor=owner_of(turn.thread))
+        return search_evidence(turn, tool, parse_arguments(requested.arguments_text), actor=owner_of(turn.thread))
     except AppError:
         return NO_EVIDENCE
 
@@ -162,13 +162,13 @@ class _Draft:
 
     turn: Turn
     call: ToolCall
-    asked: RequestedCall
+    requested: RequestedCall
     evidence: Evidence
-    made: Plan | None = None
+    plan: Plan | None = None
 
     @property
     def is_step(self) -> bool:
-        return any(tool.name == self.asked.name and plans.is_planned(self.turn, tool) for tool in registry)
+        return any(tool.name == self.requested.name and plans.is_planned(self.turn, tool) for tool in registry)
 
     def check(self, policy: Policy) -> None:
         """Fills the call, or makes it invalid."""
@@ -178,13 +178,13 @@ class _Draft:
             self.refuse(error)
 
     def _fill(self, policy: Policy) -> None:
-        if self.asked.cut_off:
+        if self.requested.cut_off:
             raise Invalid(CUT_OFF)
         if self.call.position >= MAX_AT_ONCE:
             raise Invalid(TOO_MANY)
-        tool = registry.find(self.asked.name)
-        self.call.proposed = parse_arguments(self.asked.arguments_text)
-        made = plan_call(
+        tool = registry.find(self.requested.name)
+        self.call.proposed = parse_arguments(self.requested.arguments_text)
+        plan = plan_call(
             self.turn,
             tool,
             self.call.proposed,
@@ -193,10 +193,10 @@ class _Draft:
             policy=policy,
             evidence=self.evidence,
         )
-        self.made = _deny_repetition(self.turn, made)
-        fill_call(self.call, self.made)
+        self.plan = _deny_repetition(self.turn, plan)
+        fill_call(self.call, self.plan)
         if self.call.status == Status.PLANNED:
-            plans.add_step(self.call, tool, made.context)
+            plans.add_step(self.call, tool, plan.context)
 
     def refuse(self, error: AppError) -> None:
         self.call.status, self.call.result = Status.INVALID, failure_result(error)
@@ -204,15 +204,15 @@ class _Draft:
 
     def write(self) -> None:
         self.call.save(force_insert=True)
-        if self.made and self.call.status in (Status.APPROVED, Status.DENIED):
-            _record_rule(self.call, self.made)
+        if self.plan and self.call.status in (Status.APPROVED, Status.DENIED):
+            _record_rule(self.call, self.plan)
 
 
 def propose_round(
     turn: Turn,
     *,
     message: Message,
-    asked: Sequence[RequestedCall],
+    requested: Sequence[RequestedCall],
     policy: Policy | None = None,
     evidence: Sequence[Evidence] = (),
 ) -> list[ToolCall]:
@@ -223,7 +223,7 @@ def propose_round(
     policy = policy or Policy(turn.thread)
     drafts = [
         _Draft(turn, _new_call(turn, message, position, each), each, known or NO_EVIDENCE)
-        for position, (each, known) in enumerate(zip_longest(asked, evidence))
+        for position, (each, known) in enumerate(zip_longest(requested, evidence))
     ]
     for draft in drafts:
         if not draft.is_step:
@@ -233,7 +233,7 @@ def propose_round(
     return [draft.call for draft in drafts]
 
 
-def _new_call(turn: Turn, message: Message, position: int, asked: RequestedCall) -> ToolCall:
+def _new_call(turn: Turn, message: Message, position: int, requested: RequestedCall) -> ToolCall:
     return ToolCall(
         thread_id=turn.thread_id,
         turn=turn,
@@ -241,8 +241,8 @@ def _new_call(turn: Turn, message: Message, position: int, asked: RequestedCall)
         round=message.round,
         position=position,
         wire_id=get_random_string(9),
-        tool=asked.name[:100],
-        proposed_text=asked.arguments_text,
+        tool=requested.name[:100],
+        proposed_text=requested.arguments_text,
     )
 
 
@@ -264,28 +264,28 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
         draft.write()
 
 
-def _deny_repetition(turn: Turn, made: Plan) -> Plan:
+def _deny_repetition(turn: Turn, plan: Plan) -> Plan:
     """The same thing for the third time, or once more after a person rejected it, is denied."""
-    if _count_same(turn, made.tool.name, made.arguments) >= MAX_REPEATS - 1:
-        return replace(made, verdict=Verdict("deny", REPEATED))
-    if turn.calls.filter(tool=made.tool.name, effective=made.arguments, status=Status.REJECTED).exists():
-        return replace(made, verdict=Verdict("deny", REJECTED_BEFORE))
-    return made
+    if _count_same(turn, plan.tool.name, plan.arguments) >= MAX_REPEATS - 1:
+        return replace(plan, verdict=Verdict("deny", REPEATED))
+    if turn.calls.filter(tool=plan.tool.name, effective=plan.arguments, status=Status.REJECTED).exists():
+        return replace(plan, verdict=Verdict("deny", REJECTED_BEFORE))
+    return plan
 
 
 _STATUS = {"allow": Status.APPROVED, "ask": Status.PENDING, "plan": Status.PLANNED, "deny": Status.DENIED}
 
 
-def fill_call(call: ToolCall, made: Plan) -> None:
+def fill_call(call: ToolCall, plan: Plan) -> None:
     """Puts the plan and the policy's answer on a call that is not saved yet."""
-    copy_plan(call, made)
-    call.status = _STATUS[made.verdict.outcome]
-    call.why_asks = made.verdict.why[:300] if made.verdict.outcome in ("ask", "plan") else ""
-    call.allowed_by = made.verdict.allowed_by
+    copy_plan(call, plan)
+    call.status = _STATUS[plan.verdict.outcome]
+    call.why_asks = plan.verdict.why[:300] if plan.verdict.outcome in ("ask", "plan") else ""
+    call.allowed_by = plan.verdict.allowed_by
     if call.status == Status.DENIED:
-        call.result, call.finished_at = {"error": made.verdict.why}, timezone.now()
+        call.result, call.finished_at = {"error": plan.verdict.why}, timezone.now()
     else:
-        preview = made.preview
+        preview = plan.preview
         call.preview, call.why_asks = dict(preview), reason_to_ask(call.why_asks, preview)
     if call.status == Status.PENDING:
         call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
@@ -296,13 +296,13 @@ def reason_to_ask(why: str, preview: Preview) -> str:
     return COSTS_NOTHING if why == COSTS and preview.get("is_free") else why
 
 
-def copy_plan(call: ToolCall, made: Plan) -> None:
-    call.effective, call.preconditions = made.arguments, made.preconditions
-    call.access, call.effect, call.reach = made.tool.access, made.tool.effect, made.reach
-    call.shown_hash = made.shown_hash
+def copy_plan(call: ToolCall, plan: Plan) -> None:
+    call.effective, call.preconditions = plan.arguments, plan.preconditions
+    call.access, call.effect, call.reach = plan.tool.access, plan.tool.effect, plan.reach
+    call.shown_hash = plan.shown_hash
 
 
-def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
+def revise(call: ToolCall, plan: Plan, why: str) -> ToolCall:
     """The card again, with what holds now: a new pending revision in the place of a stale one. It always asks."""
     fresh = ToolCall(
         thread_id=call.thread_id,
@@ -320,15 +320,15 @@ def revise(call: ToolCall, made: Plan, why: str) -> ToolCall:
         planned_step=call.planned_step,
         minted=call.minted,
     )
-    fill_call(fresh, replace(made, verdict=Verdict("ask", why)))
+    fill_call(fresh, replace(plan, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)
     return fresh
 
 
-def _record_rule(call: ToolCall, made: Plan) -> None:
+def _record_rule(call: ToolCall, plan: Plan) -> None:
     """The decision that a rule or the mode has made. Reads that no rule speaks of need none."""
-    verdict, allowed = made.verdict, call.status == Status.APPROVED
-    if not verdict.rule_id and (made.tool.is_read or not allowed):
+    verdict, allowed = plan.verdict, call.status == Status.APPROVED
+    if not verdict.rule_id and (plan.tool.is_read or not allowed):
         return
     Decision.objects.create(
         call=call,
@@ -344,5 +344,5 @@ def _record_rule(call: ToolCall, made: Plan) -> None:
 
 def _count_same(turn: Turn, tool: str, arguments: Arguments) -> int:
     """How often this turn has asked for the same thing. Later revisions of one card count once."""
-    asked = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
-    return sum(effective == arguments for effective in asked)
+    arguments_of_calls = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
+    return sum(effective == arguments for effective in arguments_of_calls)

@@ -65,11 +65,11 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
     execution.lock_document(context)
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)
-    made = _record(actor, call, tool, inverse, result, idempotency_key)
+    undone = _record(actor, call, tool, inverse, result, idempotency_key)
     execution.remember(context)
     audit.record(actor, "undid", call, tool=call.tool)
     feed.call_changed(call)
-    return made
+    return undone
 
 
 def why_not(actor: Actor, call: ToolCall) -> str:
@@ -83,16 +83,16 @@ def why_not(actor: Actor, call: ToolCall) -> str:
 
 def find_changed_again(calls: list[ToolCall]) -> set[str]:
     """The ids of the calls whose work a later call of the list has changed again: first that one is taken back."""
-    found: set[str] = set()
+    changed_again: set[str] = set()
     later: set[str] = set()
     for call in reversed(calls):
         if call.status != Status.SUCCEEDED or not call.inverse or is_undone(call):
             continue
         keys = set(call.inverse.get("precondition") or call.preconditions)
         if keys & later:
-            found.add(call.pk)
+            changed_again.add(call.pk)
         later |= keys
-    return found
+    return changed_again
 
 
 def is_undone(call: ToolCall) -> bool:
@@ -121,12 +121,12 @@ def _require_undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
 
 def _is_proposed(call: ToolCall) -> bool:
     """Whether what automatic setup did here is part of a proposal that nobody has decided yet."""
-    made = call.result or {}
+    result = call.result or {}
     part = Q(members__turn_id=call.turn_id)
-    if made.get("schema_id"):
-        part |= Q(schema_revision__schema=made["schema_id"])
-    if made.get("prompt_id"):
-        part |= Q(prompt_revision__prompt=made["prompt_id"])
+    if result.get("schema_id"):
+        part |= Q(schema_revision__schema=result["schema_id"])
+    if result.get("prompt_id"):
+        part |= Q(prompt_revision__prompt=result["prompt_id"])
     return Proposal.objects.filter(part, status__in=OPEN_PROPOSALS).exists()
 
 
@@ -166,7 +166,7 @@ def _covers(mark: Verification, edit: FieldEdit) -> bool:
 def _record(actor: Actor, call: ToolCall, tool: Tool, inverse: Inverse, result: Result, key: str) -> ToolCall:
     """The undo as a call beside the one that it undoes. No model asked for it, so it answers no wire id."""
     last = call.turn.calls.filter(round=call.round).aggregate(last=Max("position"))["last"] or 0
-    made = ToolCall.objects.create(
+    undone = ToolCall.objects.create(
         thread_id=call.thread_id,
         turn_id=call.turn_id,
         message_id=call.message_id,
@@ -187,11 +187,11 @@ def _record(actor: Actor, call: ToolCall, tool: Tool, inverse: Inverse, result: 
         finished_at=timezone.now(),
     )
     Decision.objects.create(
-        call=made,
-        version=made.version,
+        call=undone,
+        version=undone.version,
         kind=Decision.Kind.APPROVED,
         user=actor.user,
         shown_hash=call.shown_hash,
         idempotency_key=key,
     )
-    return made
+    return undone

@@ -37,8 +37,8 @@ def _list_prompts(actor: Actor) -> list[Choice]:
 
 def _list_revisions(actor: Actor) -> list[Choice]:
     heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
-    found = heads.values_list("latest_id", "name", "latest__number")[:MAX_CHOICES]
-    return [(str(pk), f"{name}, version {number}") for pk, name, number in found]
+    rows = heads.values_list("latest_id", "name", "latest__number")[:MAX_CHOICES]
+    return [(str(pk), f"{name}, version {number}") for pk, name, number in rows]
 
 
 def _list_documents(actor: Actor) -> list[Choice]:

@@ -79,10 +79,10 @@ class _InvalidText(ValueError):
     """What was typed is no such value; the message says what would be."""
 
 
-def fields_of(tool: Tool, arguments: Arguments, *, offered: ChoicesByName | None = None) -> list[Field]:
+def fields_of(tool: Tool, arguments: Arguments, *, choices: ChoicesByName | None = None) -> list[Field]:
     required = tool.parameters["required"]
     return [
-        _build_field(name, schema, arguments.get(name, ABSENT), name in required, tuple((offered or {}).get(name, ())))
+        _build_field(name, schema, arguments.get(name, ABSENT), name in required, tuple((choices or {}).get(name, ())))
         for name, schema in tool.parameters["properties"].items()
     ]
 
@@ -95,7 +95,7 @@ def read_form(tool: Tool, typed: Typed) -> FormArguments:
     """From a form's data: `json` for the whole, else for each parameter `arg-<name>`, `kind-<name>`, `had-<name>`."""
     if WHOLE in typed:
         return _read_whole(typed[WHOLE])
-    made = FormArguments()
+    form_arguments = FormArguments()
     for name, schema in tool.parameters["properties"].items():
         text = typed.get(f"arg-{name}", "").replace("\r\n", "\n")
         try:
@@ -104,19 +104,19 @@ def read_form(tool: Tool, typed: Typed) -> FormArguments:
                 typed.get(f"kind-{name}", "json"), text, schema, name in tool.parameters["required"], stays
             )
         except _InvalidText as wrong:
-            made.problems[name] = str(wrong)
+            form_arguments.problems[name] = str(wrong)
             continue
         if value is not ABSENT:
-            made.arguments[name] = value
-    return made
+            form_arguments.arguments[name] = value
+    return form_arguments
 
 
 def problems_at(tool: Tool, error: AppError) -> dict[str, str]:
     """A failure's problems by the field that each belongs to; what belongs to none stands at "", the whole."""
-    found: dict[str, list[str]] = {}
+    messages_by_field: dict[str, list[str]] = {}
     for problem in error.problems or [Problem("", error.sentence)]:
-        found.setdefault(_place(tool, problem, error.code), []).append(problem.message)
-    return {name: "\n".join(messages) for name, messages in found.items()}
+        messages_by_field.setdefault(_place(tool, problem, error.code), []).append(problem.message)
+    return {name: "\n".join(messages) for name, messages in messages_by_field.items()}
 
 
 def _place(tool: Tool, problem: Problem, code: str) -> str:
@@ -134,14 +134,14 @@ def _place(tool: Tool, problem: Problem, code: str) -> str:
 
 
 def _build_field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
-    given = value is not ABSENT
+    was_given = value is not ABSENT
     choices = choices or tuple((each, each) for each in schema.get("enum", ()) if isinstance(each, str))
     for kind in _kinds(schema, value, bool(choices)):
         text = _format_text(kind, value)
         if _gives_back(kind, text, schema, required, value):
-            return Field(name, kind, text, required, given, _add_present(choices, text))
+            return Field(name, kind, text, required, was_given, _add_present(choices, text))
     kind = "schema" if name == SCHEMA_ARGUMENT and isinstance(value, dict) else "json"
-    return Field(name, kind, _format_text("json", value), required, given)
+    return Field(name, kind, _format_text("json", value), required, was_given)
 
 
 def _add_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:

@@ -184,12 +184,12 @@ def _add_step_words(card: Card, deck: Deck) -> Card:
 
 def draw_edited(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     """The card as it would be with these arguments; nothing of it is stored. Raises what trying them raises."""
-    made, preview = decisions.simulate_edit(actor, call=call, arguments=arguments)
-    tried = copy.copy(call)
-    tried.effective, tried.reach, tried.preview = made.arguments, made.reach, dict(preview)
-    tried.why_asks = proposed_calls.reason_to_ask(made.verdict.why or call.why_asks, preview)
+    plan, preview = decisions.simulate_edit(actor, call=call, arguments=arguments)
+    edited = copy.copy(call)
+    edited.effective, edited.reach, edited.preview = plan.arguments, plan.reach, dict(preview)
+    edited.why_asks = proposed_calls.reason_to_ask(plan.verdict.why or call.why_asks, preview)
     return draw_card(
-        tried, build_deck(call.thread, actor, plans.list_steps(call.turn) if call.planned_step else [call])
+        edited, build_deck(call.thread, actor, plans.list_steps(call.turn) if call.planned_step else [call])
     )
 
 

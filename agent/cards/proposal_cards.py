@@ -175,8 +175,8 @@ class SetupView:
 
     @property
     def _leaves(self) -> list[FieldView]:
-        held = self.extraction.leaves if self.extraction else []
-        return [leaf for leaf in held if leaf.state != "empty"]
+        leaves = self.extraction.leaves if self.extraction else []
+        return [leaf for leaf in leaves if leaf.state != "empty"]
 
 
 def of_document(actor: Actor, document: Document) -> SetupView | None:
@@ -188,8 +188,8 @@ def of_document(actor: Actor, document: Document) -> SetupView | None:
 def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> SetupView:
     """The card as one document of the group has it, without a wish the one it was made for. Raises NotFound."""
     rows = _rows().filter(proposal=proposal)
-    wanted = document_id or proposal.lead_id
-    auto = rows.filter(document=wanted).first() or (None if document_id else rows.order_by("created_at").first())
+    chosen_id = document_id or proposal.lead_id
+    auto = rows.filter(document=chosen_id).first() or (None if document_id else rows.order_by("created_at").first())
     if auto is None:
         raise NotFound("Proposal not found")
     return _build_view(actor, auto)
@@ -231,8 +231,10 @@ def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
         own = refining.own_thread(actor, auto)
         view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
-        held = agent_settings.effective_settings(actor.organization)
-        view.models = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
+        effective = agent_settings.effective_settings(actor.organization)
+        view.models = [
+            model for model in models_catalogue.chat_models(actor.organization) if effective.allows(model.name)
+        ]
     return view
 
 

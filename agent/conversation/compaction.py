@@ -22,9 +22,9 @@ def find_current(thread: Thread) -> Compaction | None:
 def record_summary(turn: Turn, *, upto: int, digest: str, tokens_before: int, tokens_after: int) -> Compaction:
     """From now on messages up to `upto` are told by the digest. Raises LeaseLost when the turn is another driver's."""
     TURN_LEASE.lock(turn)
-    told = {"digest": digest, "tokens_before": tokens_before, "tokens_after": tokens_after, "turn": turn}
-    told["created_at"] = timezone.now()  # an earlier one up to the same message may be in force no more
-    compaction, _ = Compaction.objects.update_or_create(thread_id=turn.thread_id, upto=upto, defaults=told)
+    fields = {"digest": digest, "tokens_before": tokens_before, "tokens_after": tokens_after, "turn": turn}
+    fields["created_at"] = timezone.now()  # an earlier one up to the same message may be in force no more
+    compaction, _ = Compaction.objects.update_or_create(thread_id=turn.thread_id, upto=upto, defaults=fields)
     feed.append(
         turn.thread_id,
         "context.compacted",

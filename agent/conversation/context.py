@@ -98,33 +98,33 @@ def tokens_in(messages: Sequence[Wire]) -> int:
 
 def _fit_history(turn: Turn, room: int) -> list[Wire]:
     """The history in `room` tokens: whole, or shortened, or with its older rounds told in short from now on."""
-    held = compaction.find_current(turn.thread)
-    found = list_pieces(turn.thread, after=held.upto if held else 0)
-    whole = _build_history(held.digest if held else "", found, WHOLE, turn.model)
+    current = compaction.find_current(turn.thread)
+    pieces = list_pieces(turn.thread, after=current.upto if current else 0)
+    whole = _build_history(current.digest if current else "", pieces, WHOLE, turn.model)
     before = tokens_in(whole)
     if before <= room:
         return whole
-    earlier = list_pieces(turn.thread, after=max(0, found[-1].number - DIGESTED))
+    earlier = list_pieces(turn.thread, after=max(0, pieces[-1].number - DIGESTED))
     for cut in CUTS:
-        upto = _find_boundary(found, cut.keep)
-        text = held.digest if held else ""
+        upto = _find_boundary(pieces, cut.keep)
+        text = current.digest if current else ""
         if upto:
             text = summarize_rounds(
                 [piece for piece in earlier if piece.number <= upto], max_tokens=int(room * SUMMARY_SHARE)
             )
-        told = _build_history(text, [piece for piece in found if piece.number > upto], cut, turn.model)
-        after = tokens_in(told)
+        messages = _build_history(text, [piece for piece in pieces if piece.number > upto], cut, turn.model)
+        after = tokens_in(messages)
         if after <= room * (TARGET_SHARE if upto else 1) or cut is CUTS[-1]:
             break
     if upto:
         compaction.record_summary(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
-    return told
+    return messages
 
 
-def _find_boundary(found: Sequence[Piece], keep: int) -> int:
+def _find_boundary(pieces: Sequence[Piece], keep: int) -> int:
     """The number of the last message that is told in short; 0 for none. What waits for a decision is never told so."""
-    left, upto = sum(piece.weight for piece in found), 0
-    for piece in found[:-1]:
+    left, upto = sum(piece.weight for piece in pieces), 0
+    for piece in pieces[:-1]:
         left -= piece.weight
         if piece.is_open or left < keep:
             break
@@ -132,10 +132,10 @@ def _find_boundary(found: Sequence[Piece], keep: int) -> int:
     return upto
 
 
-def _build_history(text: str, found: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
-    last = found[-1]
-    shown = to_wire([(piece, cut.last if piece is last else cut.older) for piece in found], model=model)
-    return [*([{"role": "user", "content": text}] if text else ()), *shown, *closing_messages(last)]
+def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
+    last = pieces[-1]
+    messages = to_wire([(piece, cut.last if piece is last else cut.older) for piece in pieces], model=model)
+    return [*([{"role": "user", "content": text}] if text else ()), *messages, *closing_messages(last)]
 
 
 def data_messages(turn: Turn, budget: int) -> list[Wire]:
@@ -165,20 +165,22 @@ def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
 
 def _mention_blocks(turn: Turn, room: int) -> list[str]:
     """What this turn's message names, in full unless the model took less; then what earlier ones named, as it fits."""
-    told = turn.thread.messages.filter(role=Message.Role.USER, dropped_at=None).exclude(mentions=[])
+    naming = turn.thread.messages.filter(role=Message.Role.USER, dropped_at=None).exclude(mentions=[])
     named: dict[tuple[str, str], bool] = {}
-    for message in told.order_by("-number")[:REMEMBERED_MENTIONS]:
+    for message in naming.order_by("-number")[:REMEMBERED_MENTIONS]:
         for mention in message.mentions:
             named.setdefault((mention["type"], mention["id"]), message.turn_id == turn.pk)
-    wanted = [{"type": kind, "id": row_id} for kind, row_id in named]
-    shown = []
-    for mention, block, is_new in zip(wanted, mentions.build_blocks(turn.thread, wanted), named.values(), strict=True):
+    entries = [{"type": kind, "id": row_id} for kind, row_id in named]
+    parts = []
+    for mention, block, is_new in zip(
+        entries, mentions.build_blocks(turn.thread, entries), named.values(), strict=True
+    ):
         room -= estimated_tokens(block)
         if room >= 0 or (is_new and turn.context_tokens is None):
-            shown.append(block)
+            parts.append(block)
         elif is_new:
-            shown.append(data_block("mention", LEFT_OUT, **mention))
-    return shown
+            parts.append(data_block("mention", LEFT_OUT, **mention))
+    return parts
 
 
 def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
@@ -188,9 +190,9 @@ def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
         "last prompt": _find_row(PromptRevision.objects.select_related("prompt"), state.get("prompt_revid")),
     }
     lines = [f"{name}: {revision} ({revision.pk})" for name, revision in named.items() if revision]
-    found = [data_block("working_state", "\n".join(lines))] if lines else []
+    parts = [data_block("working_state", "\n".join(lines))] if lines else []
     extraction = current_extraction(thread)
-    return [*found, _extraction_block(extraction, max_characters)] if extraction else found
+    return [*parts, _extraction_block(extraction, max_characters)] if extraction else parts
 
 
 def _find_row(rows: QuerySet[R], row_id: str | None) -> R | None:

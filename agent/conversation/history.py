@@ -64,16 +64,16 @@ class Piece:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
         extras = message.provider_extras if maker_of(message.model) == maker_of(model) else {}
-        said: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
+        answer: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
         if self.calls:
-            said["tool_calls"] = [_wire_call(call) for call in self.calls]
-        return [said, *(_wire_result(call, max_result) for call in self.calls)]
+            answer["tool_calls"] = [_wire_call(call) for call in self.calls]
+        return [answer, *(_wire_result(call, max_result) for call in self.calls)]
 
 
 def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
     within = {"number__gt": after, "dropped_at": None}
-    found = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
+    pieces_by_id = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
     newest: dict[tuple[str, int], ToolCall] = {}
     # A card that was asked again counts with what became of its last revision. No model asked for what undoes a call.
     calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
@@ -81,8 +81,8 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     for call in calls.prefetch_related("undone_by__decisions__user").order_by("version"):
         newest[call.message_id, call.position] = call
     for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
-        found[message_id].calls.append(call)
-    return list(found.values())
+        pieces_by_id[message_id].calls.append(call)
+    return list(pieces_by_id.values())
 
 
 def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
@@ -90,9 +90,9 @@ def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
     return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model=model)
 
 
-def to_wire(shown: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
+def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
-    messages = [message for piece, maximum in shown for message in piece.wire(model, maximum)]
+    messages = [message for piece, maximum in pieces for message in piece.wire(model, maximum)]
     check_pairing(messages)
     return messages
 
@@ -109,11 +109,11 @@ def check_pairing(messages: Iterable[Wire]) -> None:
             continue
         if open_ids:
             raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
-        asked = [call["id"] for call in message.get("tool_calls") or ()]
-        if len(set(asked)) < len(asked) or seen & set(asked):
+        call_ids = [call["id"] for call in message.get("tool_calls") or ()]
+        if len(set(call_ids)) < len(call_ids) or seen & set(call_ids):
             raise BrokenHistory("Two calls share one id.")
-        seen.update(asked)
-        open_ids = Counter(asked)
+        seen.update(call_ids)
+        open_ids = Counter(call_ids)
     if open_ids:
         raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
 

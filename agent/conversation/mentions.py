@@ -35,10 +35,10 @@ def check_mentions(actor: Actor, raw: object) -> list[Mention]:
     """
     if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
         raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')
-    found = {(each["type"], each["id"]): each for each in map(_check_one, raw)}
-    if len(found) > MAX_MENTIONS:
-        raise Invalid(f"mentions has {len(found)} entries; {MAX_MENTIONS} is the most.")
-    return list(found.values())
+    entries = {(each["type"], each["id"]): each for each in map(_check_one, raw)}
+    if len(entries) > MAX_MENTIONS:
+        raise Invalid(f"mentions has {len(entries)} entries; {MAX_MENTIONS} is the most.")
+    return list(entries.values())
 
 
 def _check_one(raw: object) -> Mention:
@@ -54,15 +54,15 @@ def _check_one(raw: object) -> Mention:
 
 def find_rows(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
     """(type, id) to its row, inside the thread's organization; what is in the trash or elsewhere is left out."""
-    wanted: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    ids: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for mention in mentions:
-        wanted.get(mention["type"], set()).add(mention["id"])
+        ids.get(mention["type"], set()).add(mention["id"])
     organization = thread.organization
     schemas = SchemaRevision.objects.for_org(organization).filter(schema__trashed_at=None).select_related("schema")
     prompts = PromptRevision.objects.for_org(organization).filter(prompt__trashed_at=None)
     prompts = prompts.select_related("prompt", "schema_revision__schema").prefetch_related("tags")
     rows = {"schema": schemas, "prompt": prompts, "tag": Tag.objects.for_org(organization)}
-    return {(kind, row.pk): row for kind in KINDS if wanted[kind] for row in rows[kind].filter(pk__in=wanted[kind])}  # type: ignore[attr-defined]
+    return {(kind, row.pk): row for kind in KINDS if ids[kind] for row in rows[kind].filter(pk__in=ids[kind])}  # type: ignore[attr-defined]
 
 
 def build_blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
@@ -147,18 +147,18 @@ class Offers(TypedDict):
 
 def find_offers(actor: Actor, words: str) -> Offers:
     """What can be named: whose name holds the words, those that begin with them first; without words the newest."""
-    wanted = fold_case(words)[:100]
-    maximum = MAX_OFFERED if wanted else NEWEST_OFFERED
-    made: list[Offer] = []
+    needle = fold_case(words)[:100]
+    maximum = MAX_OFFERED if needle else NEWEST_OFFERED
+    lines: list[Offer] = []
     whole = True
-    for kind, rows in _find_offerable(actor, wanted):
-        held = list(rows[: maximum + 1])
-        whole = whole and len(held) <= maximum
-        made += [_build_offer(kind, row) for row in held[:maximum]]
-    return Offers(offers=made, whole=whole)
+    for kind, rows in _find_offerable(actor, needle):
+        found_rows = list(rows[: maximum + 1])
+        whole = whole and len(found_rows) <= maximum
+        lines += [_build_offer(kind, row) for row in found_rows[:maximum]]
+    return Offers(offers=lines, whole=whole)
 
 
-def _find_offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[Any]]]:
+def _find_offerable(actor: Actor, needle: str) -> Iterator[tuple[str, QuerySet[Any]]]:
     organization = actor.organization
     schemas, prompts = Schema.objects.for_org(organization), Prompt.objects.for_org(organization)
     heads: tuple[tuple[str, QuerySet[Any]], ...] = (
@@ -167,11 +167,11 @@ def _find_offerable(actor: Actor, wanted: str) -> Iterator[tuple[str, QuerySet[A
         ("tag", Tag.objects.for_org(organization).annotate(changed_at=F("created_at"))),
     )
     for kind, rows in heads:
-        if not wanted:
+        if not needle:
             yield kind, rows.order_by("-changed_at", "-pk")
             continue
-        begins = Case(When(name_folded__startswith=wanted, then=Value(0)), default=Value(1))
-        yield kind, rows.filter(name_folded__contains=wanted).order_by(begins, "name_folded", "pk")
+        begins = Case(When(name_folded__startswith=needle, then=Value(0)), default=Value(1))
+        yield kind, rows.filter(name_folded__contains=needle).order_by(begins, "name_folded", "pk")
 
 
 def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any]:
@@ -182,8 +182,8 @@ def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any
         proposed_number=Case(When(latest=None, then=Subquery(proposed.values("number")[:1]))),
         changed_at=Coalesce("latest__created_at", "created_at"),
     )
-    found: QuerySet[Any] = rows.exclude(latest=None, proposed_id=None)
-    return found
+    with_revision: QuerySet[Any] = rows.exclude(latest=None, proposed_id=None)
+    return with_revision
 
 
 def _build_offer(kind: str, row: Any) -> Offer:

@@ -130,9 +130,9 @@ class RoundRequest:
 
 
 def _parse_answer(answer: ModelAnswer) -> ModelAnswer:
-    said = text_protocol.parse_answer(answer.text)
-    thinking = "\n\n".join(part for part in (answer.thinking, said.thinking) if part)
-    return replace(answer, text=said.response, thinking=thinking, tool_calls=said.calls, provider_extras={})
+    parsed = text_protocol.parse_answer(answer.text)
+    thinking = "\n\n".join(part for part in (answer.thinking, parsed.thinking) if part)
+    return replace(answer, text=parsed.response, thinking=thinking, tool_calls=parsed.calls, provider_extras={})
 
 
 def _halve_budget(turn: Turn, sent: Sequence[Wire]) -> None:

@@ -54,27 +54,31 @@ def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int) -> str:
     """
     lines = list(_list_lines(pieces))
     left = max_tokens - estimated_tokens(HEADING + ASKED) - 40
-    kept = [False] * len(lines)
-    for wanted in (True, False):
-        share = left // 2 if wanted else left
+    is_kept_at = [False] * len(lines)
+    for is_request in (True, False):
+        share = left // 2 if is_request else left
         for at in reversed(range(len(lines))):
-            if bool(lines[at].request) is not wanted:
+            if bool(lines[at].request) is not is_request:
                 continue
             cost = estimated_tokens(lines[at].text)
-            if cost > share and (not wanted or any(kept)):
+            if cost > share and (not is_request or any(is_kept_at)):
                 break
-            kept[at] = True
+            is_kept_at[at] = True
             share, left = share - cost, left - cost
     return _format_summary(
-        [line for line, is_kept in zip(lines, kept, strict=True) if is_kept], left_out=kept.count(False)
+        [line for line, is_kept in zip(lines, is_kept_at, strict=True) if is_kept], left_out=is_kept_at.count(False)
     )
 
 
 def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
-    asked = "\n".join(f"{line.request}. {neutral(line.text)}" for line in lines if line.request)
-    told = [f"Request {line.request}:" if line.request else f"- {line.text}" for line in lines]
+    requests = "\n".join(f"{line.request}. {neutral(line.text)}" for line in lines if line.request)
+    entries = [f"Request {line.request}:" if line.request else f"- {line.text}" for line in lines]
     note = [f"({left_out} earlier lines are left out.)"] if left_out else []
-    parts = [HEADING, *([f"{ASKED}\n{asked}"] if asked else []), data_block("earlier_rounds", "\n".join(note + told))]
+    parts = [
+        HEADING,
+        *([f"{ASKED}\n{requests}"] if requests else []),
+        data_block("earlier_rounds", "\n".join(note + entries)),
+    ]
     return "\n\n".join(parts)
 
 

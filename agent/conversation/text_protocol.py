@@ -62,18 +62,18 @@ def repair_messages(answer: str, problem: str) -> list[Wire]:
 def parse_answer(answer: str) -> ParsedAnswer:
     """Takes the object out of code fences, thoughts and other text around it. Raises Unreadable."""
     thought, answer = _split_thought(answer)
-    found = next(_find_objects(answer), None) or next(_find_objects(_strip_trailing_commas(answer)), None)
-    if found is None:
+    answered = next(_find_objects(answer), None) or next(_find_objects(_strip_trailing_commas(answer)), None)
+    if answered is None:
         raise Unreadable("Your answer holds no JSON object with these keys.")
-    response, wanted = found.get("response"), found.get("tool_calls")
+    response, tool_calls = answered.get("response"), answered.get("tool_calls")
     if response is not None and not isinstance(response, str):
         raise Unreadable("response has to be text.")
-    if wanted is not None and not isinstance(wanted, list):
+    if tool_calls is not None and not isinstance(tool_calls, list):
         raise Unreadable("tool_calls has to be a list.")
-    calls = [_parse_call(each) for each in wanted or ()]
-    if found.get("action") == CALL and not calls:
+    calls = [_parse_call(each) for each in tool_calls or ()]
+    if answered.get("action") == CALL and not calls:
         raise Unreadable(f'action is "{CALL}", but tool_calls is empty.')
-    thinking = found.get("thinking")
+    thinking = answered.get("thinking")
     return ParsedAnswer((response or "").strip(), thinking.strip() if isinstance(thinking, str) else thought, calls)
 
 
@@ -166,9 +166,9 @@ def _render_texts(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
         if message["role"] == "system":
             yield {"role": "system", "content": message["content"] + rules}
         elif message["role"] == "assistant":
-            asked = message.get("tool_calls") or []
-            names |= {call["id"]: call["function"]["name"] for call in asked}
-            yield {"role": "assistant", "content": _format_answer(message.get("content") or "", asked)}
+            tool_calls = message.get("tool_calls") or []
+            names |= {call["id"]: call["function"]["name"] for call in tool_calls}
+            yield {"role": "assistant", "content": _format_answer(message.get("content") or "", tool_calls)}
         elif message["role"] == "tool":
             block = data_block("result", message["content"], tool=names.get(message["tool_call_id"], ""))
             yield {"role": "user", "content": block, "is_result": True}
@@ -176,41 +176,42 @@ def _render_texts(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
             yield dict(message)
 
 
-def _format_answer(text: str, asked: Sequence[Wire]) -> str:
+def _format_answer(text: str, tool_calls: Sequence[Wire]) -> str:
     calls = [
-        {"name": call["function"]["name"], "arguments": json.loads(call["function"]["arguments"])} for call in asked
+        {"name": call["function"]["name"], "arguments": json.loads(call["function"]["arguments"])}
+        for call in tool_calls
     ]
-    said = {"thinking": "", "action": CALL if calls else ANSWER, "tool_calls": calls, "response": text}
-    return neutral_json(json.dumps(said, ensure_ascii=False))
+    written = {"thinking": "", "action": CALL if calls else ANSWER, "tool_calls": calls, "response": text}
+    return neutral_json(json.dumps(written, ensure_ascii=False))
 
 
 def _merge_user_messages(messages: Iterable[Wire]) -> Iterator[Wire]:
     """Chat templates of Mistral and Gemma refuse two messages of one role in a row, so these become one."""
-    held: Wire | None = None
+    last: Wire | None = None
     for message in messages:
         is_result = message.pop("is_result", False)
-        if held and held["role"] == message["role"] == "user":
-            held["content"] += f"\n\n{message['content']}"
+        if last and last["role"] == message["role"] == "user":
+            last["content"] += f"\n\n{message['content']}"
             continue
-        if held:
-            yield held
-        held = {**message, "content": f"{RESULTS}\n\n{message['content']}"} if is_result else message
-    if held:
-        yield held
+        if last:
+            yield last
+        last = {**message, "content": f"{RESULTS}\n\n{message['content']}"} if is_result else message
+    if last:
+        yield last
 
 
-def _parse_call(wanted: Any) -> WireCall:
-    if not isinstance(wanted, dict) or not isinstance(wanted.get("name"), str):
+def _parse_call(entry: Any) -> WireCall:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
         raise Unreadable('Each entry of tool_calls has to be an object {"name": "…", "arguments": {…}}.')
-    arguments = wanted.get("arguments", {})
+    arguments = entry.get("arguments", {})
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return WireCall("", wanted["name"], text)
+    return WireCall("", entry["name"], text)
 
 
 def _split_thought(answer: str) -> tuple[str, str]:
     """(thought, rest). Reasoning models on servers without a parser for it write <think>…</think> into the text."""
-    found = re.match(r"\s*<think>(.*?)</think>", answer, re.S)
-    return (found[1].strip(), answer[found.end() :]) if found else ("", answer)
+    match = re.match(r"\s*<think>(.*?)</think>", answer, re.S)
+    return (match[1].strip(), answer[match.end() :]) if match else ("", answer)
 
 
 def _find_objects(text: str) -> Iterator[dict[str, Any]]:
@@ -218,20 +219,20 @@ def _find_objects(text: str) -> Iterator[dict[str, Any]]:
     decoder, at = json.JSONDecoder(), text.find("{")
     while at >= 0:
         try:
-            found, end = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
             end = at + 1
         else:
-            if isinstance(found, dict) and _is_answer(found):
-                yield sanitize.value(found)
+            if isinstance(value, dict) and _is_answer(value):
+                yield sanitize.value(value)
         at = text.find("{", end)
 
 
-def _is_answer(found: dict[str, Any]) -> bool:
-    return bool(found.keys() & {"tool_calls", "response"}) and not sanitize.deeper_than(found, sanitize.DEEPEST)
+def _is_answer(value: dict[str, Any]) -> bool:
+    return bool(value.keys() & {"tool_calls", "response"}) and not sanitize.deeper_than(value, sanitize.DEEPEST)
 
 
 def _strip_trailing_commas(text: str) -> str:
     """Commas before a closing bracket, outside of strings."""
     # A string may end with the text: a regex that then began again at each of its quotes would take seconds.
-    return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda found: found[1] or "", text, flags=re.DOTALL)
+    return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda match: match[1] or "", text, flags=re.DOTALL)

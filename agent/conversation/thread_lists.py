@@ -44,29 +44,29 @@ def list_own(actor: Actor) -> QuerySet[Thread]:
 
 def search_threads(rows: QuerySet[Thread], words: str) -> QuerySet[Thread]:
     """Those whose title or one of whose messages holds the words as they are, in any case."""
-    wanted = fold_case(words)
-    if not wanted:
+    needle = fold_case(words)
+    if not needle:
         return rows
-    said = Message.objects.filter(thread=OuterRef("pk"), dropped_at=None, text_folded__contains=wanted)
-    return rows.filter(Q(title_folded__contains=wanted) | Exists(said))
+    matching = Message.objects.filter(thread=OuterRef("pk"), dropped_at=None, text_folded__contains=needle)
+    return rows.filter(Q(title_folded__contains=needle) | Exists(matching))
 
 
 def find_excerpts(rows: list[Thread], words: str) -> dict[str, Excerpt]:
     """Thread id to where the words were said last, for those where a message holds them."""
-    wanted = fold_case(words)
-    if not wanted:
+    needle = fold_case(words)
+    if not needle:
         return {}
-    said = Message.objects.filter(thread__in=rows, dropped_at=None, text_folded__contains=wanted)
-    return {message.thread_id: _build_excerpt(message, wanted) for message in said.order_by("number")}
+    matching = Message.objects.filter(thread__in=rows, dropped_at=None, text_folded__contains=needle)
+    return {message.thread_id: _build_excerpt(message, needle) for message in matching.order_by("number")}
 
 
-def _build_excerpt(message: Message, wanted: str) -> Excerpt:
+def _build_excerpt(message: Message, needle: str) -> Excerpt:
     text = " ".join(block["text"] for block in message.blocks if block.get("type") == "text").strip()
     # Folding may lengthen a text (ß is ss), so a place found in the folded one may be off; then that one is shown.
-    at = text.lower().find(wanted)
-    if at < 0 or fold_case(text[at : at + len(wanted)]) != wanted:
+    at = text.lower().find(needle)
+    if at < 0 or fold_case(text[at : at + len(needle)]) != needle:
         text = message.text_folded
-        at = text.find(wanted)
-    start, end = max(0, at - AROUND), at + len(wanted)
+        at = text.find(needle)
+    start, end = max(0, at - AROUND), at + len(needle)
     before, after = text[start:at].lstrip(), text[end : end + AROUND].rstrip()
     return Excerpt(f"{'…' if start else ''}{before}", text[at:end], f"{after}{'…' if end + AROUND < len(text) else ''}")

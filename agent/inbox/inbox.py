@@ -90,21 +90,21 @@ def count_waiting(actor: Actor) -> int:
     return get_or_compute(group, f"waiting for {actor.user.pk}", lambda: _count_all(actor))
 
 
-def list_sections(actor: Actor, wanted: InboxFilter) -> list[Section]:
+def list_sections(actor: Actor, narrowing: InboxFilter) -> list[Section]:
     """All sections with their first items; of a wanted one a longer page, after `wanted.after`."""
-    names = [wanted.section] if wanted.section else list(SECTIONS)
-    found = (_build_section(actor, name, wanted) for name in names)
-    return [section for section in found if section.total]
+    names = [narrowing.section] if narrowing.section else list(SECTIONS)
+    filled = (_build_section(actor, name, narrowing) for name in names)
+    return [section for section in filled if section.total]
 
 
-def filter_waiting(actor: Actor, kind: str, wanted: InboxFilter | None = None) -> QuerySet[Any]:
+def filter_waiting(actor: Actor, kind: str, narrowing: InboxFilter | None = None) -> QuerySet[Any]:
     """The rows of one kind that wait and that the actor may see, in no order.
 
     Mine is what waits in my threads, or on documents that I uploaded.
     """
-    rows = _WAITING[kind](actor, wanted is not None and wanted.is_mine)
-    if wanted and wanted.age:
-        rows = rows.filter(created_at__lte=timezone.now() - AGES[wanted.age])
+    rows = _WAITING[kind](actor, narrowing is not None and narrowing.is_mine)
+    if narrowing and narrowing.age:
+        rows = rows.filter(created_at__lte=timezone.now() - AGES[narrowing.age])
     return rows
 
 
@@ -126,54 +126,55 @@ def _count_all(actor: Actor) -> int:
     parts: list[str] = []
     values: list[Any] = []
     for kind in COUNTED:
-        sql, given = filter_waiting(actor, kind).order_by().values("pk")[:MAX_COUNTED].query.sql_with_params()
+        sql, parameters = filter_waiting(actor, kind).order_by().values("pk")[:MAX_COUNTED].query.sql_with_params()
         parts.append(f"(SELECT COUNT(*) FROM ({sql}) AS {kind}s)")  # noqa: S608 - our own queries
-        values += given
+        values += parameters
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {' + '.join(parts)}", values)
         total: int = cursor.fetchone()[0]
     return min(total, MAX_COUNTED)
 
 
-def _build_section(actor: Actor, name: str, wanted: InboxFilter) -> Section:
+def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
     title, kinds = SECTIONS[name]
-    maximum = A_PAGE if wanted.section else A_SECTION
-    start = _find_place(actor, wanted.after) if wanted.section else None
-    keys = list(_walk_keys(actor, kinds, wanted, start, maximum + 1))
+    maximum = A_PAGE if narrowing.section else A_SECTION
+    start = _find_place(actor, narrowing.after) if narrowing.section else None
+    keys = list(_walk_keys(actor, kinds, narrowing, start, maximum + 1))
     total = len(keys)
     if len(keys) > maximum or start:
         total = sum(
-            filter_waiting(actor, kind, wanted).order_by().values("pk")[: MAX_IN_SECTION + 1].count() for kind in kinds
+            filter_waiting(actor, kind, narrowing).order_by().values("pk")[: MAX_IN_SECTION + 1].count()
+            for kind in kinds
         )
     rows = _fetch_rows(keys[:maximum])
-    after = rows[-1].key if wanted.section and len(keys) > maximum else ""
+    after = rows[-1].key if narrowing.section and len(keys) > maximum else ""
     return Section(name, title, rows, total, total - len(rows), after)
 
 
 def _walk_keys(
-    actor: Actor, kinds: tuple[str, ...], wanted: InboxFilter, start: tuple[str, datetime, str] | None, maximum: int
+    actor: Actor, kinds: tuple[str, ...], narrowing: InboxFilter, start: tuple[str, datetime, str] | None, maximum: int
 ) -> Iterator[tuple[str, str]]:
     """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
     if start:
         kinds = kinds[kinds.index(start[0]) :] if start[0] in kinds else kinds
     for kind in kinds:
-        rows = filter_waiting(actor, kind, wanted)
+        rows = filter_waiting(actor, kind, narrowing)
         if start and start[0] == kind:
             _, when, pk = start
             rows = rows.filter(Q(created_at__gt=when) | Q(created_at=when, pk__gt=pk), created_at__gte=when)
-        found = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:maximum])
-        yield from ((kind, pk) for pk in found)
-        maximum -= len(found)
+        ids = list(rows.order_by("created_at", "pk").values_list("pk", flat=True)[:maximum])
+        yield from ((kind, pk) for pk in ids)
+        maximum -= len(ids)
         if not maximum:
             return
 
 
 def _fetch_rows(keys: list[tuple[str, str]]) -> list[Row]:
-    held: dict[tuple[str, str], Model] = {}
+    rows_by_key: dict[tuple[str, str], Model] = {}
     for kind in dict.fromkeys(kind for kind, _ in keys):
         ids = [pk for each, pk in keys if each == kind]
-        held |= {(kind, pk): row for pk, row in select_details(kind).in_bulk(ids).items()}
-    return [build_row(kind, held[kind, pk]) for kind, pk in keys if (kind, pk) in held]
+        rows_by_key |= {(kind, pk): row for pk, row in select_details(kind).in_bulk(ids).items()}
+    return [build_row(kind, rows_by_key[kind, pk]) for kind, pk in keys if (kind, pk) in rows_by_key]
 
 
 def _find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:

@@ -109,15 +109,15 @@ def find_case(actor: Actor, key: str) -> Case | None:
 
 def _find_card(actor: Actor, pk: str) -> Case | None:
     """The card as it stands now: of one that was made anew, its newest revision."""
-    asked = ToolCall.objects.filter(inbox.visible_thread_filter(actor), pk=pk, undoes=None).first()
-    if asked is None:
+    named = ToolCall.objects.filter(inbox.visible_thread_filter(actor), pk=pk, undoes=None).first()
+    if named is None:
         return None
     decided = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
-    rows = inbox.select_details(CARD).filter(turn=asked.turn_id, undoes=None).select_related("undone_by", "message")
+    rows = inbox.select_details(CARD).filter(turn=named.turn_id, undoes=None).select_related("undone_by", "message")
     calls = newest_revisions(rows.prefetch_related(decided, "undone_by__decisions__user"))
     for call in calls:
         call.turn.thread = call.thread
-    place = (asked.round, asked.position)
+    place = (named.round, named.position)
     call = next(call for call in calls if (call.round, call.position) == place)
     doubt = call.status == ToolCall.Status.IN_DOUBT
     thread = call.thread
@@ -192,10 +192,10 @@ def _find_unverified(actor: Actor, pk: str) -> Case | None:
         return None
     rows = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     run = rows.select_related("schema_revision", "prompt_revision__prompt").order_by("-number").first()
-    shown = present(run) if run else None
-    waits = shown is not None and shown.verified_at is None
+    view = present(run) if run else None
+    waits = view is not None and view.verified_at is None
     address = reverse("document", args=(actor.organization.pk, pk))
-    return Case(VERIFY, pk, waits, document.name, address, document=document, values=shown)
+    return Case(VERIFY, pk, waits, document.name, address, document=document, values=view)
 
 
 def _describe_failure(document: Document) -> Failure:
@@ -226,8 +226,8 @@ def _thread_address(thread: Thread) -> str:
 
 
 def _shorten(text: str) -> str:
-    said = " ".join(text.split())
-    return said if len(said) <= MAX_TEXT else f"{said[:MAX_TEXT].rstrip()}…"
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_TEXT else f"{line[:MAX_TEXT].rstrip()}…"
 
 
 _CASES = {

@@ -74,8 +74,8 @@ def list_today(actor: Actor) -> list[DecisionRow]:
     ).select_related("user")
     entries = [row for row in rows.order_by("-created_at", "-id")[:LOOKED_AT] if (row.action, row.target_kind) in WORDS]
     targets = _fetch_targets(actor, entries)
-    found = (_build_row(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
-    return list(found)[:MAX_SHOWN]
+    decided = (_build_row(actor, entry, targets[entry.target_id]) for entry in entries if entry.target_id in targets)
+    return list(decided)[:MAX_SHOWN]
 
 
 def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
@@ -87,12 +87,12 @@ def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any
     )
     turns = Turn.objects.filter(inbox.visible_thread_filter(actor)).select_related("thread__document")
     offers = inbox.select_details(PROPOSAL).filter(organization=actor.organization)
-    found: dict[str, Any] = {}
-    held: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}
-    for kind, rows in held.items():
+    targets: dict[str, Any] = {}
+    rows_by_kind: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}
+    for kind, rows in rows_by_kind.items():
         if ids[kind]:
-            found |= rows.in_bulk(ids[kind])
-    return found
+            targets |= rows.in_bulk(ids[kind])
+    return targets
 
 
 def _build_row(actor: Actor, entry: AuditEntry, target: Any) -> DecisionRow:
@@ -107,14 +107,14 @@ def _build_row(actor: Actor, entry: AuditEntry, target: Any) -> DecisionRow:
     return _build_call_row(actor, entry, target, DecisionRow(entry, words, is_done, "", about, who))
 
 
-def _build_call_row(actor: Actor, entry: AuditEntry, call: ToolCall, told: DecisionRow) -> DecisionRow:
-    words, result = told.words, call.result or {}
+def _build_call_row(actor: Actor, entry: AuditEntry, call: ToolCall, base: DecisionRow) -> DecisionRow:
+    words, result = base.words, call.result or {}
     if entry.detail.get("edited"):
         words = f"{words} with edits"
-    note, is_done = "", told.is_done
+    note, is_done = "", base.is_done
     if call.status == ToolCall.Status.REJECTED:
         note = _quote(str(result.get("reason", "")))
-    elif call.status in (ToolCall.Status.FAILED, ToolCall.Status.DENIED) and told.is_done:
+    elif call.status in (ToolCall.Status.FAILED, ToolCall.Status.DENIED) and base.is_done:
         note, is_done = str(result.get("error") or result.get("note") or "It failed."), False
     preview = call.preview or {}
     succeeded = call.status == ToolCall.Status.SUCCEEDED
@@ -125,8 +125,8 @@ def _build_call_row(actor: Actor, entry: AuditEntry, call: ToolCall, told: Decis
         words,
         is_done,
         str((preview.get("done") if succeeded else "") or preview.get("title") or call.tool),
-        told.about,
-        told.who,
+        base.about,
+        base.who,
         note=note,
         undo_id=call.pk if may_undo else "",
         idempotency_key=new_id(),

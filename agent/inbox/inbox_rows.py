@@ -105,7 +105,7 @@ def _build_proposal(proposal: Any) -> Row:
     lead = proposal.lead.name if proposal.lead else "a deleted document"
     others = proposal.documents - 1
     about = f"{lead} and {others} more like it" if others > 0 else lead
-    made = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
+    contents = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
     return Row(
         PROPOSAL,
         proposal.pk,
@@ -113,7 +113,7 @@ def _build_proposal(proposal: Any) -> Row:
         describe_proposal(proposal),
         about,
         proposal.created_at,
-        note=proposal.note[:MAX_WORDS] or made,
+        note=proposal.note[:MAX_WORDS] or contents,
     )
 
 

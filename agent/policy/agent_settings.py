@@ -79,41 +79,41 @@ def change(actor: Actor, **changes: object) -> AgentSettings:
 def check_model(organization: Organization, model: str) -> None:
     """Raises Invalid for a model that cannot be used here, or that the organization's agent may not use."""
     models_catalogue.check_usable(model)
-    held = effective_settings(organization)
-    if not held.allows(model):
-        names = ", ".join(dict.fromkeys((held.default_model, *held.allowed_models)))
+    effective = effective_settings(organization)
+    if not effective.allows(model):
+        names = ", ".join(dict.fromkeys((effective.default_model, *effective.allowed_models)))
         raise Invalid(f"The agent of {organization.name} may not use {model}. It may use: {names}.", code="model")
 
 
 def _check(row: AgentSettings, changed: Collection[str]) -> None:
     """Of what changes only: a model whose key went away meanwhile stands in nobody's way."""
-    found = [*_number_problems(row), *_name_problems(row)]
+    problems = [*_number_problems(row), *_name_problems(row)]
     if len(row.house_instructions) > MAX_INSTRUCTIONS:
-        said = f"has {len(row.house_instructions)} characters; {MAX_INSTRUCTIONS} is the most"
-        found.append(Problem("house_instructions", said))
-    found = [problem for problem in found if problem.where in changed]
-    if found:
-        raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in found), problems=found)
+        message = f"has {len(row.house_instructions)} characters; {MAX_INSTRUCTIONS} is the most"
+        problems.append(Problem("house_instructions", message))
+    problems = [problem for problem in problems if problem.where in changed]
+    if problems:
+        raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in problems), problems=problems)
 
 
 def _number_problems(row: AgentSettings) -> list[Problem]:
-    found = []
+    problems = []
     if row.max_rounds is not None and not 1 <= row.max_rounds <= MAX_ROUNDS:
-        found.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MAX_ROUNDS}"))
+        problems.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MAX_ROUNDS}"))
     if row.turn_limit_micros is not None and not 0 < row.turn_limit_micros <= MAX_TURN_MICROS:
-        found.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MAX_TURN_MICROS // MICROS}"))
-    return found
+        problems.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MAX_TURN_MICROS // MICROS}"))
+    return problems
 
 
 def _name_problems(row: AgentSettings) -> list[Problem]:
-    found = []
+    problems = []
     if row.default_mode not in Thread.Mode.values:
-        found.append(Problem("default_mode", f"must be one of {', '.join(Thread.Mode.values)}"))
+        problems.append(Problem("default_mode", f"must be one of {', '.join(Thread.Mode.values)}"))
     if unknown := sorted(set(row.disabled_tools) - {tool.name for tool in registry}):
-        found.append(Problem("disabled_tools", f"names tools that do not exist: {', '.join(unknown)}"))
+        problems.append(Problem("disabled_tools", f"names tools that do not exist: {', '.join(unknown)}"))
     for where, names in (("default_model", [row.default_model]), ("allowed_models", row.allowed_models)):
-        found += [problem for name in names if name and (problem := _model_problem(where, name))]
-    return found
+        problems += [problem for name in names if name and (problem := _model_problem(where, name))]
+    return problems
 
 
 def _model_problem(where: str, name: str) -> Problem | None:

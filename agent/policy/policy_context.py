@@ -185,10 +185,10 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
     if turn.origin != Turn.Origin.HEADLESS:
         return False
     runs = _calls_before(turn, call).filter(tool="run_extraction")
-    asked = list(runs.values_list("effective__prompt_revid", flat=True))
-    proposed = PromptRevision.objects.filter(pk__in=asked).exclude(status=PromptRevision.Status.ACCEPTED)
+    run_revisions = list(runs.values_list("effective__prompt_revid", flat=True))
+    proposed = PromptRevision.objects.filter(pk__in=run_revisions).exclude(status=PromptRevision.Status.ACCEPTED)
     own = set(proposed.values_list("pk", flat=True))
-    return sum(revision in own for revision in asked) > MAX_REFINEMENTS
+    return sum(revision in own for revision in run_revisions) > MAX_REFINEMENTS
 
 
 def _calls_before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
@@ -206,18 +206,18 @@ def _find_needed_role(tool: Tool, turn: Turn) -> Role:
 
 def candidates_of(turn: Turn) -> list[PromptRevision]:
     """The accepted definitions that the product put before a headless turn: it may propose changes of these."""
-    found = Proposal.objects.filter(members__turn_id=turn.pk).values_list("candidates", flat=True).first() or []
-    ids = [each["prompt_revid"] for each in found]
+    candidates = Proposal.objects.filter(members__turn_id=turn.pk).values_list("candidates", flat=True).first() or []
+    ids = [each["prompt_revid"] for each in candidates]
     rows = PromptRevision.objects.for_org(turn.thread.organization).filter(pk__in=ids, prompt__trashed_at=None)
     return sorted(rows.select_related("prompt", "schema_revision__schema"), key=lambda row: ids.index(row.pk))
 
 
 def own_ids(turn: Turn) -> set[str]:
     """What a headless turn may propose changes of: what it made itself, and the candidates."""
-    given = candidates_of(turn)
-    heads = {revision.prompt_id for revision in given}
-    schemas = {revision.schema_revision.schema_id for revision in given if revision.schema_revision}
-    revisions = {revision.pk for revision in given} | {str(revision.schema_revision_id) for revision in given}
+    candidates = candidates_of(turn)
+    heads = {revision.prompt_id for revision in candidates}
+    schemas = {revision.schema_revision.schema_id for revision in candidates if revision.schema_revision}
+    revisions = {revision.pk for revision in candidates} | {str(revision.schema_revision_id) for revision in candidates}
     return created_ids(turn) | heads | schemas | revisions
 
 

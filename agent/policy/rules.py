@@ -118,10 +118,10 @@ def create_rule(
     if tool != EVERY_TOOL:
         registry.find(tool)
     require_right(actor, scope, thread)
-    wanted = _build_rule(actor, scope, tool, verdict, thread, days)
-    if earlier := _find_same(wanted):
+    rule = _build_rule(actor, scope, tool, verdict, thread, days)
+    if earlier := _find_same(rule):
         raise Conflict("This rule is in force already.", winner={"rule_id": earlier.pk})
-    return _write(actor, wanted)
+    return _write(actor, rule)
 
 
 @transaction.atomic
@@ -190,12 +190,12 @@ def _read_expiry(days: int | None) -> datetime | None:
     return timezone.now() + timedelta(days=days)
 
 
-def _find_same(wanted: Rule) -> Rule | None:
+def _find_same(rule: Rule) -> Rule | None:
     """A rule in force that says the same for at least as long."""
-    about = {name: getattr(wanted, name) for name in ("organization", "scope", "tool", "verdict", "thread", "user")}
+    about = {name: getattr(rule, name) for name in ("organization", "scope", "tool", "verdict", "thread", "user")}
     lasting = Q(expires_at=None)
-    if wanted.expires_at:
-        lasting |= Q(expires_at__gte=wanted.expires_at)
+    if rule.expires_at:
+        lasting |= Q(expires_at__gte=rule.expires_at)
     return policy_context.filter_in_force(Rule.objects.filter(lasting, **about)).first()
 
 

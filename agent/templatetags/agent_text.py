@@ -56,16 +56,16 @@ def _say_addresses(state: StateCore) -> None:
 
 
 def _with_addresses(tokens: list[Token]) -> list[Token]:
-    found: list[Token] = []
+    result: list[Token] = []
     address = words = ""
     for token in tokens:
         if token.type == "link_open":
             address, words = str(token.attrGet("href") or ""), ""
         if token.type == "link_close" and address and address not in words:
-            found.append(Token("text", "", 0, content=f" ({address})"))
+            result.append(Token("text", "", 0, content=f" ({address})"))
         words += token.content
-        found.append(token)
-    return found
+        result.append(token)
+    return result
 
 
 _markdown.core.ruler.push("say_addresses", _say_addresses)
@@ -79,8 +79,8 @@ def markdown(text: str) -> SafeString:
     Kept, since a page asks for the whole thread again at each step of a turn.
     """
     html = _markdown.render(text)
-    for found, shown in _HEADINGS.items():
-        html = html.replace(f"<{found}>", f"<{shown}>").replace(f"</{found}>", f"</{shown}>")
+    for source, target in _HEADINGS.items():
+        html = html.replace(f"<{source}>", f"<{target}>").replace(f"</{source}>", f"</{target}>")
     clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)
     clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
     return mark_safe(clean.replace("</pre>", "</pre></div>"))  # noqa: S308 - nh3 is the sanitizer
@@ -119,10 +119,10 @@ _JSON_PARTS = re.compile(
 def json_tinted(text: str) -> SafeString:
     """JSON with names, texts and other values in their colours; every piece is escaped."""
     parts, at = [], 0
-    for found in _JSON_PARTS.finditer(text):
-        parts.append(escape(text[at : found.start()]))
-        parts.append(format_html('<span class="{}">{}</span>', found.lastgroup, found.group()))
-        at = found.end()
+    for token in _JSON_PARTS.finditer(text):
+        parts.append(escape(text[at : token.start()]))
+        parts.append(format_html('<span class="{}">{}</span>', token.lastgroup, token.group()))
+        at = token.end()
     return mark_safe("".join([*parts, escape(text[at:])]))  # noqa: S308 - each part is escaped above
 
 

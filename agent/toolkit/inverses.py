@@ -54,10 +54,10 @@ def _fetch_row(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
 
 
 def _find_trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
-    found = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
-    if found is None:
+    row = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
+    if row is None:
         raise NotFound(f"This {rows.model._meta.verbose_name} is not in the trash.")
-    return found
+    return row
 
 
 def _trash_schema(context: ToolContext, *, schema_id: str) -> Result:
@@ -79,10 +79,12 @@ def _return_schema(
     start = base_revision(context, schema)
     revision = _fetch_row(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
     proposed = bool(schema_revid) and context.proposes(schema)  # a name alone has no versions
-    made = schemas.return_to(context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed)
-    refining.take_up(context.document, made)
-    context.remember(schema_revid=made.pk)
-    return {"schema_id": schema_id, "schema_revid": made.pk, "schema_version": made.number}
+    restored = schemas.return_to(
+        context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed
+    )
+    refining.take_up(context.document, restored)
+    context.remember(schema_revid=restored.pk)
+    return {"schema_id": schema_id, "schema_revid": restored.pk, "schema_version": restored.number}
 
 
 def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
@@ -106,10 +108,10 @@ def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -
     prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
     revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid)
     start, proposed = base_revision(context, prompt), context.proposes(prompt)
-    made = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
-    refining.take_up(context.document, made)
-    context.remember(prompt_revid=made.pk)
-    return {"prompt_id": prompt_id, "prompt_revid": made.pk, "prompt_version": made.number}
+    restored = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
+    refining.take_up(context.document, restored)
+    context.remember(prompt_revid=restored.pk)
+    return {"prompt_id": prompt_id, "prompt_revid": restored.pk, "prompt_version": restored.number}
 
 
 def _delete_tag(context: ToolContext, *, tag_id: str) -> Result:

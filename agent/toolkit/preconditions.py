@@ -41,8 +41,10 @@ def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
 def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     """The newest that this turn has made of it."""
     kind = "schema" if isinstance(head, Schema) else "prompt"
-    made = context.turn.calls.filter(tool__in=[f"create_{kind}", f"update_{kind}"], status=ToolCall.Status.SUCCEEDED)
-    ids = [(result or {}).get(f"{kind}_revid") for result in made.values_list("result", flat=True)]
+    own_calls = context.turn.calls.filter(
+        tool__in=[f"create_{kind}", f"update_{kind}"], status=ToolCall.Status.SUCCEEDED
+    )
+    ids = [(result or {}).get(f"{kind}_revid") for result in own_calls.values_list("result", flat=True)]
     return head.revisions.filter(pk__in=ids, status=Revision.Status.PROPOSED).order_by("-number").first()
 
 
@@ -148,7 +150,7 @@ def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts
 
 def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:
     """The numbers of `after` now; what is gone has none."""
-    found: Preconditions = {}
+    versions: Preconditions = {}
     for key in keys:
         part, _, thing = key.rpartition(" of ")
         kind, _, row_id = thing.partition(":")
@@ -156,8 +158,8 @@ def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:
             _KINDS[kind].objects.filter(organization=context.actor.organization, pk=row_id).select_for_update().first()
         )
         if row is not None:
-            found |= _read_versions(context, kind, row, [part])
-    return found
+            versions |= _read_versions(context, kind, row, [part])
+    return versions
 
 
 def _read_versions(context: ToolContext, kind: str, row: Any, parts: Iterable[str]) -> Preconditions:
@@ -165,5 +167,5 @@ def _read_versions(context: ToolContext, kind: str, row: Any, parts: Iterable[st
 
 
 def _read_version(context: ToolContext, kind: str, row: Any, part: str) -> int:
-    said = _OF_REVISION.get(kind, {}).get(part)
-    return said(base_revision(context, row)) if said else _PARTS[kind][part](row)
+    read_part = _OF_REVISION.get(kind, {}).get(part)
+    return read_part(base_revision(context, row)) if read_part else _PARTS[kind][part](row)

@@ -100,8 +100,8 @@ def format_count(number: int, noun: str) -> str:
 def quote_names(names: Iterable[str], maximum: int = 5) -> str:
     """ "“A”, “B” and 3 more"; empty for none."""
     names = list(names)
-    shown = ", ".join(f"“{name}”" for name in names[:maximum])
-    return f"{shown} and {len(names) - maximum} more" if len(names) > maximum else shown
+    listed = ", ".join(f"“{name}”" for name in names[:maximum])
+    return f"{listed} and {len(names) - maximum} more" if len(names) > maximum else listed
 
 
 def change_row(name: str, old: object, new: object) -> ChangeRow:

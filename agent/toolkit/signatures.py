@@ -64,8 +64,8 @@ def description_of(function: Callable[..., object]) -> str:
     """The docstring without its parameter lines."""
     notes = _parse_notes(function)
     lines = inspect.cleandoc(function.__doc__ or "").splitlines()
-    kept = [line for line in lines if (found := _parse_note(line)) is None or found[0] not in notes]
-    return re.sub(r"\s+", " ", " ".join(kept)).strip()
+    text_lines = [line for line in lines if (note := _parse_note(line)) is None or note[0] not in notes]
+    return re.sub(r"\s+", " ", " ".join(text_lines)).strip()
 
 
 def parse_arguments(text: str) -> Arguments:
@@ -95,8 +95,8 @@ def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Con
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
     problems = [_describe_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
     if problems:
-        said = " ".join(f"{problem.where}: {problem.message}." for problem in problems[:5])
-        raise Invalid(f"These arguments do not fit. {said}", problems=problems)
+        sentences = " ".join(f"{problem.where}: {problem.message}." for problem in problems[:5])
+        raise Invalid(f"These arguments do not fit. {sentences}", problems=problems)
     return arguments
 
 
@@ -126,15 +126,15 @@ def _describe_problem(error: ValidationError) -> Problem:
 def _build_schema(hint: Any, where: str) -> JsonSchema:
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
-        given = [option for option in inside if option is not type(None)]
-        if len(given) == 1:
-            return _build_schema(given[0], where)
+        options = [option for option in inside if option is not type(None)]
+        if len(options) == 1:
+            return _build_schema(options[0], where)
     if origin is list:
         return {"type": "array", "items": _build_schema(inside[0], where)}
-    found = _TYPES.get(origin or hint)
-    if found is None:
+    schema = _TYPES.get(origin or hint)
+    if schema is None:
         raise TypeError(f"{where}: a tool parameter cannot be {hint!r}.")
-    return found
+    return schema
 
 
 def _parse_note(line: str) -> tuple[str, str] | None:
@@ -144,5 +144,5 @@ def _parse_note(line: str) -> tuple[str, str] | None:
 
 def _parse_notes(function: Callable[..., object]) -> dict[str, str]:
     names = list(inspect.signature(function).parameters)[1:]
-    found = [_parse_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
-    return {note[0]: note[1] for note in found if note and note[0] in names}
+    notes = [_parse_note(line) for line in inspect.cleandoc(function.__doc__ or "").splitlines()]
+    return {note[0]: note[1] for note in notes if note and note[0] in names}

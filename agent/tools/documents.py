@@ -51,7 +51,7 @@ def list_documents(
     tag_ids: only documents that carry all of these tags
     metadata_search: only documents with all of these pairs, written key=value,key=value
     """
-    carried = [found.pk for found in finding.find_tags(context, tag_ids or [])]
+    carried = [tag.pk for tag in finding.find_tags(context, tag_ids or [])]
     rows = lists.documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
@@ -60,13 +60,13 @@ def list_documents(
 
 
 def _describe_row(document: Document, own_id: str | None) -> Result:
-    shown = {
+    row = {
         **describe_document(document),
         "state": document.state,
         "uploaded_at": f"{document.created_at:%Y-%m-%d}",
         "uploaded_by": document.uploaded_by_name,
     }
-    return {**shown, "is_this_document": True} if document.pk == own_id else shown
+    return {**row, "is_this_document": True} if document.pk == own_id else row
 
 
 def describe_document(document: Document) -> Result:
@@ -80,11 +80,11 @@ def describe_document(document: Document) -> Result:
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the document's id written out, each tag once, and what differs alone."""
-    found = finding.find_document(context, arguments.get("document_id"))
-    given = {**arguments, "document_id": found.pk}
-    if "tag_ids" in given:
-        given["tag_ids"] = [tag.pk for tag in finding.find_tags(context, given["tag_ids"])]
-    return keep_changed(given, _find_changes(found, given), PARTS)
+    document = finding.find_document(context, arguments.get("document_id"))
+    resolved = {**arguments, "document_id": document.pk}
+    if "tag_ids" in resolved:
+        resolved["tag_ids"] = [tag.pk for tag in finding.find_tags(context, resolved["tag_ids"])]
+    return keep_changed(resolved, _find_changes(document, resolved), PARTS)
 
 
 def _find_changes(document: Document, arguments: Arguments) -> Changes:
@@ -146,8 +146,10 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
 
 def _describe_effect(added: list[Tag]) -> str:
     starting = {tag.name: [prompt.name for prompt in tags.prompts_with(tag)] for tag in added}
-    said = [f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs]
-    return " ".join(said) or "Changes nothing but this document."
+    sentences = [
+        f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs
+    ]
+    return " ".join(sentences) or "Changes nothing but this document."
 
 
 @tool(
@@ -176,8 +178,8 @@ def update_document(
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
     """
     document = finding.find_document(context, document_id)
-    given = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
-    if not (changed := _find_changes(document, given)):
+    wished = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
+    if not (changed := _find_changes(document, wished)):
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
@@ -205,7 +207,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Moved {document.name} to the trash",
         "rows": rows,
         "effect": "Moves it to the trash with its extractions. It can be taken out again.",
-        "warnings": [said for said, holds in warnings.items() if holds],
+        "warnings": [warning for warning, holds in warnings.items() if holds],
     }
 
 

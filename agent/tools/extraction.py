@@ -30,13 +30,13 @@ UNSURE = ("inferred", "not_located")
 
 def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
-    asked = arguments.get("prompt_revid") or context.recall("prompt_revid")
-    if not asked:
+    chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
+    if not chosen_id:
         matching = prompts.matching(context.own_document())
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
-        asked = matching[0].pk
-    return {"prompt_revid": find_prompt_revision(context, asked).pk}
+        chosen_id = matching[0].pk
+    return {"prompt_revid": find_prompt_revision(context, chosen_id).pk}
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -73,9 +73,9 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
 def _estimate_cost(document: Document, model: str) -> str:
     price = model_prices.price_of(model)
     text = "".join(reading_of(document).pages.values_list("text", flat=True))
-    asked, ceiling = estimated_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
+    prompt_tokens, ceiling = estimated_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
     counted = price or Price(ceiling, ceiling, known=False)
-    micros = counted.cost(model, asked, ANSWER_TOKENS).micros
+    micros = counted.cost(model, prompt_tokens, ANSWER_TOKENS).micros
     if price is None:
         return f"unknown, counted as up to {dollars(micros)}.{unknown_price_note(model, known=False)}"
     return f"about {dollars(micros)}" if micros else "nothing"
@@ -90,9 +90,9 @@ def describe_extraction(extraction: Extraction) -> Result:
     """The values as the model reads them, and which of them were not found as written."""
     paths = wire_paths(extraction.current)
     unsure = {
-        paths[where]: found["state"]
-        for where, found in extraction.provenance.items()
-        if found.get("state") in UNSURE and where in paths and not extraction.is_prose
+        paths[where]: place["state"]
+        for where, place in extraction.provenance.items()
+        if place.get("state") in UNSURE and where in paths and not extraction.is_prose
     }
     revision = extraction.prompt_revision
     return {
@@ -110,12 +110,12 @@ def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> 
     """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
     document = context.own_document()
     last = context.recall("prompt_revid")
-    wanted = find_prompt_revision(context, prompt_revid) if prompt_revid else None
-    own = PromptRevision.objects.filter(pk=last).first() if last and wanted is None else None
-    found = extractions.newest(document, wanted or own) or (None if wanted else extractions.newest(document))
-    if found is None:
+    named = find_prompt_revision(context, prompt_revid) if prompt_revid else None
+    own = PromptRevision.objects.filter(pk=last).first() if last and named is None else None
+    newest = extractions.newest(document, named or own) or (None if named else extractions.newest(document))
+    if newest is None:
         raise NotFound("There is no extraction of this document yet. Run one first.")
-    return found
+    return newest
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
@@ -133,8 +133,8 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None)
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:
-    made = ExtractionDraft.from_json(draft)
-    extraction = extractions.store(context.actor, draft=made, call_id=context.call_id)
+    extraction_draft = ExtractionDraft.from_json(draft)
+    extraction = extractions.store(context.actor, draft=extraction_draft, call_id=context.call_id)
     refining.keep_run(extraction)
     context.remember(extraction_id=extraction.pk, **_definitions(extraction))
     return describe_extraction(extraction)

@@ -50,12 +50,12 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     change, title = plan_change(extraction, arguments), describe_path(extraction, arguments["path"])
     place = _find_place(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
-    made = describe_day(extraction.finished_at or extraction.created_at)
+    run_day = describe_day(extraction.finished_at or extraction.created_at)
     added = change.kind is Kind.ADD_ROW
     return {
         "title": f"Add a row to {title} on this document" if added else f"Change {title} on this document",
         "done": f"Added a row to {title}" if added else f"Changed {title}",
-        "subtitle": f"{run}, run {made}",
+        "subtitle": f"{run}, run {run_day}",
         "change": _describe_change(change),
         "crop": _build_crop(extraction, place),
         "effect": _describe_effect(context, change, place),
@@ -104,21 +104,21 @@ def _describe_effect(context: ToolContext, change: Change, place: Found | None) 
     return "The new value was not found on the pages."
 
 
-def _build_crop(extraction: Extraction, found: Found | None) -> Crop | None:
-    if not found or not found.is_located or found.page is None:
+def _build_crop(extraction: Extraction, place: Found | None) -> Crop | None:
+    if not place or not place.is_located or place.page is None:
         return None
-    boxes = [list(box) for box in found.boxes]
-    note = STATE_WORDS.get(str(found.state), "")
-    return {"document_id": extraction.document_id, "page": found.page, "boxes": boxes, "note": note}
+    boxes = [list(box) for box in place.boxes]
+    note = STATE_WORDS.get(str(place.state), "")
+    return {"document_id": extraction.document_id, "page": place.page, "boxes": boxes, "note": note}
 
 
 def _list_verifications(extraction: Extraction, where: str) -> list[Any]:
-    held = extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at")
-    return [mark for mark in held if not mark.where or overlaps(mark.where, where)]
+    standing = extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at")
+    return [mark for mark in standing if not mark.where or overlaps(mark.where, where)]
 
 
 def _warnings(extraction: Extraction, change: Change) -> list[str]:
-    said = [
+    sentences = [
         f"{mark.user.shown_name if mark.user else 'Somebody'} verified "
         f"{'this field' if mark.where else 'this document'} {describe_day(mark.created_at)}. Changing it clears that."
         for mark in _list_verifications(extraction, change.where)
@@ -126,8 +126,8 @@ def _warnings(extraction: Extraction, change: Change) -> list[str]:
     by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
     last = next((edit for edit in by_person if overlaps(edit.where, change.where)), None)
     if last and last.user:
-        said.append(f"{last.user.shown_name} set this value {describe_day(last.created_at)}.")
-    return said
+        sentences.append(f"{last.user.shown_name} set this value {describe_day(last.created_at)}.")
+    return sentences
 
 
 def describe_day(moment: datetime) -> str:

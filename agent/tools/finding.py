@@ -24,8 +24,8 @@ DEFAULT = "default"
 
 def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
-    wanted = document_id or context.own_document().pk
-    return _fetch_row(context, Document.objects.select_related("organization"), lists.documents(context.actor), wanted)
+    row_id = document_id or context.own_document().pk
+    return _fetch_row(context, Document.objects.select_related("organization"), lists.documents(context.actor), row_id)
 
 
 def find_tag(context: ToolContext, tag_id: str) -> Tag:
@@ -51,11 +51,11 @@ def find_schema_revision(context: ToolContext, schema_id: str, version: int | No
         return exact
     head = find_schema(context, schema_id)
     own = revisions.filter(schema=head)
-    found = own.filter(number=base_revision(context, head).number if version is None else version).first()
-    if found is None:
+    revision = own.filter(number=base_revision(context, head).number if version is None else version).first()
+    if revision is None:
         there = ", ".join(map(str, own.order_by("number").values_list("number", flat=True)))
         raise NotFound(f"The schema “{head.name}” has no version {version}. It has: {there}.")
-    return found
+    return revision
 
 
 def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
@@ -87,16 +87,16 @@ def _fetch_row(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_
         raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
 
 
-def _name_nearest(known: QuerySet[M], given: str) -> list[str]:
+def _name_nearest(known: QuerySet[M], name_or_id: str) -> list[str]:
     """`“Invoice” (5f…)`: a model often gives a name for an id."""
     rows = known.select_related(None).prefetch_related(None).order_by("-created_at", "-pk")
     names = {str(name): pk for pk, name in reversed(rows.values_list("pk", "name")[:MAX_NAMES])}
-    close = [] if is_id(given) else _find_similar(list(names), given)
+    close = [] if is_id(name_or_id) else _find_similar(list(names), name_or_id)
     return [f"“{name}” ({names[name]})" for name in (close or list(reversed(names)))[:SHOWN]]
 
 
-def _find_similar(names: list[str], given: str) -> list[str]:
+def _find_similar(names: list[str], wrong_name: str) -> list[str]:
     by_folded = {fold_case(name): name for name in names}
-    inside = [by_folded[name] for name in sorted(by_folded, key=len) if fold_case(given) in name]
-    close = [by_folded[name] for name in get_close_matches(fold_case(given), list(by_folded), SHOWN, 0.5)]
+    inside = [by_folded[name] for name in sorted(by_folded, key=len) if fold_case(wrong_name) in name]
+    close = [by_folded[name] for name in get_close_matches(fold_case(wrong_name), list(by_folded), SHOWN, 0.5)]
     return list(dict.fromkeys([*inside, *close]))

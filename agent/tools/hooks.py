@@ -22,10 +22,10 @@ ReadPreconditions: TypeAlias = Callable[[ToolContext, Arguments], Preconditions]
 BuildInverse: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
 
 
-def find_changes(was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Changes:
+def find_changes(was: Mapping[str, Any], new: Mapping[str, Any]) -> Changes:
     """None in `wanted` leaves a part as it is."""
-    given = {part: value for part, value in wanted.items() if part in was and value is not None}
-    return {part: (was[part], value) for part, value in given.items() if value != was[part]}
+    changeable = {part: value for part, value in new.items() if part in was and value is not None}
+    return {part: (was[part], value) for part, value in changeable.items() if value != was[part]}
 
 
 def keep_changed(arguments: Arguments, changes: Changes, parts: Container[str]) -> Arguments:
@@ -47,8 +47,8 @@ def preconditions_of_changed(kind: str, parts: Mapping[str, str]) -> ReadPrecond
     """On the parts that the given arguments change; `parts` maps an argument to its part."""
 
     def rests(context: ToolContext, arguments: Arguments) -> Preconditions:
-        given = [part for name, part in parts.items() if name in arguments]
-        return read_preconditions(context, kind, arguments[f"{kind}_id"], given)
+        changed_parts = [part for name, part in parts.items() if name in arguments]
+        return read_preconditions(context, kind, arguments[f"{kind}_id"], changed_parts)
 
     return rests
 

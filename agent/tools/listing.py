@@ -20,11 +20,11 @@ MAX_LIMIT = 100
 MAX_SKIPPED = 2**31 - 1
 
 
-def build_list(plural: str, part: Part[M], at: Window, shown: Callable[[M], Result]) -> Result:
+def build_list(plural: str, part: Part[M], at: Window, describe: Callable[[M], Result]) -> Result:
     """`{plural: […], "total_count", "skip"}`, and how to go on when there are more."""
-    found: dict[str, Any] = {plural: [shown(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
+    page: dict[str, Any] = {plural: [describe(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
     seen = at.skip + len(part.rows)
-    return {**found, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else found
+    return {**page, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else page
 
 
 def read_window(skip: int | None, limit: int | None) -> Window:
@@ -38,7 +38,7 @@ def summarize_list(noun: str) -> Callable[[Arguments, Result], str]:
     """The summary line of a list: "3 of 12 schemas"."""
 
     def said(arguments: Arguments, result: Result) -> str:
-        shown, total = len(result.get(f"{noun}s", ())), result.get("total_count", 0)
-        return format_count(total, noun) if shown == total else f"{shown} of {format_count(total, noun)}"
+        listed, total = len(result.get(f"{noun}s", ())), result.get("total_count", 0)
+        return format_count(total, noun) if listed == total else f"{listed} of {format_count(total, noun)}"
 
     return said

@@ -13,8 +13,8 @@ MAX_TOKENS = 5000
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
-    shown = ", ".join(str(number) for number in result.get("pages", []))
-    return f"page {shown} of {result.get('page_count', 0)}"
+    numbers = ", ".join(str(number) for number in result.get("pages", []))
+    return f"page {numbers} of {result.get('page_count', 0)}"
 
 
 def reading_of(document: Document) -> Reading:
@@ -38,7 +38,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
     if page_num is not None and reading.is_partial and page_num > reading.pages_read:
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     text = blocks(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
-    shown: Result = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
+    result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
     if reading.is_partial:
-        shown["not_read"] = reading.reason
-    return {**shown, "more": "Ask for the other pages by page_num."} if text.cut else shown
+        result["not_read"] = reading.reason
+    return {**result, "more": "Ask for the other pages by page_num."} if text.cut else result

@@ -36,10 +36,10 @@ def _pin_schema(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the schema's version written out: a later version is not what was approved."""
     if not arguments.get("schema_id"):
         return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
-    given, version = arguments["schema_id"], arguments.get("schema_version")
-    revision = finding.find_schema_revision(context, given, version)
+    schema_id, version = arguments["schema_id"], arguments.get("schema_version")
+    revision = finding.find_schema_revision(context, schema_id, version)
     in_force = revision.schema.latest
-    if in_force and version is None and given == revision.schema_id and not context.is_headless:
+    if in_force and version is None and schema_id == revision.schema_id and not context.is_headless:
         revision = in_force  # A new prompt is no part of a proposal.
     return {**arguments, "schema_id": revision.schema_id, "schema_version": revision.number}
 
@@ -153,12 +153,12 @@ def create_prompt(
 def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
     prompt = finding.find_prompt(context, arguments["prompt_id"])
-    given = {**arguments, "prompt_id": prompt.pk}
-    if given.get("schema_id"):
-        given["schema_id"] = finding.find_schema_revision(context, given["schema_id"]).pk
-    if "tag_ids" in given:
-        given["tag_ids"] = [tag.pk for tag in finding.find_tags(context, given["tag_ids"])]
-    return keep_changed(given, _find_changes(base_revision(context, prompt), given), PARTS)
+    pinned = {**arguments, "prompt_id": prompt.pk}
+    if pinned.get("schema_id"):
+        pinned["schema_id"] = finding.find_schema_revision(context, pinned["schema_id"]).pk
+    if "tag_ids" in pinned:
+        pinned["tag_ids"] = [tag.pk for tag in finding.find_tags(context, pinned["tag_ids"])]
+    return keep_changed(pinned, _find_changes(base_revision(context, prompt), pinned), PARTS)
 
 
 def _find_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
@@ -215,8 +215,8 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
 
 def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
     if part == "schema_id":
-        wanted = _find_schema(context, new)
-        return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(wanted))
+        schema = _find_schema(context, new)
+        return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(schema))
     if part == "model":
         return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
     return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(finding.find_tags(context, new)))
@@ -267,10 +267,10 @@ def update_prompt(
     prompt = finding.find_prompt(context, prompt_id)
     latest = base_revision(context, prompt)
     schema = Keep.AS_IS if schema_id is None else _find_schema(context, schema_id)
-    given = {"content": content, "tag_ids": tag_ids, "model": model}
+    wished = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
-        given["schema_id"] = schema.pk if schema else ""
-    if not _find_changes(latest, given):
+        wished["schema_id"] = schema.pk if schema else ""
+    if not _find_changes(latest, wished):
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(

@@ -86,12 +86,12 @@ def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     if prompt_revid == finding.DEFAULT:
         return _describe_built_in(context)
     revision = finding.find_prompt_revision(context, prompt_revid)
-    shown = {**describe_revision(revision), "content": data_block("prompt", revision.content)}
+    result = {**describe_revision(revision), "content": data_block("prompt", revision.content)}
     latest = revision.prompt.latest_id
-    return {**shown, "latest_prompt_revid": latest} if latest not in (None, revision.pk) else shown
+    return {**result, "latest_prompt_revid": latest} if latest not in (None, revision.pk) else result
 
 
 def _describe_built_in(context: ToolContext) -> Result:
     model = models_catalogue.default_extraction_model(context.actor.organization)
-    shown = {"name": prompts.DEFAULT_NAME, "prompt_revid": finding.DEFAULT, "prompt_version": 1}
-    return {**shown, "schema": None, "model": model, "tags": [], "content": prompts.DEFAULT_CONTENT}
+    result = {"name": prompts.DEFAULT_NAME, "prompt_revid": finding.DEFAULT, "prompt_version": 1}
+    return {**result, "schema": None, "model": model, "tags": [], "content": prompts.DEFAULT_CONTENT}

@@ -26,7 +26,9 @@ def of_tags_added(context: ToolContext, tags: Iterable[Tag]) -> Reach:
 def of_schema(context: ToolContext, schema: Schema) -> Reach:
     prompts = Prompt.objects.for_org(schema.organization).filter(revisions__schema_revision__schema=schema).distinct()
     elsewhere = _runs_elsewhere(context, Q(schema_revision__schema=schema))
-    return _reach(_is_others(context, schema) or elsewhere or any(_serves_others(context, found) for found in prompts))
+    return _reach(
+        _is_others(context, schema) or elsewhere or any(_serves_others(context, prompt) for prompt in prompts)
+    )
 
 
 def of_prompt(context: ToolContext, prompt: Prompt) -> Reach:

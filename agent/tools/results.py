@@ -29,6 +29,6 @@ def read_result(context: ToolContext, call_id: str, offset: int = 0) -> Result:
     if not 0 <= offset < len(text):
         raise Invalid(f"This result has {len(text)} characters, so offset goes from 0 to {len(text) - 1}.")
     part = text[offset : offset + MAX_CHARACTERS]
-    shown: Result = {"characters": len(text), "text": data_block("result", part, tool=call.tool, offset=offset)}
+    result: Result = {"characters": len(text), "text": data_block("result", part, tool=call.tool, offset=offset)}
     end = offset + len(part)
-    return {**shown, "more": f'read_result(call_id="{call_id}", offset={end})'} if end < len(text) else shown
+    return {**result, "more": f'read_result(call_id="{call_id}", offset={end})'} if end < len(text) else result

@@ -69,8 +69,8 @@ def _type_words(inner: JsonSchema) -> str:
         return str(inner["format"]).replace("-", " and ")
     if "enum" in inner:
         return "one of " + ", ".join(str(value) for value in inner["enum"][:6])
-    given = inner.get("type", "")
-    names = [name for name in (given if isinstance(given, list) else [given]) if name != "null"]
+    declared = inner.get("type", "")
+    names = [name for name in (declared if isinstance(declared, list) else [declared]) if name != "null"]
     return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
 
 
@@ -137,8 +137,8 @@ def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) ->
     name, response_format = arguments.get("name"), arguments.get("response_format")
     was = base_revision(context, schema).response_format
     unchanged = response_format is None or same(response_format, was)
-    wanted = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
-    return find_changes({"name": schema.name, "response_format": was}, wanted)
+    wished = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
+    return find_changes({"name": schema.name, "response_format": was}, wished)
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -154,11 +154,11 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"{title}d schema “{schema.name}”",
         "subtitle": f"version {start.number} → {number}" if revises else "",
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
-        "field_changes": [{"kind": made.kind, "name": made.name, "words": made.words} for made in fields],
+        "field_changes": [{"kind": change.kind, "name": change.name, "words": change.words} for change in fields],
         "used_by": _list_uses(schema),
         "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": [
-            *_list_cut_warnings([made.name for made in fields if made.kind == "cut"]),
+            *_list_cut_warnings([change.name for change in fields if change.kind == "cut"]),
             *(_list_rule_warnings(changes["response_format"][1]) if revises else []),
         ],
     }

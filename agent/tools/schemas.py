@@ -66,10 +66,10 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
     schema_revid: the id of the version; a schema_id gives the latest
     """
     revision = finding.find_schema_revision(context, schema_revid)
-    shown = {"name": revision.schema.name, **describe_ids(revision)}
+    result = {"name": revision.schema.name, **describe_ids(revision)}
     if revision.schema.latest_id not in (None, revision.pk):
-        shown["latest_schema_revid"] = revision.schema.latest_id
-    return {**shown, "response_format": revision.response_format, "used_by": list_prompts_using(revision.schema)}
+        result["latest_schema_revid"] = revision.schema.latest_id
+    return {**result, "response_format": revision.response_format, "used_by": list_prompts_using(revision.schema)}
 
 
 def list_prompts_using(schema: Schema) -> list[Result]:
@@ -103,9 +103,9 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     except ValueError as error:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value
-    found = problems(value) if is_whole else schema_problems(value)
-    checked: Result = {"valid": not found, "problems": [problem.message for problem in found[:MAX_PROBLEMS]]}
-    warnings = [] if found else find_warnings(value if is_whole else {"json_schema": {"schema": value}})
+    faults = problems(value) if is_whole else schema_problems(value)
+    checked: Result = {"valid": not faults, "problems": [problem.message for problem in faults[:MAX_PROBLEMS]]}
+    warnings = [] if faults else find_warnings(value if is_whole else {"json_schema": {"schema": value}})
     return checked | ({"warnings": [warning.message for warning in warnings[:MAX_PROBLEMS]]} if warnings else {})
 
 
@@ -116,6 +116,10 @@ def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[
     schema_revid: the id of the version; a schema_id gives the latest
     data: the object to check, with the schema's fields at its top
     """
-    found = result_problems(finding.find_schema_revision(context, schema_revid).json_schema, data)
-    errors = [{"path": problem.where, "message": problem.message} for problem in found[:MAX_PROBLEMS]]
-    return {"valid": not found, "errors": errors, **({"error_count": len(found)} if len(found) > len(errors) else {})}
+    faults = result_problems(finding.find_schema_revision(context, schema_revid).json_schema, data)
+    errors = [{"path": problem.where, "message": problem.message} for problem in faults[:MAX_PROBLEMS]]
+    return {
+        "valid": not faults,
+        "errors": errors,
+        **({"error_count": len(faults)} if len(faults) > len(errors) else {}),
+    }

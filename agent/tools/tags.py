@@ -132,10 +132,10 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def _find_changes(tag: Tag, arguments: Arguments) -> Changes:
     """An empty name or colour leaves it; an empty description clears it."""
-    wanted = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
+    wished = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
     if arguments.get("description") == "":
-        wanted["description"] = ""
-    return find_changes(_read_parts(tag), wanted)
+        wished["description"] = ""
+    return find_changes(_read_parts(tag), wished)
 
 
 def _read_parts(tag: Tag) -> dict[str, str]:

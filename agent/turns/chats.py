@@ -42,7 +42,7 @@ def send_message(
     document: Document,
     lines: Sequence[Line],
     thread_id: str = "",
-    kept: int | None = None,
+    keep_entries: int | None = None,
     model: str = "",
     mentions: Sequence[Mapping[str, str]] = (),
     auto_approved: Sequence[str] = (),
@@ -55,7 +55,7 @@ def send_message(
     earlier, text = _split(lines)
     if thread_id:
         thread = fetch_own(actor, document=document, thread_id=thread_id)
-        if kept is not None and (number := transcripts.find_cut(thread, kept)) is not None:
+        if keep_entries is not None and (number := transcripts.find_cut(thread, keep_entries)) is not None:
             threads.go_back(actor, thread=thread, message_number=number)
             thread.refresh_from_db()
     else:
@@ -85,13 +85,13 @@ def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
 
 def _create_with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
     """A new thread that begins with what the client says was said before."""
-    said = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
-    if too_long := next((line for line in said if len(line.text) > turns.MAX_CHARACTERS), None):
-        found = len(too_long.text)
-        raise Invalid(f"One of messages has {found} characters; {turns.MAX_CHARACTERS} is the most.")
-    first = next((line.text for line in said if line.role == Message.Role.USER), "")
+    spoken = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
+    if too_long := next((line for line in spoken if len(line.text) > turns.MAX_CHARACTERS), None):
+        length = len(too_long.text)
+        raise Invalid(f"One of messages has {length} characters; {turns.MAX_CHARACTERS} is the most.")
+    first = next((line.text for line in spoken if line.role == Message.Role.USER), "")
     thread = threads.create(actor, document=document, title=threads.title_from(first))
-    if said:
+    if spoken:
         past = Turn.objects.create(
             thread=thread,
             number=1,
@@ -103,6 +103,6 @@ def _create_with_history(actor: Actor, document: Document, earlier: Sequence[Lin
             code_version=settings.VERSION,
             finished_at=timezone.now(),
         )
-        for line in said:
+        for line in spoken:
             messages.write(past, role=line.role, blocks=[{"type": "text", "text": line.text}])
     return thread

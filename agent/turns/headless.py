@@ -119,10 +119,10 @@ def _start(proposal: Proposal, auto: AutoCreate) -> None:
         actor = auto_create.asker(auto)
         candidates = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
-            held = Proposal.objects.select_for_update().get(pk=proposal.pk)
+            locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
-            waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == held.pk and not auto.turn_id
-            if held.status == Status.DESIGNING and waits:
+            waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == locked.pk and not auto.turn_id
+            if locked.status == Status.DESIGNING and waits:
                 _begin(proposal, auto, actor, candidates)
     except AppError as error:
         _fail(proposal, error.sentence)
@@ -145,12 +145,12 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
 @transaction.atomic
 def _stop(turn: Turn) -> None:
     """Nothing more is made. Whoever drives it at this moment sees the wish, and ends it."""
-    held = rounds.lock_turn(turn.pk)
-    if held.status == Turn.Status.RUNNING:
-        Turn.objects.filter(pk=held.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
-    elif held.status in UNDER_WAY:
-        turns.end_as_cancelled(held)
-        jobs.enqueue(Job.DESIGN_PROPOSAL, held.pk)
+    locked = rounds.lock_turn(turn.pk)
+    if locked.status == Turn.Status.RUNNING:
+        Turn.objects.filter(pk=locked.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+    elif locked.status in UNDER_WAY:
+        turns.end_as_cancelled(locked)
+        jobs.enqueue(Job.DESIGN_PROPOSAL, locked.pk)
 
 
 def _conclude(proposal: Proposal, turn: Turn) -> None:
@@ -158,41 +158,41 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
     try:
         with transaction.atomic():
             _end_calls(turn)
-            made = _collect_created(turn)
+            created = _collect_created(turn)
             if proposal.status == Status.REJECTED:
-                proposals.discard(proposal, actor=_owner(turn), made=made)
+                proposals.discard(proposal, actor=_owner(turn), made=created)
             elif proposal.status == Status.DESIGNING:
-                _propose(proposal, turn, made)
+                _propose(proposal, turn, created)
     except Conflict as error:
         log.info("proposal %s is not concluded now: %s", proposal.pk, error)
 
 
 def _end_calls(turn: Turn) -> None:
     """Ends what has not begun, and the turn: a limit ends it, since nobody is there to let it go on."""
-    held = rounds.lock_turn(turn.pk)
-    if held.status == Turn.Status.PAUSED:
-        withdraw_and_end(None, held, held.reason, ToolCall.Status.CANCELLED)
-        turn.status = held.status
-        feed.turn_changed(held)
+    locked = rounds.lock_turn(turn.pk)
+    if locked.status == Turn.Status.PAUSED:
+        withdraw_and_end(None, locked, locked.reason, ToolCall.Status.CANCELLED)
+        turn.status = locked.status
+        feed.turn_changed(locked)
     waiting = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
     decisions.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
     if turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():
         raise Conflict("A call of its turn still runs.")
 
 
-def _propose(proposal: Proposal, turn: Turn, made: dict[str, list[str]]) -> None:
-    design = _design(turn, made)
+def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:
+    design = _design(turn, created)
     if design is not None:
         proposals.designed(proposal, design, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
-        proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=made)
+        proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=created)
     elif _is_document_gone(proposal):
-        proposals.hand_over(proposal, actor=_owner(turn), made=made)
+        proposals.hand_over(proposal, actor=_owner(turn), made=created)
     else:
-        proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=made)
+        proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
 
 
-def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
+def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
     """From the last extraction that succeeded, or None when there is none."""
     run = next((call for call in reversed(_list_succeeded(turn)) if call.tool == "run_extraction"), None)
     extraction_id = (run.result or {}).get("extraction_id") if run else None
@@ -207,9 +207,9 @@ def _design(turn: Turn, made: dict[str, list[str]]) -> Design | None:
         prompt,
         extraction,
         note=early,
-        made=made,
+        made=created,
         reused=prompt.status == Revision.Status.ACCEPTED,
-        extends=schema.pk in made["schema_revisions"] and schema.schema_id not in made["schemas"],
+        extends=schema.pk in created["schema_revisions"] and schema.schema_id not in created["schemas"],
     )
 
 
@@ -225,13 +225,15 @@ def _collect_created(turn: Turn) -> dict[str, list[str]]:
         "prompt_revisions": ids(("create_prompt", "update_prompt"), "prompt_revid"),
     }
     # An update that changed nothing answers the accepted revision it found.
-    kept = {
+    managers = {
         "schema_revisions": SchemaRevision.objects,
         "prompt_revisions": PromptRevision.objects,
     }
     own = {
-        kind: list(kept[kind].filter(pk__in=found, status=Revision.Status.PROPOSED).values_list("pk", flat=True))
-        for kind, found in revisions.items()
+        kind: list(
+            managers[kind].filter(pk__in=ids_of_kind, status=Revision.Status.PROPOSED).values_list("pk", flat=True)
+        )
+        for kind, ids_of_kind in revisions.items()
     }
     return {"schemas": ids(("create_schema",), "schema_id"), "prompts": ids(("create_prompt",), "prompt_id"), **own}
 

@@ -37,8 +37,8 @@ def why_ended(turn: Turn) -> str:
         return GIVEN_UP
     if turn.reason:
         return turn.reason.replace(NEEDS_NOBODY, "")
-    said = _last_words(turn)
-    return f"{NOTHING_LEFT} It said: “{said}”" if said else NOTHING_LEFT
+    last_words = _last_words(turn)
+    return f"{NOTHING_LEFT} It said: “{last_words}”" if last_words else NOTHING_LEFT
 
 
 def _last_words(turn: Turn) -> str:

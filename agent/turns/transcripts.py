@@ -49,34 +49,34 @@ def list_entries(thread: Thread) -> list[Entry]:
 
 
 def _walk_entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
-    held: AnswerEntry | None = None
+    answer: AnswerEntry | None = None
     for message, view in rows:
-        if message.role == Message.Role.USER or (held and held.message.turn_id != message.turn_id):
-            if held and held.last:
-                yield held
-            held = None
+        if message.role == Message.Role.USER or (answer and answer.message.turn_id != message.turn_id):
+            if answer and answer.last:
+                yield answer
+            answer = None
         if message.role == Message.Role.USER:
             yield UserEntry(message)
             continue
-        held = held or AnswerEntry(message)
-        held.last, held.message = view, message
+        answer = answer or AnswerEntry(message)
+        answer.last, answer.message = view, message
         if had_card(view) or not view.calls:
-            yield held
+            yield answer
             # What a person decided runs after this answer, so it is told with the next one.
-            held = AnswerEntry(message, executed=[view]) if view.calls and view.is_over else None
+            answer = AnswerEntry(message, executed=[view]) if view.calls and view.is_over else None
         else:
-            held.executed.append(view)
-    if held and held.last:
-        yield held
+            answer.executed.append(view)
+    if answer and answer.last:
+        yield answer
 
 
-def find_cut(thread: Thread, kept: int) -> int | None:
+def find_cut(thread: Thread, keep_entries: int) -> int | None:
     """The message to go back to so that at most `kept` entries stay; None when there are no more than that.
 
     A turn is dropped whole: where the cut would fall between a request and its answers, the request goes as well.
     """
     known = list_entries(thread)
-    if len(known) <= kept:
+    if len(known) <= keep_entries:
         return None
-    requests = [entry.message.number for entry in known[: kept + 1] if isinstance(entry, UserEntry)]
+    requests = [entry.message.number for entry in known[: keep_entries + 1] if isinstance(entry, UserEntry)]
     return requests[-1] if requests else known[0].message.number

@@ -153,7 +153,7 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidenc
     calls: list[ToolCall] = []
     if policy:
         calls = proposed_calls.propose_round(
-            turn, message=message, asked=_asked(answer), policy=policy, evidence=evidence
+            turn, message=message, requested=_asked(answer), policy=policy, evidence=evidence
         )
     _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:

@@ -97,14 +97,14 @@ def read_turn(turn_id: str) -> TurnView:
     turn = rows.filter(pk=turn_id).first()
     if turn is None:
         raise NotFound("Turn not found")
-    said = turn.messages.filter(role=Message.Role.ASSISTANT).order_by("number")
-    return TurnView(turn, rounds_of(said, newest_revisions(turn.calls.all())))
+    answers = turn.messages.filter(role=Message.Role.ASSISTANT).order_by("number")
+    return TurnView(turn, rounds_of(answers, newest_revisions(turn.calls.all())))
 
 
 def newest_revisions(calls: Iterable[ToolCall]) -> list[ToolCall]:
     """The calls that a model asked for, in order; of a card that was made anew only its last revision."""
-    asked = (call for call in calls if call.undoes_id is None)
-    newest = {(call.message_id, call.position): call for call in sorted(asked, key=lambda call: call.version)}
+    by_model = (call for call in calls if call.undoes_id is None)
+    newest = {(call.message_id, call.position): call for call in sorted(by_model, key=lambda call: call.version)}
     return sorted(newest.values(), key=lambda call: (call.round, call.position))
 
 

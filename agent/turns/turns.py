@@ -54,8 +54,8 @@ def start(
         raise Invalid("The message is empty.")
     if len(text) > MAX_CHARACTERS:
         raise Invalid(f"The message has {len(text)} characters; {MAX_CHARACTERS} is the most.")
-    held = agent_settings.effective_settings(thread.organization)
-    name = models_catalogue.resolve(model or thread.model, default=held.default_model)
+    effective = agent_settings.effective_settings(thread.organization)
+    name = models_catalogue.resolve(model or thread.model, default=effective.default_model)
     agent_settings.check_model(thread.organization, name)
     try:
         return _start(actor, thread, text, keep, mentions, model=name, auto_approved=list(auto_approved), origin=origin)
@@ -65,10 +65,10 @@ def start(
 
 @transaction.atomic
 def _start(
-    actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **wanted: Any
+    actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **fields: Any
 ) -> Turn:
     _end_live_turn(actor, thread, keep)
-    held = agent_settings.effective_settings(thread.organization)
+    effective = agent_settings.effective_settings(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
     turn = Turn.objects.create(
         thread=thread,
@@ -76,14 +76,14 @@ def _start(
         started_by=actor.user,
         role_ceiling=actor.token.role_ceiling if actor.token else "",
         tainted=thread.document_id is not None,
-        max_rounds=held.max_rounds,
-        limit_micros=held.turn_limit_micros,
+        max_rounds=effective.max_rounds,
+        limit_micros=effective.turn_limit_micros,
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,
-        **wanted,
+        **fields,
     )
-    said = [{"type": "text", "text": text}]
-    message = messages.write(turn, role=Message.Role.USER, blocks=said, mentions=[dict(named) for named in mentions])
+    blocks = [{"type": "text", "text": text}]
+    message = messages.write(turn, role=Message.Role.USER, blocks=blocks, mentions=[dict(named) for named in mentions])
     if thread.title == UNTITLED:
         thread.title = title_from(text)
         thread.save(update_fields=["title"])
@@ -148,11 +148,11 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
 
 
 def _give_room(turn: Turn) -> None:
-    held = agent_settings.effective_settings(turn.thread.organization)
+    effective = agent_settings.effective_settings(turn.thread.organization)
     if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
-        turn.max_rounds = turn.round + held.max_rounds
+        turn.max_rounds = turn.round + effective.max_rounds
     if turn.pause_reason == Turn.Pause.BUDGET:
-        turn.limit_micros = turn.spent_micros + held.turn_limit_micros
+        turn.limit_micros = turn.spent_micros + effective.turn_limit_micros
     if turn.pause_reason == Turn.Pause.TIME:
         turn.limit_ms = turn.driven_ms + settings.TURN_LIMIT_SECONDS * 1000
     turn.attempt = 0

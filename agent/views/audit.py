@@ -45,19 +45,19 @@ class Filters(forms.Form):
 @require_GET
 @organization_page(role=Role.ADMIN)
 def audit(request: PageRequest) -> HttpResponse:
-    wanted = _read_filters(request)
-    rows = audit_trail.older_than(audit_trail.list_entries(request.actor, wanted), _last_seen(request))
+    filters = _read_filters(request)
+    rows = audit_trail.older_than(audit_trail.list_entries(request.actor, filters), _last_seen(request))
     page = list(rows[: A_PAGE + 1])
-    asked = request.GET.copy()
-    asked.pop("before", None)
+    query = request.GET.copy()
+    query.pop("before", None)
     context = {
         "lines": audit_trail.build_lines(page[:A_PAGE]),
         "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
-        "wanted": wanted,
+        "wanted": filters,
         "people": audit_trail.list_people(request.actor),
         "kinds": audit_trail.list_kinds(),
         "origins": AuditEntry.Origin.choices,
-        "asked": asked.urlencode(),
+        "asked": query.urlencode(),
         "is_later": "before" in request.GET,
         "section": "settings",
     }
@@ -80,17 +80,17 @@ async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
     read: Callable[[AuditEntry | None], list[Line]] = sync_to_async(  # type: ignore[assignment]
         lambda last: audit_trail.build_lines(list(audit_trail.older_than(rows, last)[:A_CHUNK]))
     )
-    while found := await read(last):  # type: ignore[misc]
-        yield _format_csv([_format_cells(line) for line in found])
-        last = found[-1].entry
+    while lines := await read(last):  # type: ignore[misc]
+        yield _format_csv([_format_cells(line) for line in lines])
+        last = lines[-1].entry
 
 
 def _format_cells(line: Line) -> list[object]:
     entry = line.entry
     ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
     detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""
-    given = (line.who, line.by, entry.action, entry.target_kind, line.name, entry.target_id, line.shown, ran)
-    return [entry.created_at.isoformat(), *map(safe_cell, (*given, line.reason, detail))]
+    texts = (line.who, line.by, entry.action, entry.target_kind, line.name, entry.target_id, line.shown, ran)
+    return [entry.created_at.isoformat(), *map(safe_cell, (*texts, line.reason, detail))]
 
 
 def _format_csv(rows: Sequence[Sequence[object]]) -> str:

@@ -59,8 +59,8 @@ class Line:
     @property
     def face(self) -> dict[str, Any]:
         """What the card showed besides its title, or would have."""
-        held = self.call.preview if self.call else {}
-        return {name: value for name, value in held.items() if value and name not in ("title", "done", "crop")}
+        preview = self.call.preview if self.call else {}
+        return {name: value for name, value in preview.items() if value and name not in ("title", "done", "crop")}
 
     @property
     def ran(self) -> dict[str, Any]:
@@ -73,19 +73,19 @@ class Line:
         return decision.reason if decision else ""
 
 
-def list_entries(actor: Actor, wanted: AuditFilter) -> QuerySet[AuditEntry]:
+def list_entries(actor: Actor, filters: AuditFilter) -> QuerySet[AuditEntry]:
     """The organization's entries, newest first. For admins."""
     actor.require(Role.ADMIN)
-    found = AuditEntry.objects.filter(organization=actor.organization).select_related("user")
-    exact = {"user": wanted.user_id, "origin": wanted.origin, "target_kind": wanted.kind}
-    found = found.filter(**{name: value for name, value in exact.items() if value})
-    if wanted.text:
-        found = found.filter(Q(action__icontains=wanted.text) | Q(target_id=wanted.text) | Q(call_id=wanted.text))
-    if wanted.since:
-        found = found.filter(created_at__gte=_midnight(wanted.since))
-    if wanted.until:
-        found = found.filter(created_at__lt=_midnight(wanted.until + timedelta(days=1)))
-    return found.order_by("-created_at", "-id")
+    rows = AuditEntry.objects.filter(organization=actor.organization).select_related("user")
+    exact = {"user": filters.user_id, "origin": filters.origin, "target_kind": filters.kind}
+    rows = rows.filter(**{name: value for name, value in exact.items() if value})
+    if filters.text:
+        rows = rows.filter(Q(action__icontains=filters.text) | Q(target_id=filters.text) | Q(call_id=filters.text))
+    if filters.since:
+        rows = rows.filter(created_at__gte=_midnight(filters.since))
+    if filters.until:
+        rows = rows.filter(created_at__lt=_midnight(filters.until + timedelta(days=1)))
+    return rows.order_by("-created_at", "-id")
 
 
 def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[AuditEntry]:
@@ -99,12 +99,12 @@ def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _calls(rows)
     named = _name_targets(rows)
-    made = []
+    built = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        made.append(Line(entry, name or str(entry.detail.get("name", "")), address, call))
-    return made
+        built.append(Line(entry, name or str(entry.detail.get("name", "")), address, call))
+    return built
 
 
 def list_kinds() -> list[str]:
@@ -177,16 +177,16 @@ _NAMELESS = ("member", "organization", "budget", "access token", "language model
 
 
 def _name_targets(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
-    found: dict[tuple[str, str], tuple[str, str]] = {}
+    names: dict[tuple[str, str], tuple[str, str]] = {}
     ids: dict[str, set[str]] = {}
     for entry in rows:
         ids.setdefault(entry.target_kind, set()).add(entry.target_id)
-    for kind, wanted in ids.items():
+    for kind, target_ids in ids.items():
         if kind in _NAMED:
-            model, related, shown = _NAMED[kind]
-            held = model._default_manager.select_related(*related) if related else model._default_manager.all()
-            found |= {(kind, row.pk): shown(row) for row in held.filter(pk__in=wanted)}
-    return found
+            model, related, name_of = _NAMED[kind]
+            targets = model._default_manager.select_related(*related) if related else model._default_manager.all()
+            names |= {(kind, row.pk): name_of(row) for row in targets.filter(pk__in=target_ids)}
+    return names
 
 
 def _midnight(day: date) -> datetime:

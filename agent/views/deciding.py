@@ -33,9 +33,9 @@ INCOMPLETE = "The decision is incomplete: load the page again and decide the car
 @organization_page(role=Role.REVIEWER)
 def decide(request: PageRequest, call_id: str) -> HttpResponse:
     """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
-    call, said = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
+    call, answer = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
     with _explain_conflict():
-        decisions.decide(request.actor, call=call, **said)
+        decisions.decide(request.actor, call=call, **answer)
     return signal_change()
 
 
@@ -43,12 +43,12 @@ def decide(request: PageRequest, call_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
     """All cards that the page showed, each by itself. What could not be decided answers 409 and is named."""
-    thread, said = threads.fetch_readable(request.actor, thread_id), _read_form(DecideAllForm(request.POST))
-    shown = DecideAllForm.cards(request.POST.getlist("card"))
-    left = decisions.decide_all(request.actor, thread=thread, shown=shown, **said)
-    if left:
-        done = f"{len(shown) - len(left)} of {len(shown)} cards {said['kind']}."
-        raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in left)]))
+    thread, answer = threads.fetch_readable(request.actor, thread_id), _read_form(DecideAllForm(request.POST))
+    faces = DecideAllForm.cards(request.POST.getlist("card"))
+    skipped = decisions.decide_all(request.actor, thread=thread, faces=faces, **answer)
+    if skipped:
+        done = f"{len(faces) - len(skipped)} of {len(faces)} cards {answer['kind']}."
+        raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in skipped)]))
     return signal_change()
 
 
@@ -56,9 +56,9 @@ def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def allow(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card and makes the rule that spares the next ones like it."""
-    call, said = _fetch_card(request, call_id), _read_form(AllowForm(request.POST))
+    call, answer = _fetch_card(request, call_id), _read_form(AllowForm(request.POST))
     with _explain_conflict():
-        standing_approval.allow_always(request.actor, call=call, **said)
+        standing_approval.allow_always(request.actor, call=call, **answer)
     return signal_change()
 
 
@@ -77,13 +77,13 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
         if typed.problems:
             return _render_problems(request, call, typed.problems)
         arguments = typed.arguments
-    offered = argument_choices.list_choices(request.actor, tool)
+    choices = argument_choices.list_choices(request.actor, tool)
     context = {
         "call": call,
         "card": {"idempotency_key": new_id()},
         "view": view,
         "views": VIEWS,
-        "fields": argument_fields.fields_of(tool, arguments, offered=offered),
+        "fields": argument_fields.fields_of(tool, arguments, choices=choices),
         "json": argument_fields.format_arguments(arguments),
     }
     return render(request, "agent/edit.html", context)
@@ -113,14 +113,14 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
-    call, said = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
+    call, answer = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
     tool = registry.find(call.tool)
     typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
         return _render_problems(request, call, typed.problems)
     try:
         with _explain_conflict():
-            decisions.decide(request.actor, call=call, arguments=typed.arguments, **said)
+            decisions.decide(request.actor, call=call, arguments=typed.arguments, **answer)
     except AppError as error:
         if _has_winner(error):
             raise
@@ -131,8 +131,8 @@ def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def undo_call(request: PageRequest, call_id: str) -> HttpResponse:
-    call, said = _fetch_card(request, call_id), _read_form(KeyForm(request.POST))
-    undo.undo_call(request.actor, call=call, **said)
+    call, answer = _fetch_card(request, call_id), _read_form(KeyForm(request.POST))
+    undo.undo_call(request.actor, call=call, **answer)
     return signal_change()
 
 
@@ -140,10 +140,10 @@ def undo_call(request: PageRequest, call_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def resolve(request: PageRequest, call_id: str) -> HttpResponse:
     """A person reports whether a call of unknown outcome happened."""
-    call, said = _fetch_card(request, call_id), request.POST.get("happened", "")
-    if said not in ("yes", "no"):
+    call, happened = _fetch_card(request, call_id), request.POST.get("happened", "")
+    if happened not in ("yes", "no"):
         raise Invalid("Say whether it happened: yes or no.")
-    execution.resolve(request.actor, call=call, happened=said == "yes")
+    execution.resolve(request.actor, call=call, happened=happened == "yes")
     return signal_change()
 
 
@@ -211,5 +211,5 @@ def _render_problems(
 def _place_problems(request: PageRequest, problems: dict[str, str]) -> dict[str, str]:
     """Every place of the posted form, with its problem or none. In the JSON view there is one place for all."""
     names = [name.removeprefix("arg-") for name in request.POST if name.startswith("arg-")]
-    elsewhere = [f"{name}: {said}" if name else said for name, said in problems.items() if name not in names]
+    elsewhere = [f"{name}: {problem}" if name else problem for name, problem in problems.items() if name not in names]
     return {"": "\n".join(elsewhere), **{name: problems.get(name, "") for name in names}}

@@ -35,14 +35,14 @@ class Filters(forms.Form):
 @organization_page()
 def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
-    wanted = _read_filters(request)
-    sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, wanted)]
+    narrowing = _read_filters(request)
+    sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, narrowing)]
     case, decided = _choose_case(request, sections), inbox_decided.list_today(request.actor)
     context = {
         "section": "inbox",
         "sections": sections,
         "case": case,
-        "wanted": wanted,
+        "wanted": narrowing,
         "filters": _encode_filters(request),
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
         "ages": AGE_WORDS.items(),
@@ -69,9 +69,9 @@ def _add_progress(request: PageRequest, section: Section) -> Section:
     if section.name != "verify":
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
-    found = {row.document.pk: row for row in rows_of(list(documents.values()), request.actor)}
+    rows_by_id = {row.document.pk: row for row in rows_of(list(documents.values()), request.actor)}
     rows = [
-        replace(row, note=_describe_progress(found[row.pk].tally), icon=_choose_icon(found[row.pk].tally))
+        replace(row, note=_describe_progress(rows_by_id[row.pk].tally), icon=_choose_icon(rows_by_id[row.pk].tally))
         for row in section.rows
     ]
     return replace(section, rows=rows)
@@ -92,21 +92,21 @@ def _read_filters(request: PageRequest) -> InboxFilter:
     if not form.is_valid():
         name = next(iter(form.errors))
         raise Invalid(f"The filter {name} cannot be {request.GET.get(name, '')[:40]!r}.")
-    given = form.cleaned_data
+    chosen = form.cleaned_data
     return InboxFilter(
-        is_mine=given["whose"] == "mine",
-        section=given["kind"],
-        age=given["older"],
-        after=given["after"] if given["kind"] else "",
+        is_mine=chosen["whose"] == "mine",
+        section=chosen["kind"],
+        age=chosen["older"],
+        after=chosen["after"] if chosen["kind"] else "",
     )
 
 
 def _choose_case(request: PageRequest, sections: list[Section]) -> Case | None:
     """The item that the address names, else the first of the list."""
     listed = [row.key for section in sections for row in section.rows]
-    asked = inbox_cases.find_case(request.actor, request.GET.get("item", ""))
-    if asked and (asked.waits or "next" not in request.GET):
-        return asked
+    named = inbox_cases.find_case(request.actor, request.GET.get("item", ""))
+    if named and (named.waits or "next" not in request.GET):
+        return named
     after = request.GET.get("next", "")
     keys = ([after] if after in listed else []) + listed[:1]
     return inbox_cases.find_case(request.actor, keys[0]) if keys else None
@@ -114,6 +114,6 @@ def _choose_case(request: PageRequest, sections: list[Section]) -> Case | None:
 
 def _encode_filters(request: PageRequest) -> str:
     """The filters as the addresses of items and pages carry them on."""
-    kept = QueryDict(mutable=True)
-    kept.update({name: request.GET[name] for name in ("whose", "kind", "older", "after") if request.GET.get(name)})
-    return kept.urlencode()
+    query = QueryDict(mutable=True)
+    query.update({name: request.GET[name] for name in ("whose", "kind", "older", "after") if request.GET.get(name)})
+    return query.urlencode()

@@ -67,16 +67,16 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
 
 def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dict[str, object]:
     """What `agent/panel.html` needs besides the frame."""
-    held = agent_settings.effective_settings(actor.organization)
-    names = [model for model in models_catalogue.chat_models(actor.organization) if held.allows(model.name)]
+    effective = agent_settings.effective_settings(actor.organization)
+    names = [model for model in models_catalogue.chat_models(actor.organization) if effective.allows(model.name)]
     chosen = thread.model if thread else ""
     base: dict[str, object] = {
-        "model_gone": "" if chosen in ("", held.default_model, *(model.name for model in names)) else chosen,
+        "model_gone": "" if chosen in ("", effective.default_model, *(model.name for model in names)) else chosen,
         "document": document,
         "thread": thread,
         "models": names,
-        "default_model": held.default_model,
-        "mode": thread.mode if thread else held.default_mode,
+        "default_model": effective.default_model,
+        "mode": thread.mode if thread else effective.default_mode,
         "modes": MODES,
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
@@ -119,17 +119,17 @@ def _begin_url(actor: Actor, document: Document | None) -> str:
 
 
 def _find_extraction(thread: Thread) -> ExtractionView | None:
-    found = current_extraction(thread) if thread.document_id else None
-    return present_extraction(found) if found else None
+    current = current_extraction(thread) if thread.document_id else None
+    return present_extraction(current) if current else None
 
 
 def _choose_thread(request: PageRequest, document: Document | None) -> Thread | None:
     """On a document without a wish: one's own thread before others', and one where a card waits before others."""
-    asked = request.GET.get("thread", "")
-    if asked == "new" or (not asked and document is None):
+    chosen = request.GET.get("thread", "")
+    if chosen == "new" or (not chosen and document is None):
         return None
-    if asked:
-        return threads.fetch_readable(request.actor, asked)
+    if chosen:
+        return threads.fetch_readable(request.actor, chosen)
     me = request.actor.user.pk
     newest = thread_lists.list_of_document(request.actor, document)[:MAX_THREADS]
     return max(newest, key=lambda thread: (thread.owner_id == me, thread.waits), default=None)  # type: ignore[attr-defined]

@@ -22,9 +22,9 @@ from kit.errors import NotFound
 @organization_page()
 def proposal(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The card of a group: as `document` of it has it, else the document it was made for."""
-    found = _fetch_proposal(request, proposal_id)
+    row = _fetch_proposal(request, proposal_id)
     return _render_card(
-        request, proposal_cards.of_proposal(request.actor, found, document_id=request.GET.get("document", ""))
+        request, proposal_cards.of_proposal(request.actor, row, document_id=request.GET.get("document", ""))
     )
 
 
@@ -42,26 +42,26 @@ def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
 
     `shown` is the face of the proposal as the person has read it: what was refined since is not accepted unread.
     """
-    found, sent = _fetch_proposal(request, proposal_id), request.POST
-    proposals.accept(request.actor, proposal=found, tag_name=sent.get("tag", ""), shown=sent.get("shown", ""))
-    return _render_answer(request, found)
+    row, form = _fetch_proposal(request, proposal_id), request.POST
+    proposals.accept(request.actor, proposal=row, tag_name=form.get("tag", ""), shown=form.get("shown", ""))
+    return _render_answer(request, row)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def reject(request: PageRequest, proposal_id: str) -> HttpResponse:
     """What the run made goes, for the whole group. 409 with what was decided before."""
-    found = _fetch_proposal(request, proposal_id)
-    proposals.reject(request.actor, proposal=found, reason=request.POST.get("reason", ""))
-    return _render_answer(request, found)
+    row = _fetch_proposal(request, proposal_id)
+    proposals.reject(request.actor, proposal=row, reason=request.POST.get("reason", ""))
+    return _render_answer(request, row)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
     """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
-    found = _fetch_proposal(request, proposal_id)
-    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    row = _fetch_proposal(request, proposal_id)
+    view = proposal_cards.of_proposal(request.actor, row, document_id=request.POST.get("document", ""))
     address = f"{address_of(refining.thread_for(request.actor, auto=view.auto))}#say"
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
@@ -70,8 +70,8 @@ def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def retry(request: PageRequest, proposal_id: str) -> HttpResponse:
     """The group once more, with `model` when one was chosen."""
-    found = _fetch_proposal(request, proposal_id)
-    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    row = _fetch_proposal(request, proposal_id)
+    view = proposal_cards.of_proposal(request.actor, row, document_id=request.POST.get("document", ""))
     return _retry(request, view)
 
 
@@ -86,9 +86,9 @@ def setup_retry(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
-    found = _fetch_proposal(request, proposal_id)
+    row = _fetch_proposal(request, proposal_id)
     leaving = fetch(request.actor, Document.objects.all(), request.POST.get("out", ""), noun="Document")
-    auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=found).first()
+    auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
     if auto is None:
         raise NotFound("This document is not in the group.")
     proposals.take_out(request.actor, auto=auto)
@@ -113,9 +113,9 @@ def _retry(request: PageRequest, view: SetupView) -> HttpResponse:
     return _render_card(request, _of_document(request, view.document.pk))
 
 
-def _render_answer(request: PageRequest, found: Proposal) -> HttpResponse:
+def _render_answer(request: PageRequest, row: Proposal) -> HttpResponse:
     """The card after a decision, as the document has it on whose page it was made."""
-    view = proposal_cards.of_proposal(request.actor, found, document_id=request.POST.get("document", ""))
+    view = proposal_cards.of_proposal(request.actor, row, document_id=request.POST.get("document", ""))
     return _render_card(request, view)
 
 

@@ -115,8 +115,8 @@ def _find_window(thread: Thread, since: int | None) -> tuple[list[Message], int,
 def _turn_start(thread: Thread, numbered: Iterable[tuple[int, str]]) -> int:
     """The number of the first message in the turn of the last pair (number, turn id), so that no turn is cut."""
     last = list(numbered)[-1:]
-    found = thread.messages.filter(turn_id=last[0][1], dropped_at=None).aggregate(first=Min("number")) if last else {}
-    return found.get("first") or 0
+    bounds = thread.messages.filter(turn_id=last[0][1], dropped_at=None).aggregate(first=Min("number")) if last else {}
+    return bounds.get("first") or 0
 
 
 def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
@@ -130,17 +130,17 @@ def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
 
 def _join_rows(items: Iterable[Item]) -> Iterator[Item]:
     """Rows of rounds that follow each other without a word between them are one list."""
-    held: RanCalls | None = None
+    last: RanCalls | None = None
     for item in items:
         if isinstance(item, RanCalls):
-            held = replace(held, rows=held.rows + item.rows, version=f"{held.version}-{item.version}") if held else item
+            last = replace(last, rows=last.rows + item.rows, version=f"{last.version}-{item.version}") if last else item
             continue
-        if held:
-            yield held
-            held = None
+        if last:
+            yield last
+            last = None
         yield item
-    if held:
-        yield held
+    if last:
+        yield last
 
 
 def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
@@ -170,16 +170,16 @@ def _build_items(
             if turn.origin == Turn.Origin.HEADLESS and message.role == Message.Role.USER:
                 yield _build_task(turn, message)
                 continue
-            made = [call for call in calls if call.message_id == message.pk]
-            yield from _message_items(message, made, deck, named.get(message.pk, []))
+            own_calls = [call for call in calls if call.message_id == message.pk]
+            yield from _message_items(message, own_calls, deck, named.get(message.pk, []))
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
         yield from _build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
 
 
 def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, SummaryNote]]:
-    made = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
-    numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if made else []
+    summaries = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
+    numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if summaries else []
     return [
         (
             row,
@@ -190,7 +190,7 @@ def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction,
                 after=row.tokens_after,
             ),
         )
-        for row in made
+        for row in summaries
     ]
 
 
@@ -254,8 +254,8 @@ def _join_text(message: Message, kind: str) -> str:
 
 def _has_card(call: ToolCall) -> bool:
     """Reads that nobody was asked about, and calls that could not even be shown, are rows."""
-    asked = bool(call.why_asks) or call.status == Status.PENDING
-    return asked or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
+    was_shown = bool(call.why_asks) or call.status == Status.PENDING
+    return was_shown or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
 
 
 def _build_ran_row(call: ToolCall) -> RanRow:

@@ -22,12 +22,12 @@ MAX_LISTED = 50
 def list_threads(request: PageRequest) -> HttpResponse:
     """One's own threads, newest first; `q` looks in titles and messages of every thread that one may read."""
     words = request.GET.get("q", "").strip()[:200]
-    found = (
+    threads_found = (
         thread_lists.search_threads(thread_lists.list_readable(request.actor), words)
         if words
         else thread_lists.list_own(request.actor)
     )
-    rows = list(found[: MAX_LISTED + 1])
+    rows = list(threads_found[: MAX_LISTED + 1])
     excerpts = thread_lists.find_excerpts(rows[:MAX_LISTED], words)
     context = {
         "section": "agent",
@@ -43,10 +43,12 @@ def list_threads(request: PageRequest) -> HttpResponse:
 @organization_page()
 def menu(request: PageRequest) -> HttpResponse:
     """The threads of `document`, or one's own about none; `q` narrows them."""
-    actor, wanted = request.actor, request.GET.get("document", "")
-    document = fetch(actor, Document.objects.all(), wanted, noun="Document") if wanted else None
-    found = thread_lists.search_threads(thread_lists.list_of_document(actor, document), request.GET.get("q", "")[:200])
-    rows = [(thread, address_of(thread)) for thread in found[:MAX_THREADS]]
+    actor, document_id = request.actor, request.GET.get("document", "")
+    document = fetch(actor, Document.objects.all(), document_id, noun="Document") if document_id else None
+    matching = thread_lists.search_threads(
+        thread_lists.list_of_document(actor, document), request.GET.get("q", "")[:200]
+    )
+    rows = [(thread, address_of(thread)) for thread in matching[:MAX_THREADS]]
     return render(request, "agent/menu.html", {"rows": rows, "open": request.GET.get("open", "")})
 
 

@@ -138,7 +138,7 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
     )
     asked = [RequestedCall(name, json.dumps(arguments)) for name, arguments in wanted]
     evidence = [proposed_calls.search_requested(turn, each) for each in asked]
-    return proposed_calls.propose_round(turn, message=message, asked=asked, evidence=evidence)
+    return proposed_calls.propose_round(turn, message=message, requested=asked, evidence=evidence)
 
 
 @pytest.fixture

@@ -48,13 +48,13 @@ def test_who_comes_later_needs_no_lock_to_learn_what_was_decided(
 ) -> None:
     (call,) = propose(("note", {"text": "x"}))
     (turn,) = Turn.objects.all()
-    bulk_decisions.decide_all(actor, turn=turn, wanted=[wanted(call.pk)])
+    bulk_decisions.decide_all(actor, turn=turn, requests=[wanted(call.pk)])
     builder = member(Role.BUILDER)
     call.refresh_from_db()
     with locked_elsewhere(turn):
-        assert bulk_decisions.decide_all(builder, turn=turn, wanted=[wanted(call.pk), wanted("gone")]) == ["gone"]
+        assert bulk_decisions.decide_all(builder, turn=turn, requests=[wanted(call.pk), wanted("gone")]) == ["gone"]
         with pytest.raises(Conflict, match="decided already"):
-            bulk_decisions.decide_all(builder, turn=turn, wanted=[wanted(call.pk, approved=False)])
+            bulk_decisions.decide_all(builder, turn=turn, requests=[wanted(call.pk, approved=False)])
         with pytest.raises(Conflict, match="decided already"):
             say(builder, call, key="another")
     assert Decision.objects.count() == 1

@@ -151,7 +151,7 @@ def test_a_card_that_has_time_or_was_decided_at_the_last_moment_does_not_expire(
 def test_of_several_cards_an_expired_one_says_that_its_time_is_over(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     ToolCall.objects.update(expires_at=timezone.now())
-    left = decide_all(actor, thread=call.thread, kind="approved", shown=faces(call), idempotency_key="all")
+    left = decide_all(actor, thread=call.thread, kind="approved", faces=faces(call), idempotency_key="all")
     assert [each.why for each in left] == [
         "The time to decide this card is over, and nothing ran. Ask the agent again."
     ]
@@ -234,7 +234,7 @@ def faces(*calls: ToolCall) -> list[CardFace]:
 
 def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose, work: Callable[[], None]) -> None:
     calls = propose(("note", {"text": "a"}), ("note", {"text": "b", "key": "b"}), ("draft", {"text": "c"}))
-    left = decide_all(actor, thread=calls[0].thread, kind="approved", shown=faces(*calls), idempotency_key="all")
+    left = decide_all(actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all")
     assert left == []
     made = Decision.objects.order_by("created_at").values_list("call__effective__text", flat=True)
     assert list(made) == ["a", "b", "c"]
@@ -246,7 +246,7 @@ def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose,
 def test_one_reason_rejects_all(actor: Actor, propose: Propose) -> None:
     calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
     decide_all(
-        actor, thread=calls[0].thread, kind="rejected", shown=faces(*calls), reason="Not now.", idempotency_key="all"
+        actor, thread=calls[0].thread, kind="rejected", faces=faces(*calls), reason="Not now.", idempotency_key="all"
     )
     assert [call.result for call in ToolCall.objects.all()] == [{"reason": "Not now."}] * 2
     assert Turn.objects.get().status == "queued"
@@ -262,7 +262,7 @@ def test_of_several_cards_one_that_cannot_be_decided_stays_and_is_named(
     shown = faces(lost, changed, sent, fine)
     shown[1] = CardFace(changed.pk, changed.version, "0" * 64)
     reviewer = member(Role.REVIEWER)
-    left = decide_all(reviewer, thread=fine.thread, kind="approved", shown=shown, idempotency_key="all")
+    left = decide_all(reviewer, thread=fine.thread, kind="approved", faces=shown, idempotency_key="all")
     assert [(each.call, each.why) for each in left] == [
         (lost, "This card was rejected by Admin already."),
         (changed, "This card has changed since it was shown. Look at it again."),
@@ -275,7 +275,7 @@ def test_the_same_click_on_all_again_changes_nothing(actor: Actor, propose: Prop
     calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
     for _ in range(2):
         assert not decide_all(
-            actor, thread=calls[0].thread, kind="approved", shown=faces(*calls), idempotency_key="all"
+            actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all"
         )
     assert Decision.objects.count() == 2
 

@@ -55,7 +55,9 @@ def ask(thread: Thread, touching: None) -> Ask:
     def one(name: str, arguments: dict[str, Any]) -> ToolCall:
         number = turn.messages.count() + 1
         message = Message.objects.create(thread=thread, turn=turn, number=number, round=number, role="assistant")
-        [call] = proposed_calls.propose_round(turn, message=message, asked=[RequestedCall(name, json.dumps(arguments))])
+        [call] = proposed_calls.propose_round(
+            turn, message=message, requested=[RequestedCall(name, json.dumps(arguments))]
+        )
         execution.execute(call.pk, holder="test")
         call.refresh_from_db()
         return call

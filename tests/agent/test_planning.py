@@ -226,7 +226,7 @@ def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
     scripted_model.will(says("Understood."))
     thread = two_steps.thread
     left = decisions.decide_all(
-        actor, thread=thread, kind="rejected", shown=shown, idempotency_key="k", reason="Not now"
+        actor, thread=thread, kind="rejected", faces=shown, idempotency_key="k", reason="Not now"
     )
     work()
     assert left == []

@@ -60,7 +60,7 @@ def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
         asked = [
             RequestedCall(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)
         ]
-        for call in proposed_calls.propose_round(turn, message=message, asked=asked):
+        for call in proposed_calls.propose_round(turn, message=message, requested=asked):
             decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 
 

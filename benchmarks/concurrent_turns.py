@@ -33,7 +33,8 @@ START_TURNS = f"""{scripts.START}
 import sys
 from accounts.access import enter
 from accounts.models import Organization
-from agent.services import threads, turns
+from agent.conversation import threads
+from agent.turns import turns
 from documents.models import Document
 organization = Organization.objects.get(pk=sys.argv[1])
 actor = enter(organization.memberships.get().user, organization.pk)

@@ -19,7 +19,7 @@ READ = {"ocr_completed", "ocr_failed", "llm_processing", "llm_completed", "llm_f
 SETTLING_SECONDS = 15.0
 FIRST_WORK = f"""{scripts.PEOPLE}
 from django.core.files.base import ContentFile
-from documents.services import uploads
+from documents.intake import uploads
 scan = open({str(ROOT / "tests/data/sroie_003.jpg")!r}, "rb").read()
 uploads.store(actor, name="scan.jpg", content=ContentFile(scan))
 """

@@ -15,7 +15,7 @@ actor = enter(user, organizations.create(user, name=f"Acme {{os.getpid()}}", typ
 """
 UPLOAD = f"""{PEOPLE}
 from django.core.files.base import ContentFile
-from documents.services import uploads
+from documents.intake import uploads
 uploads.store(actor, name="note.txt", content=ContentFile(b"Total: 12.50 EUR"))
 """
 READING = f"""{START}
@@ -25,7 +25,8 @@ print("".join(page.text for page in Page.objects.all()))
 APPROVE = f"""{PEOPLE}
 import json
 from agent.models import Message, Turn
-from agent.services import decisions, proposals, threads
+from agent.calls import decisions, proposed_calls
+from agent.conversation import threads
 thread = threads.create(actor)
 turn = Turn.objects.create(
     thread=thread, number=1, model="offline/rules", max_rounds=1, limit_micros=1, round=1, code_version="test",
@@ -36,7 +37,9 @@ total = {{"type": "number", "description": "What is to be paid."}}
 schema = {{"type": "object", "properties": {{"total": total}}, "required": ["total"], "additionalProperties": False}}
 response_format = {{"type": "json_schema", "json_schema": {{"name": "Invoice", "schema": schema, "strict": True}}}}
 arguments = json.dumps({{"name": "Invoice", "response_format": response_format}})
-[call] = proposals.propose_round(turn, message=message, asked=[proposals.Asked("create_schema", arguments)])
+[call] = proposed_calls.propose_round(
+    turn, message=message, requested=[proposed_calls.RequestedCall("create_schema", arguments)]
+)
 decisions.decide(
     actor, call=call, kind="approved", version=call.version, shown_hash=call.shown_hash, idempotency_key="once"
 )

@@ -20,9 +20,9 @@ import json
 from accounts.access import enter
 from accounts.models import Member
 from agent.models import Thread, Turn
-from agent.services import messages, threads
+from agent.conversation import messages, threads
 from documents.models import Document, Schema
-from documents.services import prompts, schemas, tags
+from documents.definitions import prompts, schemas, tags
 member = Member.objects.get()
 actor = enter(member.user, member.organization_id)
 document = Document.objects.filter(name="gen_invoice_101.pdf", trashed_at=None).latest("created_at")

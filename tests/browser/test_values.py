@@ -14,7 +14,7 @@ SEED = """
 from accounts.access import enter
 from accounts.models import Member
 from documents.models import Prompt
-from documents.services import prompts, schemas
+from documents.definitions import prompts, schemas
 member = Member.objects.get()
 actor = enter(member.user, member.organization_id)
 if not Prompt.objects.filter(name="Invoice values").exists():

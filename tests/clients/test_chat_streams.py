@@ -26,7 +26,7 @@ import json
 from django.core.files.base import ContentFile
 from accounts.access import enter
 from accounts.services import organizations, tokens, users
-from documents.services import uploads
+from documents.intake import uploads
 user = users.create(None, email="a@stream.example", password=None, name="Ada")
 organization = organizations.create(user, name="Acme", type="team")
 actor = enter(user, organization.pk)

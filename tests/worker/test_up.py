@@ -22,15 +22,16 @@ import io
 from django.core.files.base import ContentFile
 from PIL import Image
 from documents import document_changes
-from documents.services import uploads
+from documents.intake import uploads
 pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
 file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
 uploads.store(actor, name="long.tiff", content=ContentFile(file.getvalue()))
 """
 UPLOAD_AND_ASK = f"""{scripts.PEOPLE}
 from django.core.files.base import ContentFile
-from agent.services import threads, turns
-from documents.services import uploads
+from agent.conversation import threads
+from agent.turns import turns
+from documents.intake import uploads
 # With a summary there is an extraction as well.
 type(actor.organization).objects.update(default_prompt_enabled=True)
 document = uploads.store(actor, name="WORD.txt", content=ContentFile(b"Dear WORD, the total is 12.50 EUR."))
@@ -47,7 +48,8 @@ DELETE_FOR_GOOD = f"""{scripts.START}
 from accounts.access import enter
 from accounts.models import User
 from documents.models import Document
-from documents.services import trash, uploads
+from documents import document_changes
+from documents.retention import trash
 document = Document.objects.get()
 actor = enter(document.uploaded_by, document.organization_id)
 document_changes.trash(actor, document=document)

@@ -58,11 +58,11 @@ class SweepSchedule:
         if now >= self.renew_at:
             self.renew_at = now + RENEW_SECONDS
             try:
-                held = leases.hold(LEASE, holder=self.holder, seconds=LEASE_SECONDS)
+                is_ours = leases.acquire(LEASE, holder=self.holder, seconds=LEASE_SECONDS)
             except DatabaseError as error:
                 log.warning("lease not renewed: %s", error)
-                held = False
-            self.holds_until = now + LEASE_SECONDS if held else 0.0
+                is_ours = False
+            self.holds_until = now + LEASE_SECONDS if is_ours else 0.0
         return now < self.holds_until
 
 

@@ -9,27 +9,27 @@ pytestmark = pytest.mark.django_db
 
 
 def test_it_gives_a_lease_to_one_holder():
-    assert leases.hold("scheduler", holder="a", seconds=30)
-    assert not leases.hold("scheduler", holder="b", seconds=30)
-    assert leases.hold("scheduler", holder="a", seconds=30)
+    assert leases.acquire("scheduler", holder="a", seconds=30)
+    assert not leases.acquire("scheduler", holder="b", seconds=30)
+    assert leases.acquire("scheduler", holder="a", seconds=30)
 
 
 def test_it_gives_a_lease_that_ran_out_to_the_next_and_counts_the_fence():
-    leases.hold("scheduler", holder="a", seconds=-1)
-    assert leases.hold("scheduler", holder="b", seconds=30)
+    leases.acquire("scheduler", holder="a", seconds=-1)
+    assert leases.acquire("scheduler", holder="b", seconds=30)
     assert (Lease.objects.get().holder, Lease.objects.get().fence) == ("b", 2)
 
 
 def test_it_hands_over_at_once_after_a_release():
-    leases.hold("scheduler", holder="a", seconds=30)
+    leases.acquire("scheduler", holder="a", seconds=30)
     leases.release("scheduler", holder="a")
-    assert leases.hold("scheduler", holder="b", seconds=30)
+    assert leases.acquire("scheduler", holder="b", seconds=30)
 
 
 def test_it_does_not_let_a_stranger_release_a_lease():
-    leases.hold("scheduler", holder="a", seconds=30)
+    leases.acquire("scheduler", holder="a", seconds=30)
     leases.release("scheduler", holder="b")
-    assert not leases.hold("scheduler", holder="b", seconds=30)
+    assert not leases.acquire("scheduler", holder="b", seconds=30)
 
 
 def counting(name, every, done, fails=False):

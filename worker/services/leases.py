@@ -1,4 +1,4 @@
-"""Who plays a part now. One conditional UPDATE decides, on the database's clock of rows, not on messages."""
+"""Leases by name, for a part that one process plays at a time. Those of rows of work: kit.leases."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def this_process() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def hold(name: str, *, holder: str, seconds: float) -> bool:
+def acquire(name: str, *, holder: str, seconds: float) -> bool:
     """Takes or keeps the lease. False while somebody else holds it."""
     now = timezone.now()
     until = now + timedelta(seconds=seconds)
-    _, made = Lease.objects.get_or_create(name=name, defaults={"holder": holder, "until": until})
-    if made or Lease.objects.filter(name=name, holder=holder, until__gt=now).update(until=until):
+    _, is_new = Lease.objects.get_or_create(name=name, defaults={"holder": holder, "until": until})
+    if is_new or Lease.objects.filter(name=name, holder=holder, until__gt=now).update(until=until):
         return True
     free = Lease.objects.filter(Q(until__lte=now), name=name)
     return bool(free.update(holder=holder, until=until, fence=F("fence") + 1))

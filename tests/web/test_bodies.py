@@ -167,6 +167,18 @@ def test_members_send_files_as_large_as_the_limit_and_no_larger(web: WebProcess,
         assert f"larger than the {settings.MAX_UPLOAD_MB + 1} MB" in answer.read().decode()
 
 
+def test_a_file_in_chunks_that_is_whole_before_its_sender_is_known_is_taken(
+    web: WebProcess, actor: Actor, bearer: str
+) -> None:
+    body = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nword\r\n--b--\r\n'
+    known = {"Content_Type": "multipart/form-data; boundary=b", "Authorization": bearer, "Transfer_Encoding": "chunked"}
+    with web.connection() as client:
+        chunks = f"{len(body):x}\r\n".encode() + body + b"\r\n0\r\n\r\n"
+        client.sendall(head("POST", upload_path(actor) + "/multipart", **known) + chunks)
+        assert answer_of(client).status == 200
+    assert Document.objects.get().size == len(b"word")
+
+
 def test_a_file_as_large_as_the_limit_fits_as_base64(web: WebProcess, actor: Actor, bearer: str) -> None:
     needed = settings.MAX_UPLOAD_MB * MB * 4 // 3 + 1000
     with web.connection() as client:

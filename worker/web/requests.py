@@ -125,6 +125,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         elif not self.is_admitted:
             self.waiting = (command, path, version)
         else:
+            if self.requestHeaders.hasHeader(b"Transfer-Encoding"):
+                # Django reads no form whose length it is not told, and chunks tell none.
+                self.requestHeaders.removeHeader(b"Transfer-Encoding")
+                self.requestHeaders.setRawHeaders(b"Content-Length", [str(self.taken).encode()])
             super().requestReceived(command, path, version)
 
     def refuse(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:

@@ -48,8 +48,11 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
     try:
         answer = _request_embedding(module, model, text, key_arguments, seconds)
     except ModelFailed as failure:
-        # What ran out of time may have been billed all the same.
-        reservation.book_cost(estimate, duration_ms=count_ms()) if failure.code == "deadline" else reservation.release()
+        # What ran out of time, or was answered with nothing to use, may have been billed all the same.
+        if failure.code in ("deadline", "broken"):
+            reservation.book_cost(estimate, duration_ms=count_ms())
+        else:
+            reservation.release()
         raise
     except BaseException:
         reservation.book_cost(estimate, duration_ms=count_ms())

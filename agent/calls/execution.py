@@ -54,7 +54,7 @@ def execute(call_id: str, *, holder: str) -> None:
     except LeaseLost:
         log.info("call %s was taken over, this pass is dropped", call.pk)
     except BaseException:
-        give_back(call)
+        release_call(call)
         raise
 
 
@@ -69,7 +69,7 @@ def claim(call_id: str) -> ToolCall | None:
     return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
 
 
-def give_back(call: ToolCall, *, counts: bool = True) -> None:
+def release_call(call: ToolCall, *, counts: bool = True) -> None:
     """A claim that broke off. Another process may try, except where it could happen twice: a person looks at that.
 
     The time it took counts even where the attempt does not: what never ends would be taken up after each restart.
@@ -146,7 +146,7 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     try:
         made = tool.run(context, **_arguments(call))
     except Cancelled:
-        return give_back(call, counts=False) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
+        return release_call(call, counts=False) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
     if tool.apply is None:
         return _finish(call, Status.SUCCEEDED, made)
     apply = tool.apply

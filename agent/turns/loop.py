@@ -50,7 +50,7 @@ def _run_claimed(turn: Turn, holder: str) -> None:
     except LeaseLost:
         log.info("turn %s was taken over, this round is dropped", turn.pk)
     except BaseException:
-        turn_runner.give_back(turn)
+        turn_runner.release_turn(turn)
         raise
     turn_runner.wake_next()
 
@@ -80,7 +80,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     """A provider that is busy is asked again by itself; anything else waits for a person."""
     seconds = FIRST_WAIT * 2**turn.waits if failure.retry_after is None else failure.retry_after
     if failure.code == "busy":
-        turn_runner.give_back(turn, counts=False)
+        turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
     elif failure.retryable and turn.waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
@@ -96,4 +96,4 @@ def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
     if turn.cancel_requested_at or not stopping.is_set():
         turn_runner.cancel(turn, partial_text or live.text)
     else:
-        turn_runner.give_back(turn, counts=False)
+        turn_runner.release_turn(turn, counts=False)

@@ -26,8 +26,8 @@ _late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished 
 def run_once() -> None:
     """Safe to run at any time and by several processes at once."""
     now = timezone.now()
-    _lost_calls.run_each(CALL_LEASE.lost_rows(), _take_back_call, maximum=MAX_PER_SWEEP)
-    _lost_turns.run_each(TURN_LEASE.lost_rows(), _take_back_turn, maximum=MAX_PER_SWEEP)
+    _lost_calls.run_each(CALL_LEASE.lost_rows(), _requeue_lost_call, maximum=MAX_PER_SWEEP)
+    _lost_turns.run_each(TURN_LEASE.lost_rows(), _requeue_lost_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
     _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, maximum=MAX_PER_SWEEP)
@@ -35,14 +35,14 @@ def run_once() -> None:
     jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 
 
-def _take_back_call(call_id: str) -> None:
+def _requeue_lost_call(call_id: str) -> None:
     if call := CALL_LEASE.take_over(call_id):
-        execution.give_back(call)
+        execution.release_call(call)
 
 
-def _take_back_turn(turn_id: str) -> None:
+def _requeue_lost_turn(turn_id: str) -> None:
     if turn := TURN_LEASE.take_over(turn_id):
-        turn_runner.give_back(turn)
+        turn_runner.release_turn(turn)
 
 
 def runnable_calls() -> QuerySet[ToolCall]:

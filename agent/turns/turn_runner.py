@@ -267,7 +267,7 @@ def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def give_back(turn: Turn, *, counts: bool = True) -> None:
+def release_turn(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
     driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.elapsed_ms())
     try:

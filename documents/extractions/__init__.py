@@ -3,7 +3,7 @@
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
 from documents.extractions.requesting import request, wait_for
-from documents.extractions.running import call_off, run_next, start, start_matching, take_back_lost
+from documents.extractions.running import call_off, requeue_lost_extractions, run_next, start, start_matching
 from documents.extractions.storing import newest, newest_of, newest_summary, store, withdraw, withdraw_all
 
 __all__ = [

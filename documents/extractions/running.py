@@ -139,23 +139,23 @@ def _run(extraction: Extraction) -> None:
     try:
         _finish(extraction, _draft(extraction, _Claim(extraction)))
     except Cancelled:
-        _put_back(extraction)
+        _release(extraction)
     except OutOfBudget as error:
-        _put_back(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
+        _release(extraction, reason=error.sentence, until=timezone.now() + WAIT_FOR_MONEY, for_money=True)
     except Upstream as error:
         _try_again(extraction, error)
     except AppError as error:
         _fail(extraction, error.sentence)
 
 
-def take_back_lost() -> int:
+def requeue_lost_extractions() -> int:
     """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    taken_back = _lost_runs.run_each(EXTRACTION_LEASE.lost_rows(), _take_back, maximum=MAX_PER_SWEEP)
+    number = _lost_runs.run_each(EXTRACTION_LEASE.lost_rows(), _requeue_lost_extraction, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
-    return taken_back
+    return number
 
 
-def _take_back(extraction_id: str) -> None:
+def _requeue_lost_extraction(extraction_id: str) -> None:
     extraction = EXTRACTION_LEASE.take_over(extraction_id)
     if extraction is None:
         return
@@ -241,7 +241,7 @@ def call_off(extraction: Extraction, *, reason: str) -> None:
     storing.announce(extraction)
 
 
-def _put_back(
+def _release(
     extraction: Extraction,
     *,
     reason: str = "",
@@ -263,5 +263,5 @@ def _try_again(extraction: Extraction, error: Upstream) -> None:
         tried = f" It was tried {attempt} times." if attempt > 1 else ""
         return _fail(extraction, error.sentence + tried)
     wait = timedelta(seconds=min(error.retry_after or 10 * attempt, LONGEST_WAIT_SECONDS))
-    _put_back(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
+    _release(extraction, reason=error.sentence, until=timezone.now() + wait, attempt=attempt)
     return jobs.send(Job.RUN_EXTRACTION, extraction.pk, countdown=wait.total_seconds() + 1)

@@ -126,14 +126,14 @@ def runnable() -> QuerySet[Reading, Reading]:
     return reading_shares.annotate_share(queued, organization).order_by("busy", "share", "queued_at")
 
 
-def take_back_lost() -> int:
+def requeue_lost_readings() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    taken_back = _lost_readings.run_each(READING_LEASE.lost_rows(), _take_back, maximum=MAX_PER_SWEEP)
+    number = _lost_readings.run_each(READING_LEASE.lost_rows(), _requeue_lost_reading, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
-    return taken_back
+    return number
 
 
-def _take_back(reading_id: str) -> None:
+def _requeue_lost_reading(reading_id: str) -> None:
     reading = READING_LEASE.take_over(reading_id)
     if reading is None:
         return

@@ -49,12 +49,12 @@ def test_a_claim_that_was_given_back_ends_nothing_of_the_next_one(propose: Propo
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
     late = claim(call)
     stale = ToolCall.objects.select_related("turn").get(pk=call.pk)
-    execution.give_back(late, counts=False)
+    execution.release_call(late, counts=False)
     present = claim(call)
 
     with pytest.raises(LeaseLost):
         execution._finish(stale, ToolCall.Status.SUCCEEDED, {"text": "late"})
-    execution.give_back(stale)
+    execution.release_call(stale)
     assert state_of(call) == ("executing", present.fence, None)
     execution._finish(present, ToolCall.Status.SUCCEEDED, {"text": "x"})
     assert state_of(call)[0] == "succeeded"
@@ -68,7 +68,7 @@ def test_a_call_that_is_claimed_while_it_is_read_is_not_claimed_again_with_the_s
         if sql.startswith('UPDATE "agent_toolcall"') and not others:
             others.append(ToolCall.objects.get(pk=call.pk))
             others.append(claim(call))
-            execution.give_back(others[-1], counts=False)
+            execution.release_call(others[-1], counts=False)
         return go_on(sql, *rest)
 
     with connection.execute_wrapper(claim_first):
@@ -158,12 +158,12 @@ def test_a_call_that_hangs_is_given_up_although_each_stop_was_clean(propose: Pro
     for _ in range(2):
         claimed = claim(call)
         age(claimed, minutes=14)
-        execution.give_back(claimed, counts=False)
+        execution.release_call(claimed, counts=False)
         assert state_of(call)[0] == "approved"
     assert call.attempt == 0 and call.worked_ms // 60_000 == 28
     claimed = claim(call)
     age(claimed, minutes=14)
-    execution.give_back(claimed, counts=False)
+    execution.release_call(claimed, counts=False)
     assert state_of(call)[::2] == ("failed", {"error": execution.TOO_LONG.format(minutes=42)})
     assert Turn.objects.get().status == "queued"
 
@@ -211,7 +211,7 @@ def test_a_driver_that_was_taken_over_writes_nothing_beside_the_next_one(
 
     with pytest.raises(LeaseLost):
         write(late)
-    turn_runner.give_back(late)
+    turn_runner.release_turn(late)
     turn.refresh_from_db()
     assert (turn.status, turn.fence, turn.reason) == ("running", present.fence, "")
     assert Message.objects.count() == messages
@@ -222,7 +222,7 @@ def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Tu
     for _ in range(2):
         claimed = claim_turn(turn)
         age(claimed, minutes=9)
-        turn_runner.give_back(claimed, counts=False)
+        turn_runner.release_turn(claimed, counts=False)
     with pytest.raises(turn_runner.Ended):
         turn_runner.check_limits(claim_turn(turn))
     turn.refresh_from_db()

@@ -424,7 +424,7 @@ def test_a_run_that_never_ends_is_given_up_although_each_stop_was_clean(
         claimed = running._claim()
         assert claimed is not None
         claimed.claimed_at, claimed.lease_until = timezone.now() - timedelta(minutes=14), timezone.now()
-        running._put_back(claimed)
+        running._release(claimed)
         claimed.refresh_from_db()
         assert (claimed.status, claimed.attempt) == (status, 0)
     assert claimed.reason == running.TOO_LONG.format(minutes=42)

@@ -93,7 +93,7 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
     for _ in range(reading.MAX_ATTEMPTS):
         reading._claim()
         Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert reading.take_back_lost() == 1
+        assert reading.requeue_lost_readings() == 1
     found = document.readings.get()
     assert found.status == Reading.Status.FAILED and "It was tried 3 times." in found.reason
 
@@ -127,7 +127,7 @@ def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
 
     with connection.execute_wrapper(taken_over_before_it_ends(first)):
-        reading.take_back_lost()
+        reading.requeue_lost_readings()
     assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
     assert not Reading.objects.get(pk=second.pk).is_lasting
 

@@ -41,7 +41,7 @@ def _remove_leftovers() -> None:
 
 
 SWEEPS: tuple[Sweep, ...] = (
-    Sweep("readings", 3.0, reading.take_back_lost),
+    Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("prompts of what was read", 3.0, follow_readings),
     Sweep("extractions", 3.0, extractions.take_back_lost),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),

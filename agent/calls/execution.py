@@ -146,7 +146,9 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     try:
         made = tool.run(context, **_arguments(call))
     except Cancelled:
-        return release_call(call, counts=False) if stopping.is_set() else _finish(call, Status.FAILED, {"error": STOPPED})
+        if stopping.is_set():
+            return release_call(call, counts=False)
+        return _finish(call, Status.FAILED, {"error": STOPPED})
     if tool.apply is None:
         return _finish(call, Status.SUCCEEDED, made)
     apply = tool.apply

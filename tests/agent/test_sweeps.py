@@ -157,7 +157,7 @@ def is_to_be_deleted(row: Model) -> Any:
         (late_cards, sweep.run_once, status_of, "expired"),
         (finished_rounds, sweep.run_once, status_of, "queued"),
         (lost_readings, reading.requeue_lost_readings, status_of, "queued"),
-        (lost_runs, extractions.take_back_lost, status_of, "queued"),
+        (lost_runs, extractions.requeue_lost_extractions, status_of, "queued"),
         (read_documents, follow_readings, is_followed, True),
         (without_groups, auto_create.assign_waiting, has_group, True),
         (ended_members, auto_create.settle_members, status_of, "proposed"),
@@ -205,7 +205,7 @@ def renewed_just_before_it_is_taken(row: Any) -> Callable[..., Any]:
         (lost_turns, sweep.run_once, "running"),
         (lost_calls, sweep.run_once, "executing"),
         (lost_readings, reading.requeue_lost_readings, "reading"),
-        (lost_runs, extractions.take_back_lost, "running"),
+        (lost_runs, extractions.requeue_lost_extractions, "running"),
     ],
 )
 def test_a_holder_that_renews_at_the_last_moment_keeps_its_work(

@@ -33,7 +33,7 @@ def schedule() -> None:
     """As the scheduler does, only that a lease counts as over sooner."""
     silent = timezone.now() + EXTRACTION_LEASE.duration - PATIENCE
     Extraction.objects.filter(status="running", lease_until__lt=silent).update(lease_until=timezone.now())
-    extractions.take_back_lost()
+    extractions.requeue_lost_extractions()
     Extraction.objects.filter(status="queued").update(lease_until=None)
     take_back_the_dead()
     headless.sweep()

@@ -402,7 +402,7 @@ def test_a_lost_run_is_taken_back_and_its_zombie_stores_nothing(
     zombie = running._claim()
     assert zombie is not None
     Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert extractions.take_back_lost() == 1
+    assert extractions.requeue_lost_extractions() == 1
     Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     scripted_model.will(answers(RESULT), answers({**RESULT, "number": "ZOMBIE"}))
     assert extractions.run_next(holder="second")

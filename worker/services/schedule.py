@@ -43,7 +43,7 @@ def _remove_leftovers() -> None:
 SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("prompts of what was read", 3.0, follow_readings),
-    Sweep("extractions", 3.0, extractions.take_back_lost),
+    Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),

@@ -1,0 +1,174 @@
+"""What should become less: names that say too little, wide template lines, long files, full folders.
+
+`python -m tests.repository.counts` prints the numbers and writes them as the new limits (`limits.json`).
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType
+
+from tests.suites import OURS
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMITS = Path(__file__).with_name("limits.json")
+MAX_WIDTH, MAX_LINES, MAX_MODULES = 120, 300, 20
+EMPTY_LOCALS = {"found", "held", "said", "made", "wanted", "told"}
+PARTICIPLES = re.compile(
+    "shown|held|told|said|meant|kept|sent|found|made|taken|given|left|lost|gone|known|seen|brought|bought|caught|chosen"
+    "|drawn|driven|fallen|forgotten|got|heard|hidden|laid|met|paid|sold|slept|spent|stood|stolen|struck|thought|thrown"
+    "|understood|written|built|bound|broken|stuck|own|.{3,}(?:ed|ing)"
+)
+# Nouns and verbs that only look like participles.
+NO_PARTICIPLES = re.compile(
+    "embed|embedding|exceed|feed|finding|greeting|heading|king|meaning|need|proceed|reading|seed|sing|speed|spring"
+    "|string|succeed|thing|warning"
+)
+Counts = Counter[str]
+_FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)
+_CLASS = re.compile(r"^ *class (\w+)", re.M)
+_CONSTANT = re.compile(r"^(?:    )?(\w+)(?:: [^=\n]+)? = ", re.M)
+
+
+@cache
+def product_files() -> list[Path]:
+    return [path for package in OURS for path in python_files(package)]
+
+
+def python_files(folder: str) -> list[Path]:
+    return [path for path in sorted((ROOT / folder).rglob("*.py")) if path.parent.name != "migrations"]
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def locals_of(path: Path) -> list[str]:
+    """Variables and parameters of its functions. Compiled code has them, and takes a third of the time of a tree."""
+    return list(_locals_in(compile(text_of(path), str(path), "exec")))
+
+
+def _locals_in(code: CodeType) -> Iterator[str]:
+    if code.co_flags & inspect.CO_OPTIMIZED:  # a function, no module or class
+        yield from {*code.co_varnames, *code.co_cellvars}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _locals_in(constant)
+
+
+def count_by_file(paths: list[Path], count: Callable[[Path], int]) -> Counts:
+    return +Counter({str(path.relative_to(ROOT)): count(path) for path in paths})
+
+
+def participle_functions() -> Counts:
+    """Functions are verbs with an object; only properties may be read like nouns."""
+    return count_by_file(product_files(), lambda path: sum(map(is_participle, functions_in(text_of(path)))))
+
+
+def functions_in(text: str) -> list[str]:
+    """Without properties."""
+    return [name for decorators, name in _FUNCTION.findall(text) if not re.search(r"property|setter", decorators)]
+
+
+def is_participle(name: str) -> bool:
+    word = name.lstrip("_").split("_")[0]
+    return bool(PARTICIPLES.fullmatch(word)) and not NO_PARTICIPLES.fullmatch(word)
+
+
+def empty_locals() -> Counts:
+    """Variables and parameters say what they hold."""
+    return count_by_file(product_files(), lambda path: sum(name in EMPTY_LOCALS for name in locals_of(path)))
+
+
+def banned_synonyms() -> Counts:
+    """Names use the words of docs/glossary.md, and none of its last column."""
+    banned = re.compile(rf"(?:^|_)(?:{'|'.join(synonyms())})(?:_|$)")
+    return count_by_file(product_files(), lambda path: sum(bool(banned.search(name)) for name in _own_names(path)))
+
+
+def synonyms() -> list[str]:
+    rows = [line.split("|")[-2] for line in text_of(ROOT / "docs/glossary.md").splitlines() if line.startswith("|")]
+    return sorted(set(re.findall(r"`(\w+)`", " ".join(rows))))
+
+
+def _own_names(path: Path) -> Iterator[str]:
+    """Of the module, its classes, functions, variables, parameters and constants, in snake case."""
+    text = text_of(path)
+    yield path.stem
+    yield from locals_of(path)
+    yield from (name for _, name in _FUNCTION.findall(text))
+    yield from map(str.lower, _CONSTANT.findall(text))
+    yield from (re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() for name in _CLASS.findall(text))
+
+
+def wide_template_lines() -> Counts:
+    """Template lines have at most 120 characters."""
+    paths = sorted((ROOT / "templates").rglob("*.html"))
+    return count_by_file(paths, lambda path: sum(len(line) > MAX_WIDTH for line in _lines(path)))
+
+
+def lines_of_long_files() -> Counts:
+    """Files have at most 300 lines."""
+    paths = [*product_files(), *python_files("tests")]
+    return count_by_file(paths, lambda path: max(0, len(_lines(path)) - MAX_LINES))
+
+
+def modules_of_full_folders() -> Counts:
+    """Folders have at most 20 modules."""
+    folders = Counter(str(path.parent.relative_to(ROOT)) for path in product_files() if path.name != "__init__.py")
+    return +Counter({folder: modules - MAX_MODULES for folder, modules in folders.items()})
+
+
+def kept_layouts() -> Counts:
+    """The formatter lays out every statement."""
+    mark = "fmt: " + "skip"
+    return count_by_file([*product_files(), *python_files("tests")], lambda path: text_of(path).count(mark))
+
+
+def _lines(path: Path) -> list[str]:
+    return text_of(path).splitlines()
+
+
+RULES: dict[str, Callable[[], Counts]] = {
+    rule.__name__: rule
+    for rule in (
+        participle_functions,
+        empty_locals,
+        banned_synonyms,
+        wide_template_lines,
+        lines_of_long_files,
+        modules_of_full_folders,
+        kept_layouts,
+    )
+}
+
+
+def read_limits() -> dict[str, Counts]:
+    return {rule: Counter(counts) for rule, counts in json.loads(LIMITS.read_text(encoding="utf-8")).items()}
+
+
+def describe_rise(now: Counts, limit: Counts) -> str:
+    """Empty when there is none in all: a file may be renamed, and what left it may come back elsewhere."""
+    if now.total() <= limit.total():
+        return ""
+    names = [f"{path} (now {now[path]}, was {limit[path]})" for path in sorted(now - limit)]
+    return f"{limit.total()} → {now.total()}: {', '.join(names)}"
+
+
+def main() -> None:
+    counts = {name: rule() for name, rule in RULES.items()}
+    for name, files in counts.items():
+        print(f"{files.total():5} {name}")
+    LIMITS.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

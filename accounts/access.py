@@ -63,7 +63,7 @@ def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: R
     """The row with this id inside the actor's organization. `rows` must have `for_org` on its QuerySet."""
     actor.require(role)
     scoped: QuerySet[M] = rows.for_org(actor.organization)  # type: ignore[attr-defined]
-    found = scoped.filter(pk=row_id).first() if is_id(row_id) else None
-    if found is None:
+    row = scoped.filter(pk=row_id).first() if is_id(row_id) else None
+    if row is None:
         raise NotFound(f"{noun} not found")
-    return found
+    return row

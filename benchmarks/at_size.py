@@ -36,17 +36,17 @@ class Side:
         command = [sys.executable, "-W", "ignore", "-m", "benchmarks.at_size_side", url, *map(str, SIZES[size])]
         self.size = size
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        told = self._read()
-        self.facts = {fact["name"]: fact for fact in told["facts"]}
-        if told["seconds"] is not None:
-            print(f"{size}: {SIZES[size][0]:,} documents seeded in {told['seconds']:.1f} s", flush=True)
+        answer = self._read()
+        self.facts = {fact["name"]: fact for fact in answer["facts"]}
+        if answer["seconds"] is not None:
+            print(f"{size}: {SIZES[size][0]:,} documents seeded in {answer['seconds']:.1f} s", flush=True)
 
     def milliseconds(self, call: str) -> float:
         assert self.process.stdin
         self.process.stdin.write(f"{call}\n")
         self.process.stdin.flush()
-        taken: float = self._read()
-        return taken
+        number: float = self._read()
+        return number
 
     def _read(self) -> Any:
         assert self.process.stdout
@@ -101,13 +101,13 @@ def _databases(wish: argparse.Namespace) -> Iterator[dict[str, str]]:
 
 
 def _measure(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
-    found: Timings = defaultdict(lambda: defaultdict(list))
+    timings: Timings = defaultdict(lambda: defaultdict(list))
     for number in range(times):
         for name in calls:
             # In turn, so that neither size is always the one after the other.
             for side in sides if number % 2 else reversed(sides):
-                found[name.removeprefix("!")][side.size].append(side.milliseconds(name))
-    return found
+                timings[name.removeprefix("!")][side.size].append(side.milliseconds(name))
+    return timings
 
 
 def _show(vendor: str, sides: Sequence[Side], calls: Sequence[str], warm: Timings, cold: Timings) -> None:
@@ -125,9 +125,9 @@ def _show(vendor: str, sides: Sequence[Side], calls: Sequence[str], warm: Timing
     print(f"{sum(_compare(warm[name])[0] <= FLAT for name in calls)} of {len(calls)} calls are flat.")
 
 
-def _compare(taken: dict[str, list[float]]) -> tuple[float, str, str]:
+def _compare(milliseconds: dict[str, list[float]]) -> tuple[float, str, str]:
     """The ratio of the medians, and the medians and the 95th percentiles side by side."""
-    small, large = taken["small"], taken["large"]
+    small, large = milliseconds["small"], milliseconds["large"]
     p95 = [quantiles(values, n=20)[-1] for values in (small, large)]
     return (
         median(large) / median(small),

@@ -123,10 +123,10 @@ async def measure(product: Product, organization: str, session: str, turns: int)
         await starting.wait()
         watching = await _process(product, WATCH)
         assert watching.stdout
-        said = (await watching.stdout.readline()).decode()
+        line = (await watching.stdout.readline()).decode()
         await watching.wait()
         listening.cancel()
-    ended, _, counts = said.partition(" ")
+    ended, _, counts = line.partition(" ")
     return float(ended) - began, await listening, counts.strip()
 
 

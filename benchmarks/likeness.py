@@ -36,17 +36,17 @@ def main() -> None:
     files = folder / "files" if (folder / "files").is_dir() else folder
     every = {file.name: sketch_of(file) for file in sorted(files.iterdir()) if file.is_file()}
     known = {name: sketch for name, sketch in every.items() if sketch and sketch.words}
-    found = {(one, other): likeness.likeness(known[one], known[other]) for one, other in combinations(known, 2)}
+    likenesses = {(one, other): likeness.likeness(known[one], known[other]) for one, other in combinations(known, 2)}
     for at, name in enumerate(known):
-        row = (f"{found[other, name]:.2f}" for other in list(known)[:at])
+        row = (f"{likenesses[other, name]:.2f}" for other in list(known)[:at])
         print(f"{at + 1:2} {name:34} {' '.join(row)}")
     print(f"{'':37} {' '.join(f'{at + 1:4}' for at in range(len(known) - 1))}")
-    print_summary(found)
+    print_summary(likenesses)
 
 
-def print_summary(found: dict[tuple[str, str], float]) -> None:
+def print_summary(likenesses: dict[tuple[str, str], float]) -> None:
     of_kind: dict[str, list[float]] = {}
-    for (one, other), value in found.items():
+    for (one, other), value in likenesses.items():
         of_kind.setdefault(kind_of(one) if kind_of(one) == kind_of(other) else "two kinds", []).append(value)
     for kind, values in of_kind.items():
         above = sum(value >= likeness.ALIKE for value in values)

@@ -103,8 +103,8 @@ def says(value: Any, quote: str) -> bool:
     return plain(value) in plain(quote) or plain(quote) in plain(value) or str(value) in quote
 
 
-def is_in_place(where: str, found: Found, rows: dict[tuple[int, str], str], row_key: str) -> bool:
-    lines = [rows[int(block.split(".")[0]), block.split(".")[1]] for block in found.blocks]
+def is_in_place(where: str, place: Found, rows: dict[tuple[int, str], str], row_key: str) -> bool:
+    lines = [rows[int(block.split(".")[0]), block.split(".")[1]] for block in place.blocks]
     if "[" in where:
         return any(row_key in line for line in lines)
     label = LABELS.get(where)
@@ -120,8 +120,8 @@ def run(
 ) -> tuple[Counter[str], list[str], float]:
     stored = with_row_ids(fields)
     started = time.process_time()
-    found = locate(stored, schema_for(fields), pages)
-    taken = time.process_time() - started
+    places = locate(stored, schema_for(fields), pages)
+    seconds = time.process_time() - started
     rows: dict[tuple[int, str], str] = {}
     for number, words in pages:
         for word in words:
@@ -130,7 +130,7 @@ def run(
     counts: Counter[str] = Counter()
     complaints = []
     for where, value in leaves(stored):
-        result = found[where]
+        result = places[where]
         counts[result.state] += 1
         row_key = str(get(stored, where.rpartition(".")[0]).get("sku", "")) if "[" in where else ""
         if not result.is_located:
@@ -138,7 +138,7 @@ def run(
         elif not says(value, result.words) or ("gen_" in name and not is_in_place(where, result, rows, row_key)):
             counts["wrong"] += 1
             complaints.append(f"    WRONG {where} = {value!r}: {result.words!r} {result.blocks}")
-    return counts, complaints, taken
+    return counts, complaints, seconds
 
 
 def alter(value: Any, chance: random.Random) -> Any:
@@ -156,8 +156,8 @@ def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], cha
         other = alter(value, chance)
         if str(other).casefold() != str(value).casefold():
             tried += 1
-            found = locate(set_value(stored, where, other), schema_for(fields), pages)[where]
-            boxed += found.state in (State.EXACT, State.NORMALIZED)
+            place = locate(set_value(stored, where, other), schema_for(fields), pages)[where]
+            boxed += place.state in (State.EXACT, State.NORMALIZED)
     return tried, boxed
 
 
@@ -174,10 +174,10 @@ def main() -> None:
     total: Counter[str] = Counter({"wrong": 0, "altered": 0, "altered but boxed": 0})
     chance = random.Random(3)
     for name, fields, pages in cases(options.data, options.ocr):
-        counts, complaints, taken = run(name, fields, pages)
+        counts, complaints, seconds = run(name, fields, pages)
         tried, boxed = false_boxes(fields, pages, chance)
         total.update({**counts, "altered": tried, "altered but boxed": boxed})
-        print(f"{name:28} {taken * 1000:6.1f} ms  {format_counts(counts)}")
+        print(f"{name:28} {seconds * 1000:6.1f} ms  {format_counts(counts)}")
         if complaints and not options.quiet:
             print("\n".join(complaints))
     print("total", format_counts(total))

@@ -50,12 +50,12 @@ FORMAT = {"type": "json_schema", "json_schema": {"name": "table", "schema": SCHE
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--values", type=int, nargs="+", default=[10, 150, 1500, 5000])
-    wanted: list[int] = parser.parse_args().values
+    numbers: list[int] = parser.parse_args().values
     person = users.create(None, email="a@example.org", password=None, name="A", is_superuser=True)
     actor = enter(person, organizations.create(User.objects.get(pk=person.pk), name="Bench", type="team").pk)
     first: dict[str, float] = {}
     measure(actor, 10, first={})
-    for count in wanted:
+    for count in numbers:
         measure(actor, count, first=first, tell=True)
 
 
@@ -125,9 +125,9 @@ def table_of(actor: Actor, rows: int) -> Callable[[], ExtractionDraft]:
     def draft() -> ExtractionDraft:
         result = {"rows": [{f"c{at}": amount(row, at) for at in range(COLUMNS)} for row in range(rows)]}
         stored = values.with_row_ids(result, SCHEMA)
-        found = {where: place.as_json() for where, place in locate(stored, SCHEMA, pages).items()}
+        provenance = {where: place.as_json() for where, place in locate(stored, SCHEMA, pages).items()}
         return ExtractionDraft(
-            document.pk, reading.pk, prompt.pk, revision.pk, "x", "{}", stored, found, coverage=[1], page_count=1
+            document.pk, reading.pk, prompt.pk, revision.pk, "x", "{}", stored, provenance, coverage=[1], page_count=1
         )
 
     return draft

@@ -23,7 +23,7 @@ FILES = ("gen_", "sroie_")
 def schema_for(value: Any, name: str = "") -> dict[str, Any]:
     """The schema that a person would write for such a value."""
     if isinstance(value, dict):
-        return {"type": "object", "properties": {key: schema_for(held, key) for key, held in value.items()}}
+        return {"type": "object", "properties": {key: schema_for(inner, key) for key, inner in value.items()}}
     if isinstance(value, list):
         return {"type": "array", "items": schema_for(value[0], name)}
     dated = {"format": "date"} if "date" in name else {}
@@ -33,17 +33,17 @@ def schema_for(value: Any, name: str = "") -> dict[str, Any]:
 def leaves(value: Any, path: str = "") -> dict[str, Any]:
     if isinstance(value, (dict, list)):
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        return {k: v for key, held in pairs for k, v in leaves(held, f"{path}.{key}".strip(".")).items()}
+        return {k: v for key, inner in pairs for k, v in leaves(inner, f"{path}.{key}".strip(".")).items()}
     return {path: value}
 
 
-def same(found: Any, expected: Any) -> bool:
+def same(value: Any, expected: Any) -> bool:
     number = as_number(str(expected))
     if number is not None:
-        return as_number(str(found)) == number
+        return as_number(str(value)) == number
     if as_date(str(expected)):
-        return as_date(str(found)) == as_date(str(expected))
-    return letters(found) == letters(expected)
+        return as_date(str(value)) == as_date(str(expected))
+    return letters(value) == letters(expected)
 
 
 def letters(value: Any) -> str:
@@ -69,12 +69,12 @@ def text_of(file: Path, pool: ReaderPool) -> tuple[str, int]:
 
 def measure(file: Path, fields: dict[str, Any], pool: ReaderPool) -> tuple[list[str], list[str], list[str]]:
     text, pages = text_of(file, pool)
-    got = {path: held for path, held in leaves(ask(text, pages, schema_for(fields))).items() if held not in ("", None)}
+    got = {path: leaf for path, leaf in leaves(ask(text, pages, schema_for(fields))).items() if leaf not in ("", None)}
     expected = leaves(fields)
-    found = [path for path in expected if path in got and same(got[path], expected[path])]
-    wrong = [f"{path}={got[path]!r} not {expected[path]!r}" for path in expected if path in got and path not in found]
+    right = [path for path in expected if path in got and same(got[path], expected[path])]
+    wrong = [f"{path}={got[path]!r} not {expected[path]!r}" for path in expected if path in got and path not in right]
     wrong += [f"{path}={got[path]!r} is too much" for path in got if path not in expected]
-    return found, wrong, [path for path in expected if path not in got]
+    return right, wrong, [path for path in expected if path not in got]
 
 
 def main() -> None:

@@ -62,13 +62,13 @@ def count_expected_words(truth: dict[str, Any]) -> tuple[Counter[str], bool]:
     return words_in(" ".join(leaves(truth["fields"]))), False
 
 
-def score(found: Counter[str], truth: dict[str, Any]) -> Score:
+def score(words: Counter[str], truth: dict[str, Any]) -> Score:
     expected, whole = count_expected_words(truth)
     if not whole:
         # Fields repeat what the file may say once (a currency, a rate).
-        return Score(len(expected.keys() & found.keys()) / len(expected), None)
-    common = (found & expected).total()
-    return Score(common / expected.total(), 2 * common / (found.total() + expected.total()))
+        return Score(len(expected.keys() & words.keys()) / len(expected), None)
+    common = (words & expected).total()
+    return Score(common / expected.total(), 2 * common / (words.total() + expected.total()))
 
 
 def truth_of(file: Path, folder: Path) -> dict[str, Any] | None:

@@ -51,11 +51,11 @@ def main(times: int) -> None:
     model.start()
     settings.MODEL_API_BASE, settings.MONTHLY_BUDGET_USD = model.base_url, 100_000
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
-    found = {"bare": time_work(bare_calls(model), times), "durable": time_work(durable_round_trip(model), times)}
-    for name, seconds in found.items():
+    timings = {"bare": time_work(bare_calls(model), times), "durable": time_work(durable_round_trip(model), times)}
+    for name, seconds in timings.items():
         p95 = sorted(seconds)[int(len(seconds) * 0.95)]
         print(f"{name:8} median {median(seconds) * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   ({times} times)")
-    print(f"ratio    {median(found['durable']) / median(found['bare']):6.2f}")
+    print(f"ratio    {median(timings['durable']) / median(timings['bare']):6.2f}")
     first = 0.0
     for earlier in (1, 20, 60):
         worked = measure_long_threads(model, earlier, times)
@@ -85,11 +85,11 @@ def thread_with(actor: Actor, document: Document, rounds: int) -> Thread:
     )
     for number in range(rounds):
         messages.write(turn, role="user", blocks=[{"type": "text", "text": f"Look at item {number}"}])
-        asked = messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "I look."}])
+        message = messages.write(turn, role="assistant", blocks=[{"type": "text", "text": "I look."}])
         ToolCall.objects.create(
             thread=thread,
             turn=turn,
-            message=asked,
+            message=message,
             round=number,
             position=0,
             wire_id=f"{number:09}",
@@ -115,17 +115,17 @@ def a_person_with_a_document() -> tuple[Actor, Document]:
 def time_work(work: Work, times: int) -> list[float]:
     for _ in range(3):
         work()
-    found = []
+    seconds = []
     for _ in range(times):
         began = time.perf_counter()
         work()
-        found.append(time.perf_counter() - began)
-    return found
+        seconds.append(time.perf_counter() - began)
+    return seconds
 
 
 def proposal() -> Reply:
-    asked = ("create_schema", {"name": f"Schema {new_id()}", "response_format": FORMAT})
-    return calls(asked, text="I propose this.")
+    call = ("create_schema", {"name": f"Schema {new_id()}", "response_format": FORMAT})
+    return calls(call, text="I propose this.")
 
 
 def bare_calls(model: ScriptedModel) -> Work:
@@ -167,8 +167,8 @@ def round_trip(model: ScriptedModel, actor: Actor, thread: Thread) -> None:
     turn = turns.start(actor, thread=thread, text="Make a schema")
     loop.run_round(turn.pk, holder="benchmark")
     call = ToolCall.objects.get(turn=turn)
-    shown = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
-    decisions.decide(actor, call=call, kind="approved", **shown)
+    preconditions = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
+    decisions.decide(actor, call=call, kind="approved", **preconditions)
     execution.execute(call.pk, holder="benchmark")
     loop.run_round(turn.pk, holder="benchmark")
     assert Turn.objects.get(pk=turn.pk).status == "completed"

@@ -38,8 +38,8 @@ def main() -> None:
 
 def seconds_to_page(root: Path, data: Path, command: list[str]) -> float:
     port = free_port()
-    kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
-    environment = {**kept, "DATA_DIR": str(data), "PORT": str(port)}
+    passed_on = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+    environment = {**passed_on, "DATA_DIR": str(data), "PORT": str(port)}
     began = time.monotonic()
     process = subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL, start_new_session=True)
     try:

@@ -33,14 +33,14 @@ def text(name: str, default: str = "") -> str:
         raise ImproperlyConfigured(f"{name}_FILE: the file {path} cannot be read ({error}).") from error
 
 
-def _parse_setting(name: str, default: T, parse: Callable[[str], T], wanted: str) -> T:
+def _parse_setting(name: str, default: T, parse: Callable[[str], T], expected: str) -> T:
     value = text(name)
     if not value:
         return default
     try:
         return parse(value)
     except ValueError:
-        raise ImproperlyConfigured(f"{name}: {value!r} is not {wanted}.") from None
+        raise ImproperlyConfigured(f"{name}: {value!r} is not {expected}.") from None
 
 
 def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = None) -> int:
@@ -49,8 +49,8 @@ def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = N
             raise ValueError
         return int(value)
 
-    wanted = f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
-    return _parse_setting(name, default, parse, f"a whole number {wanted}")
+    bounds = f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
+    return _parse_setting(name, default, parse, f"a whole number {bounds}")
 
 
 def names(name: str) -> tuple[str, ...]:
@@ -95,10 +95,10 @@ def numbers_by_name(name: str) -> dict[str, int]:
 
     def parse(value: str) -> dict[str, int]:
         pairs = [part.rpartition("=") for part in value.split(",") if part.strip()]
-        found = {before.strip(): int(number) for before, _, number in pairs}
-        if min(found.values(), default=1) < 1:
+        numbers = {before.strip(): int(number) for before, _, number in pairs}
+        if min(numbers.values(), default=1) < 1:
             raise ValueError
-        return found
+        return numbers
 
     return _parse_setting(name, {}, parse, "a whole number of at least 1, or such as openai=8, anthropic=4")
 

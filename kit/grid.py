@@ -100,12 +100,12 @@ def _order(sent: Any, grid: Grid) -> list[str]:
     return [*order, *grid.newest_first]
 
 
-def _parse_json(sent: Any, wanted: type, sentence: str) -> Any:
+def _parse_json(sent: Any, expected: type, sentence: str) -> Any:
     try:
         value = json.loads(sent) if isinstance(sent, str) else sent
     except (ValueError, RecursionError):
         raise Invalid(sentence) from None
-    if not isinstance(value, wanted):
+    if not isinstance(value, expected):
         raise Invalid(sentence)
     return value
 
@@ -114,7 +114,7 @@ def _condition(model: Mapping[str, Any], grid: Grid) -> Q:
     items = model.get("items")
     if isinstance(items, list):
         check_number(len(items), "filters")
-    conditions = [found for item in items if (found := _item(item, grid))] if isinstance(items, list) else []
+    conditions = [condition for item in items if (condition := _item(item, grid))] if isinstance(items, list) else []
     if not conditions:
         return Q()
     return reduce(or_ if model.get("logicOperator") == "or" else and_, conditions)
@@ -168,8 +168,8 @@ def _text(column: Column, operator: str, value: Any) -> Q | None:
     if operator not in _TEXT:
         return None
     lookup, negated = _TEXT[operator]
-    found = _through(column, _compare(column, lookup, _plain(value)))
-    return ~found if negated else found
+    condition = _through(column, _compare(column, lookup, _plain(value)))
+    return ~condition if negated else condition
 
 
 def _compare(column: Column, lookup: str, value: str) -> Q:

@@ -34,8 +34,8 @@ class Part(Generic[M]):
 
 def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
     """The rows in the window. At most two queries and those of the prefetches."""
-    found = list(rows[at.skip : at.skip + at.limit])
-    return Part(found, _total(at, len(found), rows.count))
+    page = list(rows[at.skip : at.skip + at.limit])
+    return Part(page, _total(at, len(page), rows.count))
 
 
 def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> Part[M]:
@@ -73,24 +73,24 @@ def total_of(rows: QuerySet[Any, Any], *, group: str) -> int:
 
 
 def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
-    found = whole.in_bulk(keys)
-    return [found[key] for key in keys if key in found]
+    by_key = whole.in_bulk(keys)
+    return [by_key[key] for key in keys if key in by_key]
 
 
 def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
     if at.skip + at.limit <= HEAD:
         head, total = get_or_compute(group, query_key(keys, "head"), lambda: _head(keys))
         return head[at.skip : at.skip + at.limit], total
-    found = list(keys[at.skip : at.skip + at.limit])
-    return found, _total(at, len(found), lambda: total_of(keys, group=group))
+    page = list(keys[at.skip : at.skip + at.limit])
+    return page, _total(at, len(page), lambda: total_of(keys, group=group))
 
 
 def _head(keys: QuerySet[Any, Any]) -> tuple[list[Any], int]:
-    found = list(keys[:HEAD])
-    return found, _total(Window(0, HEAD), len(found), keys.count)
+    head = list(keys[:HEAD])
+    return head, _total(Window(0, HEAD), len(head), keys.count)
 
 
-def _total(at: Window, found: int, count: Callable[[], int]) -> int:
+def _total(at: Window, number: int, count: Callable[[], int]) -> int:
     """A page that is not full is the last one: nothing is left to count."""
-    last = found < at.limit and (found > 0 or at.skip == 0)
-    return at.skip + found if last else count()
+    last = number < at.limit and (number > 0 or at.skip == 0)
+    return at.skip + number if last else count()

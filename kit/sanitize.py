@@ -52,28 +52,28 @@ def strip_invisible(value: str) -> str:
     return _UNSEEN.sub("", value)
 
 
-def visible_only(found: Any) -> Any:
+def visible_only(content: Any) -> Any:
     """The same JSON without what a person could not see in it, or would see in another order: what is approved."""
-    if isinstance(found, str):
-        return _TURNING.sub("", found)
-    if isinstance(found, list):
-        return [visible_only(inner) for inner in found]
-    if isinstance(found, dict):
-        return {visible_only(name): visible_only(inner) for name, inner in found.items()}
-    return found
+    if isinstance(content, str):
+        return _TURNING.sub("", content)
+    if isinstance(content, list):
+        return [visible_only(inner) for inner in content]
+    if isinstance(content, dict):
+        return {visible_only(name): visible_only(inner) for name, inner in content.items()}
+    return content
 
 
-def value(found: Any) -> Any:
+def value(content: Any) -> Any:
     """The same JSON with `text` for every string and null for every number that is none."""
-    if isinstance(found, str):
-        return text(found)
-    if isinstance(found, float):
-        return found if math.isfinite(found) else None
-    if isinstance(found, list):
-        return [value(inner) for inner in found]
-    if isinstance(found, dict):
-        return {text(name): value(inner) for name, inner in found.items()}
-    return found
+    if isinstance(content, str):
+        return text(content)
+    if isinstance(content, float):
+        return content if math.isfinite(content) else None
+    if isinstance(content, list):
+        return [value(inner) for inner in content]
+    if isinstance(content, dict):
+        return {text(name): value(inner) for name, inner in content.items()}
+    return content
 
 
 def parse(source: str) -> Any:
@@ -83,12 +83,12 @@ def parse(source: str) -> Any:
     """
     check_size(source)
     try:
-        found = json.loads(source, parse_constant=_refuse_number, parse_float=_finite_number)
+        content = json.loads(source, parse_constant=_refuse_number, parse_float=_finite_number)
     except RecursionError as error:
         raise TooDeep("The JSON is nested too deeply.") from error
-    if _ESCAPED_HALF.search(source) and not is_plain(found):
+    if _ESCAPED_HALF.search(source) and not is_plain(content):
         raise Unkept("The JSON holds half a character (a lone surrogate).")
-    return found
+    return content
 
 
 def check_size(source: str) -> None:
@@ -119,10 +119,10 @@ def _refuse_number(digits: str) -> NoReturn:
 
 def loads(source: str) -> Any:
     """JSON as a model wrote it, made plain. Raises ValueError, TooDeep among them."""
-    found = _loads(source)
-    if deeper_than(found, DEEPEST):
+    content = _loads(source)
+    if deeper_than(content, DEEPEST):
         raise TooDeep(_TOO_DEEP)
-    return value(found)
+    return value(content)
 
 
 def _loads(source: str) -> Any:
@@ -132,9 +132,9 @@ def _loads(source: str) -> Any:
         raise TooDeep(_TOO_DEEP) from error
 
 
-def deeper_than(found: Any, levels: int) -> bool:
+def deeper_than(content: Any, levels: int) -> bool:
     """Whether lists and objects stand inside each other more often than that. Asks no stack."""
-    layer = [found]
+    layer = [content]
     for _ in range(levels + 1):
         layer = [inner for outer in layer for inner in _inside(outer)]
         if not layer:
@@ -142,9 +142,9 @@ def deeper_than(found: Any, levels: int) -> bool:
     return True
 
 
-def is_plain(found: Any) -> bool:
+def is_plain(content: Any) -> bool:
     """Whether no string holds half a character and every number is one. NUL counts as plain here."""
-    stack = [found]
+    stack = [content]
     while stack:
         item = stack.pop()
         if isinstance(item, dict):
@@ -157,8 +157,8 @@ def is_plain(found: Any) -> bool:
     return True
 
 
-def _inside(found: Any) -> Iterator[Any]:
-    if isinstance(found, dict):
-        yield from found.values()
-    elif isinstance(found, list):
-        yield from found
+def _inside(content: Any) -> Iterator[Any]:
+    if isinstance(content, dict):
+        yield from content.values()
+    elif isinstance(content, list):
+        yield from content

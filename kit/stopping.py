@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 
-_asked = threading.Event()
+_stop_event = threading.Event()
 
 
 def is_set() -> bool:
-    return _asked.is_set()
+    return _stop_event.is_set()
 
 
 def ask() -> None:
-    _asked.set()
+    _stop_event.set()
 
 
 def wait(seconds: float) -> bool:
     """Sleeps, but not longer than the process may live. True when it has been asked to end."""
-    return _asked.wait(seconds)
+    return _stop_event.wait(seconds)

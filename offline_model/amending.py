@@ -12,11 +12,11 @@ CHANGERS = ("update_schema", "create_schema")
 
 
 def amend_step(conversation: Conversation, changes: list[Change]) -> Step:
-    made = [done for done in conversation.done if done.name in CHANGERS]
-    if made and made[-1].ok:
-        return _after_success(conversation, made[-1])
-    if made:
-        return _after_failure(conversation, made)
+    calls = [done for done in conversation.done if done.name in CHANGERS]
+    if calls and calls[-1].ok:
+        return _after_success(conversation, calls[-1])
+    if calls:
+        return _after_failure(conversation, calls)
     lookup = _look_up(conversation)
     if lookup:
         return lookup
@@ -36,9 +36,9 @@ class Current:
 
 
 def current_schema(conversation: Conversation) -> Current:
-    told = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
+    calls = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
     source: Json = {}
-    for done in told:
+    for done in calls:
         source |= {key: value for key, value in {**done.ran, **done.result}.items() if value}
     if not source.get("response_format"):
         return Current(design(conversation.layout), str(source.get("schema_id") or ""))
@@ -70,29 +70,29 @@ def _propose(conversation: Conversation, schema_id: str, draft: Draft, lead: str
     return use(text, "create_schema", name=name, response_format=draft.with_name(name).response_format)
 
 
-def _after_success(conversation: Conversation, made: CompletedCall) -> Step:
-    return prompt_step(conversation, made) if made.name == "create_schema" else _relink(conversation, made)
+def _after_success(conversation: Conversation, call: CompletedCall) -> Step:
+    return prompt_step(conversation, call) if call.name == "create_schema" else _relink(conversation, call)
 
 
-def _relink(conversation: Conversation, made: CompletedCall) -> Step:
+def _relink(conversation: Conversation, call: CompletedCall) -> Step:
     """The prompt keeps the version of the schema that it was made with, so it needs a version of its own."""
     links = conversation.calls("update_prompt")
     if links and links[-1].ok:
         return run_step(conversation, prompt_revid=str(links[-1].result.get("prompt_revid") or ""))
     if links:
         return say(f"The schema has a new version, but the prompt was not linked to it: {links[-1].error} {STOPPED}")
-    told = [done for done in conversation.ever_done if done.ok and done.result.get("prompt_id")]
+    prompts = [done for done in conversation.ever_done if done.ok and done.result.get("prompt_id")]
     revid = conversation.state_id("prompt")
-    if not told and revid and "get_prompt" in conversation.tools and not conversation.calls("get_prompt"):
+    if not prompts and revid and "get_prompt" in conversation.tools and not conversation.calls("get_prompt"):
         return use("The schema has a new version. I look up its prompt.", "get_prompt", prompt_revid=revid)
-    if not told or "update_prompt" not in conversation.tools:
+    if not prompts or "update_prompt" not in conversation.tools:
         return say("The schema has a new version. The prompt keeps the earlier one until it is linked anew.")
-    ids = {"prompt_id": told[-1].result["prompt_id"], "schema_id": made.ran.get("schema_id")}
+    ids = {"prompt_id": prompts[-1].result["prompt_id"], "schema_id": call.ran.get("schema_id")}
     return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)
 
 
-def _after_failure(conversation: Conversation, made: list[CompletedCall]) -> Step:
-    last = made[-1]
+def _after_failure(conversation: Conversation, calls: list[CompletedCall]) -> Step:
+    last = calls[-1]
     if last.rejected and not last.reason:
         return say(ASK_AFTER_REJECTION.format(what="the change of the schema"))
     draft = draft_from(str(last.arguments.get("name")), last.arguments.get("response_format") or {})

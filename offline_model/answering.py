@@ -43,14 +43,14 @@ def _as_json(conversation: Conversation, response_format: Mapping[str, Any]) -> 
     schema = (response_format.get("json_schema") or {}).get("schema")
     if isinstance(schema, dict):
         return json.dumps(extract(layout, _merge_descriptions(conversation, schema)), ensure_ascii=False)
-    found = {name: hit.value for name, hit in find_fields(layout).items()}
-    return json.dumps({"summary": summary(layout), **found}, ensure_ascii=False)
+    values = {name: hit.value for name, hit in find_fields(layout).items()}
+    return json.dumps({"summary": summary(layout), **values}, ensure_ascii=False)
 
 
 def _find_forced_tool(request: ChatRequest) -> Mapping[str, Any] | None:
     """The function that the caller insists on: by name, or the only one when any is required."""
     functions = [tool.get("function") or {} for tool in request.tools]
     if isinstance(request.tool_choice, Mapping):
-        wanted = (request.tool_choice.get("function") or {}).get("name")
-        return next((f for f in functions if f.get("name") == wanted), None)
+        name = (request.tool_choice.get("function") or {}).get("name")
+        return next((f for f in functions if f.get("name") == name), None)
     return functions[0] if request.tool_choice in {"required", "any"} and len(functions) == 1 else None

@@ -61,14 +61,14 @@ class CompletedCall:
 
     @property
     def name_taken(self) -> bool:
-        taken = "existing" in self.result or TAKEN.search(self.error)
-        return bool(self.error and taken) and not (self.rejected or self.undecided)
+        is_taken = "existing" in self.result or TAKEN.search(self.error)
+        return bool(self.error and is_taken) and not (self.rejected or self.undecided)
 
     @property
     def ran(self) -> Json:
         """The arguments that took effect; a person may have edited the proposed ones."""
-        held = self.result.get("ran_with")
-        return held if isinstance(held, dict) else self.arguments
+        arguments = self.result.get("ran_with")
+        return arguments if isinstance(arguments, dict) else self.arguments
 
     @property
     def is_planned(self) -> bool:
@@ -81,21 +81,21 @@ class CompletedCall:
 
     @property
     def _complaint(self) -> str:
-        said = self.result.get("error") or (self.result.get("detail") if "status" in self.result else None)
-        if isinstance(said, dict):
-            said = said.get("message") or json.dumps(said)
-        if not said and isinstance(self.result.get("result"), str) and REJECTED.search(self.result["result"]):
-            said = self.result["result"]
-        if not said and self.result.get("status") in {"rejected", "denied", "cancelled", "expired", "superseded"}:
-            said = str(self.result.get("message") or self.result["status"])
-        return str(said or "")
+        complaint = self.result.get("error") or (self.result.get("detail") if "status" in self.result else None)
+        if isinstance(complaint, dict):
+            complaint = complaint.get("message") or json.dumps(complaint)
+        if not complaint and isinstance(self.result.get("result"), str) and REJECTED.search(self.result["result"]):
+            complaint = self.result["result"]
+        if not complaint and self.result.get("status") in {"rejected", "denied", "cancelled", "expired", "superseded"}:
+            complaint = str(self.result.get("message") or self.result["status"])
+        return str(complaint or "")
 
     @property
     def reason(self) -> str:
         """The person's own words for a rejection, empty when none were given."""
-        given = self.result.get("reason") or self.result.get("comment")
-        if isinstance(given, str) and given.strip():
-            return given.strip()
+        words = self.result.get("reason") or self.result.get("comment")
+        if isinstance(words, str) and words.strip():
+            return words.strip()
         for pattern in REASONS:
             match = pattern.search(ADVICE.sub("", self._complaint))
             if match and not NO_REASON.match(match.group(1).strip()):
@@ -178,21 +178,21 @@ class Conversation:
         if block is None:
             return True
         marks = {"excerpt", "cut", "truncated", "shortened"}
-        said = any(block.attributes.get(mark, "false") not in {"false", "no", "0", ""} for mark in marks)
+        is_marked = any(block.attributes.get(mark, "false") not in {"false", "no", "0", ""} for mark in marks)
         pages = block.attributes.get("pages", "")
-        held = len(re.findall(r'^<page number="', block.content, re.MULTILINE))
+        shown_pages = len(re.findall(r'^<page number="', block.content, re.MULTILINE))
         inside = re.search(r"^(<cut|\[?…|\[\.\.\.|\[cut)", block.content, re.MULTILINE)
-        return said or bool(inside) or (pages.isdigit() and held < int(pages))
+        return is_marked or bool(inside) or (pages.isdigit() and shown_pages < int(pages))
 
 
 def _text_in(result: Json) -> str:
     """The text of an answer of get_ocr_text, whatever it is called there."""
     for key in ("text", "ocr_text", "content", "result", "pages"):
-        held = result.get(key)
-        if isinstance(held, str):
-            return held
-        if isinstance(held, list):
-            return "\n".join(p if isinstance(p, str) else _text_in(p) for p in held if isinstance(p, (str, dict)))
+        content = result.get(key)
+        if isinstance(content, str):
+            return content
+        if isinstance(content, list):
+            return "\n".join(p if isinstance(p, str) else _text_in(p) for p in content if isinstance(p, (str, dict)))
     return ""
 
 
@@ -200,20 +200,20 @@ def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Map
     turns: list[Turn] = []
     blocks: list[Block] = []
     system: list[str] = []
-    asked: dict[str, tuple[str, Json]] = {}
+    calls: dict[str, tuple[str, Json]] = {}
     for message in messages:
         role, text = message.get("role"), text_of(message.get("content"))
         if role in {"system", "developer"}:
             system.append(text)
         elif role == "user":
-            plain, found = split_blocks(text)
-            blocks.extend(found)
-            plain = "" if (found and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
+            plain, parts = split_blocks(text)
+            blocks.extend(parts)
+            plain = "" if (parts and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
             turns.extend([Turn(plain, [])] if plain else [])
         elif role == "assistant":
-            asked.update(_collect_calls(message))
+            calls.update(_collect_calls(message))
         elif role == "tool" and turns:
-            name, arguments = asked.get(str(message.get("tool_call_id")), (str(message.get("name") or ""), {}))
+            name, arguments = calls.get(str(message.get("tool_call_id")), (str(message.get("name") or ""), {}))
             turns[-1] = Turn(turns[-1].request, [*turns[-1].done, CompletedCall(name, arguments, text)])
     names = frozenset(str((tool.get("function") or {}).get("name")) for tool in tools)
     return Conversation(turns, blocks, names, "\n".join(system))

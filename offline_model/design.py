@@ -71,8 +71,8 @@ def next_name(name: str) -> str:
 
 def design(layout: Layout) -> Draft:
     kind = kind_of(layout)
-    found = find_fields(layout)
-    names = [name for name in kind.fields if name in found or name in kind.core]
+    fields = find_fields(layout)
+    names = [name for name in kind.fields if name in fields or name in kind.core]
     properties = {name: make_known_property(name) for name in names}
     for label in find_own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
         properties.setdefault(snake(label), make_own_property(label, _value_beside(layout, label)))
@@ -89,12 +89,12 @@ def make_known_property(name: str) -> Json:
 
 def make_own_property(label: str, sample: str = "") -> Json:
     """A property for a label of the document's own, typed by the value beside it or by its words."""
-    said = set(words(label))
+    label_words = set(words(label))
     described = label[:1].upper() + label[1:]
-    if as_date(sample) or (not sample and said & {"date", "datum", "day", "deadline"}):
+    if as_date(sample) or (not sample and label_words & {"date", "datum", "day", "deadline"}):
         return {"type": "string", "format": "date", "description": f"{described}, YYYY-MM-DD."}
     money = {"amount", "total", "sum", "price", "fee", "cost", "rate", "balance", "quantity", "weight"}
-    if isinstance(as_number(sample), float) or (not sample and said & money):
+    if isinstance(as_number(sample), float) or (not sample and label_words & money):
         return {"type": "number", "description": f"{described} as a number."}
     return {"type": "string", "description": f"{described} as printed."}
 

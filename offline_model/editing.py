@@ -53,10 +53,10 @@ def _edit(part: str, goes_on: bool) -> Edit | None:
     return None
 
 
-def _strip_full_stop(said: str) -> str:
+def _strip_full_stop(text: str) -> str:
     """Without the full stop of the sentence, which is not that of `Ltd.`"""
-    said = said.strip().rstrip("!")
-    return said if ABBREVIATED.search(said) else said.rstrip(".")
+    text = text.strip().rstrip("!")
+    return text if ABBREVIATED.search(text) else text.rstrip(".")
 
 
 def edit_step(conversation: Conversation, edits: list[Edit]) -> Step:
@@ -66,12 +66,12 @@ def edit_step(conversation: Conversation, edits: list[Edit]) -> Step:
     values = current_values(conversation)
     if values is None:
         return _look_first(conversation)
-    made = conversation.calls("update_extraction_field")
-    if made and not made[-1].ok:
-        return _answer_failure(made[-1].rejected, made[-1].reason, made[-1].error, values)
-    if len(made) < len(edits):
-        return _propose(values, edits[len(made)])
-    changed = [f"`{done.arguments.get('path')}` is now {quote_value(done.arguments.get('value'))}" for done in made]
+    calls = conversation.calls("update_extraction_field")
+    if calls and not calls[-1].ok:
+        return _answer_failure(calls[-1].rejected, calls[-1].reason, calls[-1].error, values)
+    if len(calls) < len(edits):
+        return _propose(values, edits[len(calls)])
+    changed = [f"`{done.arguments.get('path')}` is now {quote_value(done.arguments.get('value'))}" for done in calls]
     return say(f"Done: {join_names(changed)}.")
 
 
@@ -90,13 +90,13 @@ def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> St
 
 
 def _propose(values: Json, edit: Edit) -> Step:
-    meant = leaves_meant(values, edit.what) or _find_left_out(edit.what)
-    if len(meant) > 1:
-        shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in meant[:8]]
+    hits = leaves_meant(values, edit.what) or _find_left_out(edit.what)
+    if len(hits) > 1:
+        shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in hits[:8]]
         return say(f"“{edit.what}” could be {join_names(shown_paths)}. Which one do you mean?")
-    if not meant:
+    if not hits:
         return say(f"I find no field “{edit.what}”. The fields are {join_names(field_names(values))}.")
-    leaf = meant[0]
+    leaf = hits[0]
     value = parse_as(leaf, edit.to)
     if value is None:
         return say(f"`{leaf.path}` is {quote_value(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")

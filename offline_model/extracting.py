@@ -33,30 +33,30 @@ def _get_empty_value(part: Schema) -> object:
 
 
 def _properties(schema: Schema) -> dict[str, Schema]:
-    held = schema.get("properties")
-    return {k: v for k, v in held.items() if isinstance(v, dict)} if isinstance(held, dict) else {}
+    properties = schema.get("properties")
+    return {k: v for k, v in properties.items() if isinstance(v, dict)} if isinstance(properties, dict) else {}
 
 
 def _list_required(schema: Schema) -> list[str]:
-    held = schema.get("required")
-    return [str(name) for name in held] if isinstance(held, list) else []
+    names = schema.get("required")
+    return [str(name) for name in names] if isinstance(names, list) else []
 
 
 def type_of(part: Schema) -> str:
     """The type apart from null; looks into anyOf as generated schemas write optional fields."""
-    held, choices = part.get("type"), part.get("anyOf")
-    if isinstance(held, list):
-        return next((str(t) for t in held if t != "null"), "null")
-    if held is None and isinstance(choices, list):
+    kind, choices = part.get("type"), part.get("anyOf")
+    if isinstance(kind, list):
+        return next((str(t) for t in kind if t != "null"), "null")
+    if kind is None and isinstance(choices, list):
         return next((t for t in map(type_of, choices) if t != "null"), "string")
-    return str(held or ("object" if "properties" in part else "string"))
+    return str(kind or ("object" if "properties" in part else "string"))
 
 
 def _may_be_null(part: Schema) -> bool:
-    held, choices = part.get("type"), part.get("anyOf")
+    kind, choices = part.get("type"), part.get("anyOf")
     if isinstance(choices, list):
         return any(isinstance(choice, dict) and choice.get("type") == "null" for choice in choices)
-    return held == "null" or (isinstance(held, list) and "null" in held)
+    return kind == "null" or (isinstance(kind, list) and "null" in kind)
 
 
 def _value(layout: Layout, name: str, part: Schema) -> object:
@@ -67,8 +67,8 @@ def _value(layout: Layout, name: str, part: Schema) -> object:
         return _items(layout, name, part)
     if name in SUMMARY_NAMES and kind == "string":
         return summary(layout)
-    found = find_property(layout, name, part)
-    return _fit_found(found, part) if found else None
+    hit = find_property(layout, name, part)
+    return _fit_found(hit, part) if hit else None
 
 
 def find_property(layout: Layout, name: str, part: Schema) -> FoundValue | None:
@@ -87,12 +87,12 @@ def _wants_iso(part: Schema) -> bool:
     return part.get("format") == "date" or "yyyy-mm-dd" in fold(str(part.get("description") or ""))
 
 
-def _fit_found(found: FoundValue, part: Schema) -> object:
+def _fit_found(hit: FoundValue, part: Schema) -> object:
     """The value in the schema's type, or None when it cannot be."""
     if isinstance(part.get("enum"), list):
-        said = words(str(found.value)) or [""]
-        return next((c for c in part["enum"] if c is not None and words(str(c)) == said), None)  # type: ignore[attr-defined]
-    return fit_value(found.value, found.raw, part)
+        value_words = words(str(hit.value)) or [""]
+        return next((c for c in part["enum"] if c is not None and words(str(c)) == value_words), None)  # type: ignore[attr-defined]
+    return fit_value(hit.value, hit.raw, part)
 
 
 def fit_value(value: object, raw: str, part: Schema) -> object:
@@ -115,25 +115,25 @@ def _items(layout: Layout, name: str, part: Schema) -> list[object] | None:
     item = part.get("items")
     if not isinstance(item, dict) or type_of(item) != "object":
         return None
-    wanted = list(_properties(item))
-    table = best_table(layout, wanted)
+    names = list(_properties(item))
+    table = best_table(layout, names)
     if not table:
         return None
-    columns = {column: at for column in wanted if (at := _column_of(table, column)) is not None}
+    columns = {column: at for column in names if (at := _column_of(table, column)) is not None}
     return [_row(row, columns, item, layout.decimal_comma) for row in table.rows]
 
 
-def best_table(layout: Layout, wanted: list[str]) -> Table | None:
+def best_table(layout: Layout, names: list[str]) -> Table | None:
     def count_shared(table: Table) -> int:
-        return sum(_column_of(table, column) is not None for column in wanted)
+        return sum(_column_of(table, column) is not None for column in names)
 
-    tables = [table for table in tables_in(layout) if count_shared(table) * 2 >= len(wanted)]
+    tables = [table for table in tables_in(layout) if count_shared(table) * 2 >= len(names)]
     return max(tables, key=lambda t: (count_shared(t), len(t.rows)), default=None)
 
 
-def _column_of(table: Table, wanted: str) -> int | None:
-    known = lookup_column(readable(wanted))
-    names = [wanted, known.name if known else wanted]
+def _column_of(table: Table, name: str) -> int | None:
+    known = lookup_column(readable(name))
+    names = [name, known.name if known else name]
     return next((at for at, column in enumerate(table.columns) if column in names), None)
 
 

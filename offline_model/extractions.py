@@ -35,8 +35,8 @@ class Leaf:
 
 def values_in(result: Json) -> Json:
     """The object of values in a tool result, out of the wrapper around it."""
-    held = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
-    return result if held is None else held
+    values = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
+    return result if values is None else values
 
 
 def current_values(conversation: Conversation) -> Json | None:
@@ -51,11 +51,11 @@ def current_values(conversation: Conversation) -> Json | None:
 
 def leaves(values: object, path: str = "") -> Iterator[Leaf]:
     if isinstance(values, dict):
-        for key, held in values.items():
-            yield from leaves(held, f"{path}.{key}" if path else str(key))
+        for key, value in values.items():
+            yield from leaves(value, f"{path}.{key}" if path else str(key))
     elif isinstance(values, list):
-        for at, held in enumerate(values):
-            yield from leaves(held, f"{path}.{at}")
+        for at, value in enumerate(values):
+            yield from leaves(value, f"{path}.{at}")
     else:
         yield Leaf(path, values)
 
@@ -65,9 +65,9 @@ def leaves_meant(values: Json, spoken: str) -> list[Leaf]:
     every = list(leaves(values))
     exact = [leaf for leaf in every if leaf.path == spoken.strip()]
     phrase, row = row_in(spoken)
-    held = [leaf for leaf in every if row is None or _in_row(leaf, row, every)]
+    candidates = [leaf for leaf in every if row is None or _in_row(leaf, row, every)]
     for matches in (_same_name, _same_meaning, _holds_words):
-        exact = exact or [leaf for leaf in held if matches(leaf, phrase)]
+        exact = exact or [leaf for leaf in candidates if matches(leaf, phrase)]
     outside = [leaf for leaf in exact if leaf.row is None]
     return outside if len(outside) == 1 and row is None else exact
 
@@ -82,7 +82,7 @@ def row_in(spoken: str) -> tuple[str, int | None]:
 
 
 def _in_row(leaf: Leaf, row: int, every: list[Leaf]) -> bool:
-    last = max((held.row for held in every if held.row is not None), default=0)
+    last = max((other.row for other in every if other.row is not None), default=0)
     return leaf.row == (last if row == -1 else row)
 
 
@@ -92,15 +92,15 @@ def _same_name(leaf: Leaf, spoken: str) -> bool:
 
 def _same_meaning(leaf: Leaf, spoken: str) -> bool:
     for known in (lookup_field, lookup_column):
-        meant, own = known(spoken), known(readable(leaf.name))
-        if meant and own and meant.name == own.name:
+        asked_field, own = known(spoken), known(readable(leaf.name))
+        if asked_field and own and asked_field.name == own.name:
             return True
     return False
 
 
 def _holds_words(leaf: Leaf, spoken: str) -> bool:
-    said = set(words(spoken)) - {"the", "field", "value", "of"}
-    return bool(said) and said <= set(words(readable(leaf.name)))
+    spoken_words = set(words(spoken)) - {"the", "field", "value", "of"}
+    return bool(spoken_words) and spoken_words <= set(words(readable(leaf.name)))
 
 
 def field_names(values: Json) -> list[str]:

@@ -29,8 +29,8 @@ def _is_labelled_outright(layout: Layout, field: Field) -> bool:
 def kind_of(layout: Layout) -> Kind:
     """The kind whose signs the text shows; signs of one word count once each."""
     for kind in KINDS:
-        shown = sum(bool(re.search(rf"\b{fold(sign)}", layout.folded)) for sign in kind.signs)
-        if shown >= kind.needed and (kind.name != "Receipt" or TILL.search(layout.folded)):
+        signs_seen = sum(bool(re.search(rf"\b{fold(sign)}", layout.folded)) for sign in kind.signs)
+        if signs_seen >= kind.needed and (kind.name != "Receipt" or TILL.search(layout.folded)):
             return kind
     return OTHER
 
@@ -48,4 +48,4 @@ def field_named(name: str, kind: str, *also: str) -> Field:
 def find_fields(layout: Layout) -> dict[str, FoundValue]:
     """Every known field that the document shows."""
     pairs = ((field.name, find_field(layout, field)) for field in FIELDS)
-    return {name: found for name, found in pairs if found}
+    return {name: value for name, value in pairs if value}

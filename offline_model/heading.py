@@ -78,9 +78,9 @@ def first_date(layout: Layout) -> FoundValue | None:
     never = re.compile(BY_NAME["date"].never)
     for line in (line for line in layout.lines if not never.search(fold(line.text))):
         for cell in line.cells:
-            found = date_in(cell)
-            if found:
-                return FoundValue(found[0], line, found[1])
+            date = date_in(cell)
+            if date:
+                return FoundValue(date[0], line, date[1])
     return None
 
 

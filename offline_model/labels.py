@@ -38,13 +38,13 @@ def _candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, int],
             match = pattern.search(folded)
             if not match or (never and never.search(folded)):
                 continue
-            place, found = _value_near(layout, at, n, match.end(), field.kind)
-            if found:
+            place, hit = _value_near(layout, at, n, match.end(), field.kind)
+            if hit:
                 rank = next(int(k[1:]) for k, v in match.groupdict().items() if v is not None)
                 place += MIDDLE * bool(words(cell[: match.start()]))
                 # OCR loses decimal points: an amount that has one is the surer reading.
-                place += field.kind == "number" and isinstance(found.value, int)
-                yield (place + 100 * in_summary, rank), found
+                place += field.kind == "number" and isinstance(hit.value, int)
+                yield (place + 100 * in_summary, rank), hit
 
 
 def _value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tuple[int, FoundValue | None]:

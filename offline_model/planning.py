@@ -43,25 +43,25 @@ def next_step(conversation: Conversation) -> Step:
 
 
 def _step(conversation: Conversation) -> Step:
-    said = conversation.request.strip()[:MAX_CHARACTERS]
-    if not said:
+    text = conversation.request.strip()[:MAX_CHARACTERS]
+    if not text:
         return say(GREETING)
-    request = POLITE.sub("", said).strip()
-    asked = said.endswith("?") and request == said
-    talk = _small_talk(said)
+    request = POLITE.sub("", text).strip()
+    is_question = text.endswith("?") and request == text
+    talk = _small_talk(text)
     if talk:
         return talk
-    if ASKS.match(request) and (asked or not SETS_UP.search(request)):
+    if ASKS.match(request) and (is_question or not SETS_UP.search(request)):
         return question_step(conversation)
-    return _work(conversation, request.rstrip("?! ")) or (question_step(conversation) if said else say(LOST))
+    return _work(conversation, request.rstrip("?! ")) or (question_step(conversation) if text else say(LOST))
 
 
-def _small_talk(said: str) -> Step | None:
-    if GREETS.match(said):
+def _small_talk(text: str) -> Step | None:
+    if GREETS.match(text):
         return say(GREETING)
-    if THANKFUL.match(said):
+    if THANKFUL.match(text):
         return say(THANKS)
-    return say(f"{WHO} {CAN}") if ABOUT_ITSELF.match(said) else None
+    return say(f"{WHO} {CAN}") if ABOUT_ITSELF.match(text) else None
 
 
 def _work(conversation: Conversation, request: str) -> Step | None:

@@ -43,12 +43,12 @@ def _lookup(conversation: Conversation, schema: CompletedCall) -> Step | None:
 
 def _first_prompt(conversation: Conversation, schema: CompletedCall) -> Json:
     looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
-    told: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
-    name = str(told.get("name") or schema.ran.get("name"))
+    known: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
+    name = str(known.get("name") or schema.ran.get("name"))
     arguments: Json = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
-    arguments |= {"schema_id": told["schema_id"]} if told.get("schema_id") else {}
-    version = told.get("schema_version") or told.get("version")
-    return arguments | ({"schema_version": version} if isinstance(version, int) and told.get("schema_id") else {})
+    arguments |= {"schema_id": known["schema_id"]} if known.get("schema_id") else {}
+    version = known.get("schema_version") or known.get("version")
+    return arguments | ({"schema_version": version} if isinstance(version, int) and known.get("schema_id") else {})
 
 
 def _again(proposals: list[CompletedCall]) -> Step:
@@ -94,10 +94,10 @@ def run_step(conversation: Conversation, prompt_revid: str = "", of: CompletedCa
 def report(conversation: Conversation, result: Json) -> str:
     """What was found, what was not, and what the page does not bear out, by the run's own values."""
     values, unsure = values_in(result), result.get("unsure")
-    found = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
+    value_lines = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
     missing += [name for name in _list_requested(conversation) if name not in values]
-    lines = ["The extraction ran.", "", *(found or ["Nothing was found."])]
+    lines = ["The extraction ran.", "", *(value_lines or ["Nothing was found."])]
     lines += ["", f"Not found: {join_names(missing)}." if missing else "Nothing is missing."]
     lines += [f"Not found on the page as it stands there: {join_names(list(unsure))}."] if unsure else []
     return "\n".join([*lines, "", "I matched labels by rules, so check the values against the page."])

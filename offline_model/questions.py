@@ -49,26 +49,26 @@ def question_step(conversation: Conversation) -> Step:
     nothing = values is None and not conversation.layout.lines
     if nothing and "get_ocr_text" in conversation.tools and not conversation.calls("get_ocr_text"):
         return use("I read the text of the document first.", "get_ocr_text")
-    asked = set(words(request))
-    if asked & {"fields", "values", "extracted"} and values:
+    spoken = set(words(request))
+    if spoken & {"fields", "values", "extracted"} and values:
         return say(f"The current extraction has {join_names(field_names(values))}.")
-    if asked & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _names_field(asked):
+    if spoken & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _names_field(spoken):
         return say(f"{summary(conversation.layout) or NOTHING_TO_READ} {WHO}")
     return say(_from_extraction(conversation) or _from_document(conversation) or LOST)
 
 
-def _names_field(asked: set[str]) -> bool:
-    return any(lookup_field(word) for word in asked)
+def _names_field(spoken: set[str]) -> bool:
+    return any(lookup_field(word) for word in spoken)
 
 
 def _phrases(request: str) -> list[str]:
     """Every run of words that may be a field's name, the longest first."""
-    said = words(row_in(request[:LONGEST_QUESTION])[0])
+    spoken = words(row_in(request[:LONGEST_QUESTION])[0])
     runs = [
-        " ".join(said[at : at + size])
+        " ".join(spoken[at : at + size])
         for size in range(LONGEST_NAME, 0, -1)
-        for at in range(len(said) - size + 1)
-        if not {said[at], said[at + size - 1]} & NOT_NAMES
+        for at in range(len(spoken) - size + 1)
+        if not {spoken[at], spoken[at + size - 1]} & NOT_NAMES
     ]
     return [run for run in runs if len(run) > 1]
 
@@ -77,12 +77,12 @@ def _from_extraction(conversation: Conversation) -> str:
     values = current_values(conversation) or {}
     _, row = row_in(conversation.request)
     for phrase in _phrases(conversation.request):
-        meant = leaves_meant(values, phrase if row is None else f"{phrase} of row {row + 1}")
-        meant = [leaf for leaf in meant if snake(leaf.name) == snake(phrase) or lookup_field(phrase) or row is not None]
-        if meant:
-            said = [f"`{leaf.path}` is {quote_value(leaf.value)}" for leaf in meant[:8]]
-            found = _in_document(conversation, meant[0].name) if len(meant) == 1 else None
-            return f"In the current extraction {join_names(said)}.{_source(found, meant[0].value)}"
+        hits = leaves_meant(values, phrase if row is None else f"{phrase} of row {row + 1}")
+        hits = [leaf for leaf in hits if snake(leaf.name) == snake(phrase) or lookup_field(phrase) or row is not None]
+        if hits:
+            sentences = [f"`{leaf.path}` is {quote_value(leaf.value)}" for leaf in hits[:8]]
+            place = _in_document(conversation, hits[0].name) if len(hits) == 1 else None
+            return f"In the current extraction {join_names(sentences)}.{_source(place, hits[0].value)}"
     return ""
 
 
@@ -90,9 +90,9 @@ def _from_document(conversation: Conversation) -> str:
     for phrase in _phrases(conversation.request):
         if not lookup_field(phrase) and fold(phrase) not in conversation.layout.folded:
             continue
-        found = _in_document(conversation, phrase)
-        if found:
-            return f"By its label, {phrase} is {quote_value(found.value)}.{_source(found, found.value)}"
+        place = _in_document(conversation, phrase)
+        if place:
+            return f"By its label, {phrase} is {quote_value(place.value)}.{_source(place, place.value)}"
         if lookup_field(phrase):
             return f"I find no {phrase} in this document. {WHO}"
     return ""
@@ -102,10 +102,10 @@ def _in_document(conversation: Conversation, name: str) -> FoundValue | None:
     return find_field(conversation.layout, field_named(readable(name), "text"))
 
 
-def _source(found: FoundValue | None, value: object) -> str:
+def _source(place_found: FoundValue | None, value: object) -> str:
     """Where the document says so, or that it says something else."""
-    if not found:
+    if not place_found:
         return ""
-    place = f"line [{found.line.mark}]: “{found.line.text}”"
-    same = snake(str(found.value)) == snake(str(value))
+    place = f"line [{place_found.line.mark}]: “{place_found.line.text}”"
+    same = snake(str(place_found.value)) == snake(str(value))
     return f" I read it in {place}." if same else f" The document reads otherwise to me in {place}."

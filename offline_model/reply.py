@@ -60,7 +60,7 @@ def estimate_tokens(text: str) -> int:
 
 def make_reply(request: ChatRequest, text: str, call: Call | None) -> Reply:
     """The reply with its estimated usage and a call id that is the same for the same conversation."""
-    asked = json.dumps([list(map(dict, request.messages)), list(map(dict, request.tools))], default=str)
-    said = text + (call.as_json if call else "")
-    digest = hashlib.sha256((asked + said).encode()).hexdigest()
-    return Reply(text, call, f"call{digest[:20]}" if call else "", estimate_tokens(asked), estimate_tokens(said))
+    prompt = json.dumps([list(map(dict, request.messages)), list(map(dict, request.tools))], default=str)
+    reply_text = text + (call.as_json if call else "")
+    digest = hashlib.sha256((prompt + reply_text).encode()).hexdigest()
+    return Reply(text, call, f"call{digest[:20]}" if call else "", estimate_tokens(prompt), estimate_tokens(reply_text))

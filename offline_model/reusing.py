@@ -74,9 +74,9 @@ def _use_taken(conversation: Conversation, refused: CompletedCall, looked: Compl
 
 def _fit(conversation: Conversation, block: Block) -> Fit | None:
     draft = draft_from(block.attributes.get("schema", ""), block.payload)
-    wanted, core = _fields(design(conversation.layout)), kind_of(conversation.layout).core
-    lacks = tuple(name for name in wanted if name not in draft.properties)
-    if not wanted or not set(core) <= draft.properties.keys() or len(lacks) > MAX_NEW_SHARE * len(wanted):
+    names, core = _fields(design(conversation.layout)), kind_of(conversation.layout).core
+    lacks = tuple(name for name in names if name not in draft.properties)
+    if not names or not set(core) <= draft.properties.keys() or len(lacks) > MAX_NEW_SHARE * len(names):
         return None
     return Fit(block.attributes, draft, lacks)
 
@@ -93,8 +93,8 @@ def _extend(conversation: Conversation, fit: Fit) -> Step:
         own = design(conversation.layout).properties
         wider = replace(fit.draft, properties={**fit.draft.properties, **{name: own[name] for name in fit.lacks}})
         text = f"“{fit.draft.name}” nearly fits: I add {join_names(list(fit.lacks))}."
-        given = {"schema_id": fit.ids["schema_id"], "response_format": wider.response_format}
-        return use(text, "update_schema", **given)
+        arguments = {"schema_id": fit.ids["schema_id"], "response_format": wider.response_format}
+        return use(text, "update_schema", **arguments)
     failed = next((done for done in (*schemas, *prompts) if not done.ok), None)
     if failed:
         return say(f"The definitions were not extended: {failed.error} {STOPPED}")

@@ -27,7 +27,7 @@ class Proposal:
     stop: str = ""
 
 
-def setup_step(conversation: Conversation, wanted: list[Change]) -> Step:
+def setup_step(conversation: Conversation, changes: list[Change]) -> Step:
     if _should_read(conversation):
         return use("I read the text of the document first.", "get_ocr_text")
     if not conversation.layout.lines:
@@ -38,10 +38,10 @@ def setup_step(conversation: Conversation, wanted: list[Change]) -> Step:
         return reused
     if proposals and proposals[-1].ok:
         return prompt_step(conversation, proposals[-1])
-    taken = resolve_taken_name(conversation, proposals[0]) if proposals and proposals[0].name_taken else None
-    if taken and len(proposals) == 1:
-        return taken
-    proposal = _after(proposals, conversation) if proposals else _first(conversation, wanted)
+    name_step = resolve_taken_name(conversation, proposals[0]) if proposals and proposals[0].name_taken else None
+    if name_step and len(proposals) == 1:
+        return name_step
+    proposal = _after(proposals, conversation) if proposals else _first(conversation, changes)
     if proposal.stop:
         return say(proposal.stop)
     return _validate_or_create(conversation, proposal)
@@ -52,12 +52,12 @@ def _should_read(conversation: Conversation) -> bool:
     return offered and (conversation.is_cut or not conversation.layout.lines)
 
 
-def _first(conversation: Conversation, wanted: list[Change]) -> Proposal:
+def _first(conversation: Conversation, changes: list[Change]) -> Proposal:
     """From an earlier proposal that came to nothing, when the request amends it, else a new design."""
     earlier = [done for done in conversation.ever_done if done.name == "create_schema"]
-    amends = wanted and earlier and not earlier[-1].ok
+    amends = changes and earlier and not earlier[-1].ok
     draft = _read_proposal(earlier[-1]) if amends else design(conversation.layout)
-    changed = apply_changes(draft, wanted)
+    changed = apply_changes(draft, changes)
     lead = "" if amends else f"I see: {summary(conversation.layout)} "
     if changed.could_not and not changed.did:
         return Proposal(draft, stop=f"I cannot do that: {join_names(list(changed.could_not))}.")
@@ -142,5 +142,5 @@ def _is_valid(done: CompletedCall) -> bool:
 
 
 def _complaint(done: CompletedCall) -> str:
-    said = done.error or done.result.get("errors") or done.result.get("message") or done.result.get("problems") or ""
-    return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+    why = done.error or done.result.get("errors") or done.result.get("message") or done.result.get("problems") or ""
+    return why if isinstance(why, str) else json.dumps(why, ensure_ascii=False)

@@ -12,9 +12,9 @@ def summary(layout: Layout) -> str | None:
     if not layout.lines:
         return None
     kind = kind_of(layout)
-    found = ((name, find_field(layout, BY_NAME[name])) for name in kind.fields)
-    values = [f"{readable(name)} {hit.value}" for name, hit in found if hit][:8]
+    hits = ((name, find_field(layout, BY_NAME[name])) for name in kind.fields)
+    values = [f"{readable(name)} {hit.value}" for name, hit in hits if hit][:8]
     rows = sum(len(table.rows) for table in tables_in(layout))
-    said = f"{kind.name} of {layout.pages} page{'s' * (layout.pages > 1)}"
-    said += f": {', '.join(values)}." if values else f" that begins with “{layout.lines[0].text}”."
-    return said + (f" A table lists {rows} row{'s' * (rows > 1)}." if rows else "")
+    sentence = f"{kind.name} of {layout.pages} page{'s' * (layout.pages > 1)}"
+    sentence += f": {', '.join(values)}." if values else f" that begins with “{layout.lines[0].text}”."
+    return sentence + (f" A table lists {rows} row{'s' * (rows > 1)}." if rows else "")

@@ -24,15 +24,15 @@ class Table:
 
 def tables_in(layout: Layout) -> list[Table]:
     """Every table; a page that repeats an earlier table in full adds nothing."""
-    found: list[Table] = []
-    taken = 0
+    tables: list[Table] = []
+    end = 0
     for at, line in enumerate(layout.lines):
-        if at >= taken and _is_header(line):
+        if at >= end and _is_header(line):
             table = _table(layout, at)
-            taken = at + 1 + len(table.rows)
+            end = at + 1 + len(table.rows)
             if table.rows and not _in_summary(layout, at):
-                found.append(table)
-    return _join_tables(found)
+                tables.append(table)
+    return _join_tables(tables)
 
 
 def _in_summary(layout: Layout, at: int) -> bool:

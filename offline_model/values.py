@@ -75,8 +75,8 @@ IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9
 
 
 def as_date(text: str) -> str | None:
-    found = date_in(text)
-    return found[0] if found else None
+    date = date_in(text)
+    return date[0] if date else None
 
 
 def date_in(text: str) -> tuple[str, str] | None:

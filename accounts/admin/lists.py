@@ -66,9 +66,9 @@ class ValuesLately(admin.AllValuesFieldListFilter):
         self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
 
 
-def filters_of(model: type[Model], wanted: Sequence[Any]) -> list[Any]:
+def filters_of(model: type[Model], filters: Sequence[Any]) -> list[Any]:
     """Texts that can be anything get the filter that offers the values of lately."""
-    return [(each, ValuesLately) if _is_open_text(model, each) else each for each in wanted]
+    return [(each, ValuesLately) if _is_open_text(model, each) else each for each in filters]
 
 
 def search_fields_for(term: str, fields: Sequence[str]) -> list[str]:

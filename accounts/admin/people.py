@@ -53,9 +53,9 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
         return self.has_change_permission(request)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        shown = super().get_readonly_fields(request, obj)
-        kept = [name for name in shown if name not in ("groups", "user_permissions")]
-        return [*kept, password_link] if obj else []
+        fields = super().get_readonly_fields(request, obj)
+        fields = [name for name in fields if name not in ("groups", "user_permissions")]
+        return [*fields, password_link] if obj else []
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Signs the person out everywhere else; the new password is told to them by whoever set it."""

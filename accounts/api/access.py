@@ -166,10 +166,10 @@ def credentials_of(request: Request) -> tuple[AccessToken | None, str]:
 
 
 def _system_admin_in(user: User, organization_id: str) -> Actor:
-    found = Organization.objects.filter(pk=organization_id, closed_at=None).first()
-    if found is None:
+    organization = Organization.objects.filter(pk=organization_id, closed_at=None).first()
+    if organization is None:
         raise NotFound("Organization not found")
-    return Actor(user, found, Role.ADMIN)
+    return Actor(user, organization, Role.ADMIN)
 
 
 class UnknownRoute(OpenView):

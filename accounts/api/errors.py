@@ -114,12 +114,12 @@ def _faults(error: exceptions.ValidationError, context: Mapping[str, Any]) -> li
 def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
     if isinstance(detail, Mapping):
         return [
-            found
+            problem
             for name, inner in detail.items()
-            for found in _walk(inner, loc if name == "non_field_errors" else (*loc, name), _inside(sent, name))
+            for problem in _walk(inner, loc if name == "non_field_errors" else (*loc, name), _inside(sent, name))
         ]
     if isinstance(detail, list) and any(isinstance(entry, Mapping) for entry in detail):
-        return [found for at, inner in enumerate(detail) for found in _walk(inner, (*loc, at), _inside(sent, at))]
+        return [problem for at, inner in enumerate(detail) for problem in _walk(inner, (*loc, at), _inside(sent, at))]
     entries = detail if isinstance(detail, list) else [detail]
     return [_fault(entry, loc, sent) for entry in entries]
 

@@ -63,8 +63,8 @@ class OneOrganization(AccountView):
         with transaction.atomic():
             changed = organizations.change(actor, **changes)
             if sent is not None:
-                held = {member.user_id: Role(member.role) for member in changed.memberships.all()}
-                members.replace(actor, wanted=read_roles(sent, held))
+                roles = {member.user_id: Role(member.role) for member in changed.memberships.all()}
+                members.replace(actor, roles=read_roles(sent, roles))
         return Answer(serialize_organization(changed))
 
     def delete(self, request: Request, organization_id: str) -> Answer[answers.Closing]:
@@ -73,17 +73,19 @@ class OneOrganization(AccountView):
 
 
 def _as_admin(user: User, organization_id: str) -> Actor:
-    found = Organization.objects.filter(pk=organization_id, closed_at=None).first() if is_id(organization_id) else None
-    if user.is_superuser and found:
-        return Actor(user, found, Role.ADMIN)
+    organization = (
+        Organization.objects.filter(pk=organization_id, closed_at=None).first() if is_id(organization_id) else None
+    )
+    if user.is_superuser and organization:
+        return Actor(user, organization, Role.ADMIN)
     if user.is_superuser or not is_id(organization_id):
         raise NotFound("Organization not found")
-    member = found.memberships.filter(user=user).first() if found else None
-    if found is None or member is None:
+    member = organization.memberships.filter(user=user).first() if organization else None
+    if organization is None or member is None:
         raise Denied(NOT_A_MEMBER)
     if member.role != Role.ADMIN:
         raise Denied(NOT_AN_ADMIN)
-    return Actor(user, found, Role.ADMIN)
+    return Actor(user, organization, Role.ADMIN)
 
 
 def _visible(view: AccountView, request: Request) -> QuerySet[Organization]:
@@ -117,8 +119,8 @@ def _search(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Or
     if name:
         rows = rows.filter(name_folded__contains=fold_case(name))
     if member:
-        found = Member.objects.filter(Q(user__name__icontains=member) | Q(user__email__icontains=member))
-        rows = rows.filter(pk__in=found.values("organization_id"))
+        members = Member.objects.filter(Q(user__name__icontains=member) | Q(user__email__icontains=member))
+        rows = rows.filter(pk__in=members.values("organization_id"))
     return rows
 
 

@@ -82,7 +82,7 @@ class ChangedUser(serializers.Serializer[User]):
         return {name: value for name, value in attrs.items() if value is not None}
 
 
-def read_roles(sent: list[Mapping[str, Any]], held: Mapping[str, Role]) -> dict[str, Role]:
+def read_roles(sent: list[Mapping[str, Any]], current: Mapping[str, Role]) -> dict[str, Role]:
     """User id to role. A written `user` leaves a viewer, reviewer or builder as it is, makes a builder of an admin."""
     roles: dict[str, Role] = {}
     for entry in sent:
@@ -90,7 +90,7 @@ def read_roles(sent: list[Mapping[str, Any]], held: Mapping[str, Role]) -> dict[
         if user_id in roles:
             raise Invalid(f"{user_id} is named twice in members.")
         exact = entry.get("docrouter_role")
-        known = Role(exact) if exact else held.get(user_id, Role.BUILDER)
+        known = Role(exact) if exact else current.get(user_id, Role.BUILDER)
         agrees = (known == Role.ADMIN) == is_admin
         roles[user_id] = known if agrees else Role.ADMIN if is_admin else Role.BUILDER
     return roles

@@ -63,14 +63,14 @@ def _list(user: User, organization: Organization | None) -> Answer[answers.Acces
 
 
 def _create(view: AccountView, organization: Organization | None) -> Answer[answers.AccessToken]:
-    wanted = view.read_body()
+    body = view.read_body()
     row, secret = tokens.create(
         view.user,
-        name=wanted["name"],
+        name=body["name"],
         organization=organization,
-        lifetime_days=wanted["lifetime"],
-        role_ceiling=wanted["role_ceiling"] or "",
-        upload_only=wanted["upload_only"],
+        lifetime_days=body["lifetime"],
+        role_ceiling=body["role_ceiling"] or "",
+        upload_only=body["upload_only"],
         made_by=credentials_of(view.request)[0],
     )
     return Answer(_serialize(row, secret))

@@ -39,9 +39,9 @@ class Users(AccountView):
 
     def post(self, request: Request) -> Answer[answers.User]:
         self.require_system_admin()
-        wanted = self.read_body()
+        body = self.read_body()
         try:
-            return Answer(serialize_user(users.create_with_organization(self.user, **wanted)))
+            return Answer(serialize_user(users.create_with_organization(self.user, **body)))
         except Conflict as error:
             raise Invalid(error.sentence) from None
 
@@ -52,18 +52,18 @@ class OneUser(AccountView):
     bodies = {"PUT": ChangedUser}
 
     def put(self, request: Request, user_id: str) -> Answer[answers.User]:
-        found = self._get_allowed_user(user_id)
+        user = self._get_allowed_user(user_id)
         changes = self.read_body()
         if not changes:
             raise Invalid("No data to update")
         if request.auth is not None:
-            _check_token_may(changes, found)
+            _check_token_may(changes, user)
         if role := changes.pop("role", None):
             changes["is_superuser"] = role == "admin"
         new, old = changes.pop("password", None), changes.pop("old_password", "")
         if new is not None:
-            changes["password_hash"] = users.hash_new_password(self.user, user=found, new=new, old=old)
-        changed = users.change(self.user, user=found, **changes)
+            changes["password_hash"] = users.hash_new_password(self.user, user=user, new=new, old=old)
+        changed = users.change(self.user, user=user, **changes)
         if new is not None:
             update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
         return Answer(serialize_user(changed))
@@ -110,19 +110,19 @@ def _visible(view: AccountView, request: Request) -> QuerySet[User]:
 
 def _members(view: AccountView, organization_id: str) -> list[str]:
     members = Member.objects.filter(organization_id=organization_id if is_id(organization_id) else None)
-    found = list(members.values_list("user_id", flat=True))
-    if not found and (view.is_system_admin or not is_id(organization_id)):
+    user_ids = list(members.values_list("user_id", flat=True))
+    if not user_ids and (view.is_system_admin or not is_id(organization_id)):
         raise NotFound("Organization not found")
-    if view.user.pk not in found and not view.is_system_admin:
+    if view.user.pk not in user_ids and not view.is_system_admin:
         raise Denied(NOT_A_MEMBER)
-    return found
+    return user_ids
 
 
 def _get_user(user_id: str) -> User:
-    found = User.objects.filter(pk=user_id, deleted_at=None).first() if is_id(user_id) else None
-    if found is None:
+    user = User.objects.filter(pk=user_id, deleted_at=None).first() if is_id(user_id) else None
+    if user is None:
         raise NotFound("User not found")
-    return found
+    return user
 
 
 def serialize_user(row: User, *, listed: bool = False) -> answers.User:

@@ -42,8 +42,8 @@ def remember_device(cookie: str, user: User) -> str:
     device = _read(cookie)
     accounts = {name: mark for name, mark in device["accounts"].items() if name != _name(user.email)}
     accounts[_name(user.email)] = _mark(user)
-    kept = dict(list(accounts.items())[-MAX_ACCOUNTS:])
-    return signing.dumps(Device(id=device["id"], accounts=kept), salt=_SALT)
+    newest = dict(list(accounts.items())[-MAX_ACCOUNTS:])
+    return signing.dumps(Device(id=device["id"], accounts=newest), salt=_SALT)
 
 
 def _read(cookie: str) -> Device:

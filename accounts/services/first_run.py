@@ -55,8 +55,8 @@ def is_free(*, remote_address: str, host: str, forwarded: bool) -> bool:
     All must say so: behind a proxy on this machine every visitor comes from 127.0.0.1, whatever host they asked for.
     """
     public = urlsplit(settings.PUBLIC_URL).hostname or ""
-    asked = urlsplit(f"//{host}").hostname or ""
-    return not forwarded and all(name in LOOPBACK for name in (remote_address, asked, public))
+    host_name = urlsplit(f"//{host}").hostname or ""
+    return not forwarded and all(name in LOOPBACK for name in (remote_address, host_name, public))
 
 
 def claim(*, organization: str, email: str, password: str, code: str, free: bool) -> tuple[User, Organization]:

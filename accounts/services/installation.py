@@ -16,10 +16,10 @@ class Part:
 
 def parts() -> list[Part]:
     embedded = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
-    kept = "in the data folder, kept over updates" if embedded else "on the servers that the settings name"
+    place = "in the data folder, kept over updates" if embedded else "on the servers that the settings name"
     return [
         Part("Reading", "text layer and OCR, on this machine", True),
-        Part("Database and files", kept, True),
+        Part("Database and files", place, True),
         _model(),
     ]
 

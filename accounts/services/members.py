@@ -43,27 +43,27 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
 
 
 @transaction.atomic
-def replace(actor: Actor, *, wanted: Mapping[str, Role]) -> None:
+def replace(actor: Actor, *, roles: Mapping[str, Role]) -> None:
     """Makes these users (id to role) the members, and nobody else.
 
     Raises Invalid when no admin would be left, or for ids of whom the actor does not know.
     """
     actor.require(Role.ADMIN)
-    if Role.ADMIN not in wanted.values():
+    if Role.ADMIN not in roles.values():
         raise Invalid(f"{actor.organization} needs an admin. Make somebody else admin first.")
     lock(actor.organization)
-    held = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
-    new = _list_addable_users(actor.user).filter(pk__in=wanted.keys() - held.keys())
-    if unknown := wanted.keys() - held.keys() - {user.pk for user in new}:
+    members = {member.user_id: member for member in actor.organization.memberships.select_related("user")}
+    new = _list_addable_users(actor.user).filter(pk__in=roles.keys() - members.keys())
+    if unknown := roles.keys() - members.keys() - {user.pk for user in new}:
         raise Invalid(f"Invalid user IDs: {sorted(unknown)}")
     for user in new:
-        add(actor, user=user, role=wanted[user.pk])
+        add(actor, user=user, role=roles[user.pk])
     # Admins first, so that there is one at every moment.
-    for user_id in sorted(held.keys() & wanted.keys(), key=lambda user_id: wanted[user_id] != Role.ADMIN):
-        if held[user_id].role != wanted[user_id]:
-            change_role(actor, member=held[user_id], role=wanted[user_id])
-    for user_id in held.keys() - wanted.keys():
-        remove(actor, member=held[user_id])
+    for user_id in sorted(members.keys() & roles.keys(), key=lambda user_id: roles[user_id] != Role.ADMIN):
+        if members[user_id].role != roles[user_id]:
+            change_role(actor, member=members[user_id], role=roles[user_id])
+    for user_id in members.keys() - roles.keys():
+        remove(actor, member=members[user_id])
 
 
 @transaction.atomic
@@ -101,10 +101,10 @@ def lock(organization: Organization) -> None:
 def _lock_member(actor: Actor, member: Member) -> Member:
     """The membership, under the organization's row lock: two admins cannot step down at the same moment."""
     lock(actor.organization)
-    held = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()
-    if held is None:
+    row = Member.objects.select_related("user").filter(pk=member.pk, organization=actor.organization).first()
+    if row is None:
         raise NotFound("Member not found")
-    return held
+    return row
 
 
 def _leave_an_admin(organization: Organization, member: Member) -> None:

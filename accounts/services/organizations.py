@@ -112,12 +112,12 @@ def _name_taken_once(name: str) -> Iterator[None]:
         raise Invalid(sentence, problems=[Problem("name", sentence)]) from None
 
 
-def _check_type(user: User, before: str, wanted: str) -> None:
-    if wanted == before:
+def _check_type(user: User, before: str, new: str) -> None:
+    if new == before:
         return
-    if _SIZES.index(Organization.Type(wanted)) < _SIZES.index(Organization.Type(before)):
-        raise Invalid(f"Invalid organization type upgrade: {before} cannot become {wanted}.")
-    if wanted == Organization.Type.ENTERPRISE and not user.is_superuser:
+    if _SIZES.index(Organization.Type(new)) < _SIZES.index(Organization.Type(before)):
+        raise Invalid(f"Invalid organization type upgrade: {before} cannot become {new}.")
+    if new == Organization.Type.ENTERPRISE and not user.is_superuser:
         raise Denied("Only a system admin can make an enterprise organization.")
 
 

@@ -94,9 +94,9 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, sentence: str = "", *,
 
 
 def _next(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
+    target = request.POST.get("next", "")
     hosts, secure = {request.get_host()}, request.is_secure()
-    return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=hosts, require_https=secure) else "/"
+    return target if url_has_allowed_host_and_scheme(target, allowed_hosts=hosts, require_https=secure) else "/"
 
 
 @require_POST

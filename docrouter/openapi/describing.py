@@ -87,8 +87,8 @@ class Schema(AutoSchema):
 
     @property
     def said(self) -> Operation:
-        asked = (type(self.view), self.method)
-        return OPERATIONS.get(asked) or agent.OPERATIONS.get(asked) or Operation()
+        key = (type(self.view), self.method)
+        return OPERATIONS.get(key) or agent.OPERATIONS.get(key) or Operation()
 
     def get_operation_id(self) -> str:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View")).lower()
@@ -126,7 +126,7 @@ class Schema(AutoSchema):
 
     def map_parsers(self) -> list[str]:
         """Without the form that cannot carry a file: it is taken only to be refused with what is missing."""
-        return [taken for taken in super().map_parsers() if taken != "application/x-www-form-urlencoded"]
+        return [media_type for media_type in super().map_parsers() if media_type != "application/x-www-form-urlencoded"]
 
     def get_override_parameters(self) -> list[Any]:
         conditions = self._conditions() if self.view.is_conditional else ()
@@ -175,7 +175,9 @@ class Schema(AutoSchema):
         more: dict[str, object] = {"winner": {"kind": "approved", "by": "Ada Lovelace"}} if code == 409 else {}
         if sentences == [CHANGED]:
             more = {"winner": {"name": "Invoices 2026"}, "code": "changed"}
-        examples = [OpenApiExample(said, value={"detail": said, **more}) for said in dict.fromkeys(sentences)]
+        examples = [
+            OpenApiExample(sentence, value={"detail": sentence, **more}) for sentence in dict.fromkeys(sentences)
+        ]
         return OpenApiResponse(register_shapes(self.registry, Error), description=_ERRORS[code], examples=examples)
 
     def _refusals(self) -> dict[int, Sequence[str]]:
@@ -289,8 +291,8 @@ def _plain(part: Any) -> Any:
         return [_plain(entry) for entry in part]
     if not isinstance(part, dict):
         return part
-    kept = {name: _plain(value) for name, value in part.items() if name != "x-spec-enum-id"}
-    return {} if kept.get("oneOf") == [{}, {"type": "null"}] else kept
+    plain = {name: _plain(value) for name, value in part.items() if name != "x-spec-enum-id"}
+    return {} if plain.get("oneOf") == [{}, {"type": "null"}] else plain
 
 
 def _fault(operation: Shape, shapes: Mapping[str, Shape]) -> Shape:
@@ -301,5 +303,7 @@ def _fault(operation: Shape, shapes: Mapping[str, Shape]) -> Shape:
             return {"type": "missing", "loc": ["body", needed[0]], "msg": "This field is required.", "input": {}}
         if fields := list(schema.get("properties", {})):
             return {"type": "value_error", "loc": ["body", fields[0]], "msg": "Not a valid value.", "input": {}}
-    name = next((found["name"] for found in operation.get("parameters", ()) if found["in"] == "query"), "body")
+    name = next(
+        (parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "query"), "body"
+    )
     return {"type": "value_error", "loc": ["query", name], "msg": "Input should be a valid value", "input": "?"}

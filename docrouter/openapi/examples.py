@@ -274,7 +274,7 @@ VALUES: Mapping[str, Any] = {
 
 def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside: str = "") -> Any:
     """`inside` is the shape whose field this is."""
-    found = next((VALUES[key] for key in (f"{inside}.{name}", name) if key in VALUES), UNKNOWN)
+    value = next((VALUES[key] for key in (f"{inside}.{name}", name) if key in VALUES), UNKNOWN)
     if "examples" in schema:
         return schema["examples"][0]
     if "const" in schema:
@@ -290,8 +290,8 @@ def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside:
     for several in ("allOf", "oneOf", "anyOf"):
         if several in schema:
             return example_of(schema[several][0], shapes, name, inside)
-    fits = found is not UNKNOWN and found in schema.get("enum", [found])
-    return found if fits else _plain(schema)
+    fits = value is not UNKNOWN and value in schema.get("enum", [value])
+    return value if fits else _plain(schema)
 
 
 def _has_fields(schema: Json) -> bool:

@@ -58,8 +58,8 @@ def render_document(*, is_gzipped: bool) -> WrittenDocument:
 @cache
 def document() -> dict[str, Any]:
     """The same for everybody, made once."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return made
+    description: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return description
 
 
 @require_GET

@@ -154,20 +154,20 @@ def _account(call: ModelCall) -> BudgetAccount:
 
 
 def _run_embedding(call: ModelCall) -> dict[str, Any]:
-    found = embed(call.model, call.request["input"], account=_account(call))
+    embedded = embed(call.model, call.request["input"], account=_account(call))
     return {
-        "model": found.model,
-        "dimensions": len(found.vector),
-        "embedding": found.vector,
-        "usage": {"prompt_tokens": found.prompt_tokens, "total_tokens": found.prompt_tokens},
+        "model": embedded.model,
+        "dimensions": len(embedded.vector),
+        "embedding": embedded.vector,
+        "usage": {"prompt_tokens": embedded.prompt_tokens, "total_tokens": embedded.prompt_tokens},
     }
 
 
 def _run_chat(call: ModelCall) -> dict[str, Any]:
     """As OpenAI's API answers, since that is what the published clients know."""
-    live, wanted = _Live(call), call.request
+    live, body = _Live(call), call.request
     request = ModelRequest(
-        call.model, wanted["messages"], max_tokens=wanted["max_tokens"] or 0, temperature=wanted["temperature"]
+        call.model, body["messages"], max_tokens=body["max_tokens"] or 0, temperature=body["temperature"]
     )
     answer = ask(request, account=_account(call), on_delta=live.take, cancelled=live.is_over)
     message = {"role": "assistant", "content": answer.text}

@@ -94,11 +94,11 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     """
     organization = account.organization
     _require_local_if_set(organization, quote.model)
-    wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
+    tokens_wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
     budget_of(organization)
     with transaction.atomic():
         budget = _lock_budget(organization)
-        tokens = _affordable_tokens(account, budget, quote, min(wanted, quote.max_output))
+        tokens = _affordable_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
         provider = provider_name(quote.model)
         _require_free_slot(provider)
         micros = quote.micros(tokens)
@@ -119,14 +119,14 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
         )
 
 
-def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, wanted: int) -> int:
-    """`wanted`, cut to what the month and the subject's own limit leave."""
+def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tokens: int) -> int:
+    """`tokens`, cut to what the month and the subject's own limit leave."""
     month = Limit(
         budget.left_micros,
         f"this month's budget of {dollars(budget.limit_micros)}",
         f"An admin of {account.organization.name} can raise it under Settings, Budget.",
     )
-    minimum = quote.min_output or min(wanted, USEFUL_TOKENS)
+    minimum = quote.min_output or min(tokens, USEFUL_TOKENS)
     own = [] if account.limit is None else [("turn", replace(account.limit, micros=_sum_left(account, account.limit)))]
     for code, limit in [*own, ("organization", month)]:
         affordable = quote.output_for(limit.micros)
@@ -136,8 +136,8 @@ def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, wan
                 f"{limit.name}. {limit.remedy}{unknown_price_note(quote.model, known=quote.price_known)}",
                 code=code,
             )
-        wanted = min(wanted, affordable)
-    return wanted
+        tokens = min(tokens, affordable)
+    return tokens
 
 
 def _sum_left(account: BudgetAccount, limit: Limit) -> int:

@@ -114,12 +114,12 @@ def is_known(request: HttpRequest, etag: str) -> bool:
 
 def read_span(request: HttpRequest, size: int, etag: str) -> Span | None:
     """None for the whole: of what is no range of bytes, or of a file that has changed since its first part."""
-    asked = _ONE_RANGE.fullmatch(request.headers.get("Range", "").strip())
-    if request.method != "GET" or asked is None or not any(asked.groups()) or not size:
+    header = _ONE_RANGE.fullmatch(request.headers.get("Range", "").strip())
+    if request.method != "GET" or header is None or not any(header.groups()) or not size:
         return None
     if request.headers.get("If-Range", etag).strip() != etag:
         return None
-    first, last = asked.groups()
+    first, last = header.groups()
     if not first:
         span = Span(max(0, size - int(last)), size)
     else:

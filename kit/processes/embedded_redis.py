@@ -29,7 +29,7 @@ def find_server(path: str | None = None) -> Path:
 
     A system keeps its server safe, be its number lower than the wheel's; the wheel's stays as it is.
     """
-    servers = [Path(found) for name in SERVERS if (found := shutil.which(name, path=path))]
+    servers = [Path(program) for name in SERVERS if (program := shutil.which(name, path=path))]
     usable = [(number, server) for server in servers if (number := version(server)) and number[:2] >= OLDEST]
     if usable:
         return max(usable)[1]
@@ -64,8 +64,8 @@ def version(server: Path) -> Version | None:
         answer = subprocess.run([server, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = _VERSION.search(answer.stdout)
-    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+    match = _VERSION.search(answer.stdout)
+    return (int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 def arguments(server: Path, socket: Path, folder: Path, *, durable: bool = True) -> list[str]:

@@ -41,8 +41,8 @@ def forget(kind: str) -> None:
 
 def alive() -> dict[str, bool]:
     """For every kind whether one of them was heard of lately. Raises RedisError when Redis is away."""
-    found = cache.get_many([_key(kind) for kind in KINDS])
-    return {kind: _key(kind) in found for kind in KINDS}
+    beats = cache.get_many([_key(kind) for kind in KINDS])
+    return {kind: _key(kind) in beats for kind in KINDS}
 
 
 def is_away(kind: str) -> bool:

@@ -86,7 +86,7 @@ class Acts:
         members.remove(self.viewer, member=self.member)
 
     def replace_members(self) -> None:
-        members.replace(self.admin, wanted={self.admin.user.pk: Role.ADMIN})
+        members.replace(self.admin, roles={self.admin.user.pk: Role.ADMIN})
 
     def close_organization(self) -> None:
         organizations.close(self.admin)

@@ -113,9 +113,9 @@ class Supervisor:
 
     def _wait_for_children(self, seconds: float) -> None:
         """A second signal cuts the wait short."""
-        deadline, asked = time.monotonic() + seconds, len(self.signals)
+        deadline, number_before = time.monotonic() + seconds, len(self.signals)
         while any(child.process and child.process.poll() is None for child in self.children):
-            if time.monotonic() > deadline or len(self.signals) > asked:
+            if time.monotonic() > deadline or len(self.signals) > number_before:
                 return
             self._pump(0.1)
 

@@ -44,9 +44,9 @@ class Command(BaseCommand):
 
 
 def _organization(name: str) -> Organization:
-    found = (
+    organization = (
         Organization.objects.filter(name_folded=fold_case(name)).first() or Organization.objects.filter(pk=name).first()
     )
-    if found is None:
+    if organization is None:
         raise CommandError(f"There is no organization {name}.")
-    return found
+    return organization

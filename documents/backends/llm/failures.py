@@ -133,8 +133,8 @@ def retry_after(error: BaseException) -> float | None:
     """Seconds that the provider asks to wait, at most a day; None when it asks for nothing that can be understood."""
     response = getattr(error, "response", None)
     for headers in (getattr(error, "litellm_response_headers", None), getattr(response, "headers", None)):
-        if isinstance(headers, Mapping) and (asked := headers.get("retry-after") or headers.get("Retry-After")):
-            return seconds_until(str(asked))
+        if isinstance(headers, Mapping) and (value := headers.get("retry-after") or headers.get("Retry-After")):
+            return seconds_until(str(value))
     return None
 
 

@@ -63,20 +63,20 @@ def _pause() -> float:
 
 
 def _reply(kwargs: dict[str, Any]) -> Reply:
-    wanted = kwargs.get("optional_params") or {}
+    options = kwargs.get("optional_params") or {}
     return answer(
         ChatRequest(
             messages=kwargs["messages"],
-            tools=wanted.get("tools") or (),
-            tool_choice=wanted.get("tool_choice"),
-            response_format=wanted.get("response_format"),
+            tools=options.get("tools") or (),
+            tool_choice=options.get("tool_choice"),
+            response_format=options.get("response_format"),
         )
     )
 
 
 def _usage(reply: Reply) -> Usage:
-    asked, said = reply.prompt_tokens, reply.completion_tokens
-    return Usage(prompt_tokens=asked, completion_tokens=said, total_tokens=asked + said)
+    prompt, completion = reply.prompt_tokens, reply.completion_tokens
+    return Usage(prompt_tokens=prompt, completion_tokens=completion, total_tokens=prompt + completion)
 
 
 def _tool_call(reply: Reply) -> dict[str, Any] | None:

@@ -130,11 +130,11 @@ def _micros(dollars_a_token: float) -> int:
     return math.ceil(round(dollars_a_token * _MICROS_PER_MTOK, 3))
 
 
-def limit_output(entry: Mapping[str, Any], wanted: int) -> int:
-    """`wanted` or the setting, whichever is more, but not more than the model can write."""
-    wanted = max(wanted, settings.MODEL_MAX_TOKENS)
+def limit_output(entry: Mapping[str, Any], tokens: int) -> int:
+    """`tokens` or the setting, whichever is more, but not more than the model can write."""
+    tokens = max(tokens, settings.MODEL_MAX_TOKENS)
     maximum = entry.get("max_output_tokens")
-    return min(wanted, maximum) if isinstance(maximum, int) and maximum > 0 else wanted
+    return min(tokens, maximum) if isinstance(maximum, int) and maximum > 0 else tokens
 
 
 def quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:

@@ -27,10 +27,10 @@ _KEY = re.compile(
 def without_secrets(text: str, sent: Sequence[Mapping[str, Any]]) -> str:
     """At most 300 characters of `text`; what looks like a key, and what the messages in `sent` say, is "…"."""
     text = _KEY.sub(GONE, " ".join(text.split()))
-    said = " ".join(_words(json.dumps([message.get("content") for message in sent], ensure_ascii=False)))
-    if said:
-        text = _QUOTED.sub(lambda quote: GONE if _stands_in(quote["inner"], said) else quote[0], text)
-        text = _without_runs(text, said)
+    sent_words = " ".join(_words(json.dumps([message.get("content") for message in sent], ensure_ascii=False)))
+    if sent_words:
+        text = _QUOTED.sub(lambda quote: GONE if _stands_in(quote["inner"], sent_words) else quote[0], text)
+        text = _without_runs(text, sent_words)
     return text[:LONGEST]
 
 
@@ -38,22 +38,22 @@ def _words(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _stands_in(quoted: str, said: str) -> bool:
+def _stands_in(quoted: str, sent_words: str) -> bool:
     words = " ".join(_words(quoted))
-    return bool(words) and f" {words} " in f" {said} "
+    return bool(words) and f" {words} " in f" {sent_words} "
 
 
-def _without_runs(text: str, said: str) -> str:
-    found = list(_WORD.finditer(text))
-    taken = [False] * len(found)
-    for at in range(len(found) - _FEWEST_WORDS + 1):
-        run = found[at : at + _FEWEST_WORDS]
-        if f" {' '.join(word[0].casefold() for word in run)} " in f" {said} ":
-            taken[at : at + _FEWEST_WORDS] = [True] * _FEWEST_WORDS
-    kept, end = [], 0
-    for number, word in enumerate(found):
-        if taken[number]:
-            begins = not (number and taken[number - 1])
-            kept.append(text[end : word.start()] + GONE if begins else "")
+def _without_runs(text: str, sent_words: str) -> str:
+    words_in_text = list(_WORD.finditer(text))
+    is_quoted = [False] * len(words_in_text)
+    for at in range(len(words_in_text) - _FEWEST_WORDS + 1):
+        run = words_in_text[at : at + _FEWEST_WORDS]
+        if f" {' '.join(word[0].casefold() for word in run)} " in f" {sent_words} ":
+            is_quoted[at : at + _FEWEST_WORDS] = [True] * _FEWEST_WORDS
+    pieces, end = [], 0
+    for number, word in enumerate(words_in_text):
+        if is_quoted[number]:
+            begins = not (number and is_quoted[number - 1])
+            pieces.append(text[end : word.start()] + GONE if begins else "")
             end = word.end()
-    return "".join(kept) + text[end:]
+    return "".join(pieces) + text[end:]

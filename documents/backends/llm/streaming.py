@@ -172,8 +172,8 @@ def _is_kept(name: str) -> bool:
 
 
 def _refusal(delta: Any) -> str:
-    found = getattr(delta, "refusal", None) or (getattr(delta, "provider_specific_fields", None) or {}).get("refusal")
-    return found if isinstance(found, str) else ""
+    refusal = getattr(delta, "refusal", None) or (getattr(delta, "provider_specific_fields", None) or {}).get("refusal")
+    return refusal if isinstance(refusal, str) else ""
 
 
 def _plain(value: Any) -> Mapping[str, Any]:

@@ -28,10 +28,10 @@ class BoundedStream(httpx.AsyncByteStream):
         self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        taken = 0
+        size = 0
         async for part in self._stream:
-            taken += len(part)
-            if taken > MAX_ANSWER_BYTES:
+            size += len(part)
+            if size > MAX_ANSWER_BYTES:
                 raise httpx.ReadError("The answer is longer than is taken.")
             yield part
 

@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.kinds import Kind
 from documents.backends.reader.limits import budget
-from documents.backends.reader.pages import Limits, PageWords, Wanted
+from documents.backends.reader.pages import EngineChoice, Limits, PageWords
 from documents.backends.reader.recognizing import recognize
 
 ORIENTATION = 0x0112
@@ -74,13 +74,15 @@ class ImageSource:
         turned = self.kind != "tiff" and orientation_of(self.image) in SIDEWAYS
         return (height, width) if turned else (width, height)
 
-    def read(self, number: int, wanted: Wanted) -> PageWords:
+    def read(self, number: int, choice: EngineChoice) -> PageWords:
         # Handed on without a name of its own: it is let go as soon as there is a smaller one.
-        found = recognize(self.frame(number))
+        recognized = recognize(self.frame(number))
         width, height = self.sizes[number - 1]
-        if found.rotation in (90, 270):
+        if recognized.rotation in (90, 270):
             width, height = height, width
-        return PageWords(number, width, height, found.rotation, "rapidocr", found.confidence, found.words)
+        return PageWords(
+            number, width, height, recognized.rotation, "rapidocr", recognized.confidence, recognized.words
+        )
 
     def draw(self, number: int, width: int) -> Image.Image:
         picture = self.frame(number)

@@ -19,9 +19,9 @@ def merge(layer: Iterable[Word], seen: list[Word], slope: float) -> list[Word]:
     """
     layer = list(layer)
     visible = [word for word in layer if not word.hidden]
-    places, taken = Places(seen), Places(visible)
+    places, occupied = Places(seen), Places(visible)
     hidden = [word for word in layer if word.hidden and not any(says_same(word, seen[at]) for at in places.near(word))]
-    new = [word for word in seen if not taken.near(word)]
+    new = [word for word in seen if not occupied.near(word)]
     return number_rows([*visible, *new, *hidden], slope)
 
 

@@ -21,13 +21,13 @@ def words_from_pieces(tokens: list[str], pieces: list[Piece]) -> list[OcrWord]:
         return []
     words, rest = [], iter(pieces)
     for token in tokens:
-        taken: list[Piece] = []
-        while sum(len(text) for text, _, _ in taken) < len(token):
-            taken.append(next(rest))
-        if "".join(text for text, _, _ in taken) != token:
+        used: list[Piece] = []
+        while sum(len(text) for text, _, _ in used) < len(token):
+            used.append(next(rest))
+        if "".join(text for text, _, _ in used) != token:
             return []
-        points = [point for _, _, quad in taken for point in quad]
-        words.append(OcrWord(token, box_of(points), sum(s for _, s, _ in taken) / len(taken)))
+        points = [point for _, _, quad in used for point in quad]
+        words.append(OcrWord(token, box_of(points), sum(s for _, s, _ in used) / len(used)))
     return words
 
 

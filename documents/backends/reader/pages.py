@@ -8,7 +8,7 @@ from PIL import Image
 from documents.backends.words import Word
 
 Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
-Wanted = Literal["auto", "text-layer", "rapidocr"]
+EngineChoice = Literal["auto", "text-layer", "rapidocr"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Source(Protocol):
 
     sizes: list[tuple[float, float]]
 
-    def read(self, number: int, wanted: Wanted) -> PageWords: ...
+    def read(self, number: int, choice: EngineChoice) -> PageWords: ...
 
     def draw(self, number: int, width: int) -> Image.Image: ...
 

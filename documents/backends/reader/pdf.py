@@ -12,7 +12,7 @@ from PIL import Image
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.limits import budget
 from documents.backends.reader.mixing import merge
-from documents.backends.reader.pages import Engine, Limits, PageWords, Wanted
+from documents.backends.reader.pages import Engine, EngineChoice, Limits, PageWords
 from documents.backends.reader.pdf_objects import check_annotations, has_large_image, images_of
 from documents.backends.reader.pdf_words import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.recognizing import Recognized, recognize
@@ -49,7 +49,7 @@ class PdfSource:
             raise make_damage_error(f"page {index + 1} has no size") from error
         return float(width), float(height)
 
-    def read(self, number: int, wanted: Wanted) -> PageWords:
+    def read(self, number: int, choice: EngineChoice) -> PageWords:
         page = self.page(number)
         if check_annotations(page) and flatten_annotations(page):
             page.close()
@@ -59,22 +59,22 @@ class PdfSource:
         preview = self.picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
         layer = read_text_layer(page, textpage, preview)
         blank = is_blank(preview)
-        if wanted == "text-layer" or (wanted == "auto" and layer.usable and not has_large_image(page, images)) or blank:
+        if choice == "text-layer" or (choice == "auto" and layer.usable and not has_large_image(page, images)) or blank:
             return self.result(number, "text-layer", layer, None)
-        found = recognize(self.picture(page, number, OCR_DPI, OCR_PIXELS))
-        if wanted == "rapidocr" or layer.garbled or found.rotation:
+        recognized = recognize(self.picture(page, number, OCR_DPI, OCR_PIXELS))
+        if choice == "rapidocr" or layer.garbled or recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
-            layer = layer.without_visible() if not found.rotation else TextLayer([], 0, 0)
-        return self.result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, found)
+            layer = layer.without_visible() if not recognized.rotation else TextLayer([], 0, 0)
+        return self.result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
 
-    def result(self, number: int, engine: Engine, layer: TextLayer, found: Recognized | None) -> PageWords:
+    def result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognized | None) -> PageWords:
         width, height = self.sizes[number - 1]
-        if found is None:
+        if recognized is None:
             return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words))
-        if found.rotation in (90, 270):
+        if recognized.rotation in (90, 270):
             width, height = height, width
-        words = merge(layer.words, found.words, found.slope)
-        return PageWords(number, width, height, found.rotation, engine, found.confidence, words)
+        words = merge(layer.words, recognized.words, recognized.slope)
+        return PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
 
     def draw(self, number: int, width: int) -> Image.Image:
         page, points = self.page(number), self.sizes[number - 1][0]

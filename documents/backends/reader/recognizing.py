@@ -49,8 +49,8 @@ class Attempt:
 def recognizer() -> Recognizer:
     # Loading the engine takes a second and 200 MB; most files never need it. This process is the reader's own,
     # so the late import hides no cycle.
-    made: Recognizer = importlib.import_module("documents.backends.reader.ocr").RapidOcrRecognizer()
-    return made
+    backend: Recognizer = importlib.import_module("documents.backends.reader.ocr").RapidOcrRecognizer()
+    return backend
 
 
 def recognize(picture: Image.Image) -> Recognized:

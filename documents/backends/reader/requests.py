@@ -13,7 +13,7 @@ from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
 from documents.backends.reader.limits import budget
-from documents.backends.reader.pages import Limits, Source, Wanted
+from documents.backends.reader.pages import EngineChoice, Limits, Source
 from documents.backends.reader.pdf import PdfSource
 from documents.backends.reader.picture_parts import check_parts
 from documents.backends.reader.recognizing import turn
@@ -50,7 +50,7 @@ def read(request: dict[str, Any], file: BinaryIO) -> Reply:
         return {"pages": [read_page(source, number, request["engine"]) for number in numbers]}, b""
 
 
-def read_page(source: Source, number: int, engine: Wanted) -> dict[str, Any]:
+def read_page(source: Source, number: int, engine: EngineChoice) -> dict[str, Any]:
     budget.start_page()
     return vars(source.read(number, engine))
 
@@ -78,8 +78,8 @@ def draw(source: Source, request: dict[str, Any]) -> Image.Image:
     """The page, upright after the given turn, in the given width."""
     number, rotation = check_page(source, request["page"]), request["rotation"]
     width, height = source.sizes[number - 1]
-    wanted = min(max(1, request["width"]), MAX_WIDTH)
-    before = wanted if rotation in (0, 180) else max(1, round(wanted * width / height))
+    target = min(max(1, request["width"]), MAX_WIDTH)
+    before = target if rotation in (0, 180) else max(1, round(target * width / height))
     allowed = int(min((request["max_pixels"] * width / height) ** 0.5, MAX_SIDE * width / height, MAX_SIDE))
     return turn(source.draw(number, max(1, min(before, allowed))), rotation)
 

@@ -23,15 +23,15 @@ class StripRecognizer:
         if not is_long(picture.size):
             return self.engine.lines(picture)
         upright = picture.height > picture.width
-        found = []
+        lines = []
         for start, end, own_start, own_end in strips(max(picture.size), min(picture.size)):
             box = (0, start, picture.width, end) if upright else (start, 0, end, picture.height)
             for line in self.engine.lines(picture.crop(box)):
                 moved = move(line, 0 if upright else start, start if upright else 0)
                 # In the overlap both strips see the line; the one that has its middle keeps it.
                 if own_start <= middle(moved, upright) < own_end:
-                    found.append(moved)
-        return found
+                    lines.append(moved)
+        return lines
 
 
 def is_long(size: tuple[int, int]) -> bool:

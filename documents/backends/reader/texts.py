@@ -11,7 +11,7 @@ from typing import BinaryIO
 from PIL import Image, ImageDraw, ImageFont
 
 from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.pages import Limits, PageWords, Wanted
+from documents.backends.reader.pages import EngineChoice, Limits, PageWords
 from documents.backends.words import Word
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 40.0
@@ -33,7 +33,7 @@ class TextSource:
         self.pages = newest.pages_of(file, limits.max_pages)
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
 
-    def read(self, number: int, wanted: Wanted) -> PageWords:
+    def read(self, number: int, choice: EngineChoice) -> PageWords:
         words = [word for row, line in enumerate(self.pages[number - 1]) for word in words_of(line, row)]
         numbers = {row: count for count, row in enumerate(dict.fromkeys(w.line for w in words), start=1)}
         numbered = [w._replace(line=numbers[w.line]) for w in words]
@@ -149,8 +149,8 @@ def words_of(line: str, row: int) -> list[Word]:
     top = MARGIN + row * PITCH
     y0, y1 = (top + PITCH * 0.1) / HEIGHT, (top + PITCH * 0.95) / HEIGHT
     return [
-        Word(found.group(), (MARGIN + found.start() * CELL) / WIDTH, y0, (MARGIN + found.end() * CELL) / WIDTH, y1, row)
-        for found in re.finditer(r"\S+", line)
+        Word(match.group(), (MARGIN + match.start() * CELL) / WIDTH, y0, (MARGIN + match.end() * CELL) / WIDTH, y1, row)
+        for match in re.finditer(r"\S+", line)
     ]
 
 

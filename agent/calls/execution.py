@@ -45,12 +45,12 @@ STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
 def execute(call_id: str, *, holder: str) -> None:
     """Runs an approved call. Does nothing when it is another's, not approved, or not its turn yet."""
-    call = claim(call_id)
+    call = claim_call(call_id)
     if call is None:
         return
     log.info("%s executes %s %s", holder, call.tool, call.pk)
     try:
-        _run(call)
+        _run_call(call)
     except LeaseLost:
         log.info("call %s was taken over, this pass is dropped", call.pk)
     except BaseException:
@@ -58,7 +58,7 @@ def execute(call_id: str, *, holder: str) -> None:
         raise
 
 
-def claim(call_id: str) -> ToolCall | None:
+def claim_call(call_id: str) -> ToolCall | None:
     """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
     rows = ToolCall.objects.select_related(
         "turn__thread__owner", "turn__thread__organization", "turn__thread__document"
@@ -77,11 +77,11 @@ def release_call(call: ToolCall, *, counts: bool = True) -> None:
     worked_ms = count_worked_ms(call)
     try:
         if call.effect == Effect.EXTERNAL:
-            _doubt(call)
+            _mark_outcome_unknown(call)
         elif counts and call.attempt >= MAX_ATTEMPTS:
-            _finish(call, Status.FAILED, {"error": GIVEN_UP})
+            _finish_call(call, Status.FAILED, {"error": GIVEN_UP})
         elif worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
-            _finish(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})
+            _finish_call(call, Status.FAILED, {"error": TOO_LONG.format(minutes=worked_ms // 60_000)})
         else:
             attempt = call.attempt if counts else call.attempt - 1
             CALL_LEASE.release(call, attempt=attempt, worked_ms=worked_ms)
@@ -90,7 +90,7 @@ def release_call(call: ToolCall, *, counts: bool = True) -> None:
 
 
 @transaction.atomic
-def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
+def resolve_outcome(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     """A person reports the outcome of a call, and its turn goes on. Conflict when somebody has reported it before."""
     actor.require(registry.find(call.tool).needed_role)
     turn = rounds.lock_turn(call.turn_id)
@@ -113,7 +113,7 @@ def resolve(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     return call
 
 
-def _run(call: ToolCall) -> None:
+def _run_call(call: ToolCall) -> None:
     """A failure that the tool can put into a sentence is a result, which the model corrects from."""
     try:
         tool = registry.find(call.tool)
@@ -124,10 +124,10 @@ def _run(call: ToolCall) -> None:
             _commit(call, tool, context, lambda: outcome)
         elif tool.effect is Effect.LOCAL:
             _run_local(call, tool, context)
-        elif not _ended_instead(call, tool, context):
+        elif not _end_if_changed(call, tool, context):
             _run_long(call, tool, context)
     except AppError as error:
-        _finish(call, Status.FAILED, failure_result(error))
+        _finish_call(call, Status.FAILED, failure_result(error))
 
 
 def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -142,17 +142,17 @@ def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 
 def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     """Models, files and the outside world, in no transaction. After a crash `prepare` runs, and is paid, again."""
-    context.cancelled = lambda: not _goes_on(call)
+    context.cancelled = lambda: not _may_go_on(call)
     try:
-        made = tool.run(context, **_arguments(call))
+        draft = tool.run(context, **_arguments(call))
     except Cancelled:
         if stopping.is_set():
             return release_call(call, counts=False)
-        return _finish(call, Status.FAILED, {"error": STOPPED})
+        return _finish_call(call, Status.FAILED, {"error": STOPPED})
     if tool.apply is None:
-        return _finish(call, Status.SUCCEEDED, made)
+        return _finish_call(call, Status.SUCCEEDED, draft)
     apply = tool.apply
-    return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, made)))
+    return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, draft)))
 
 
 @transaction.atomic
@@ -162,15 +162,15 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     CALL_LEASE.lock(call)
     if not tool.is_read:
         lock_document(context)
-    if _ended_instead(call, tool, context):
+    if _end_if_changed(call, tool, context):
         return
     with preassigned_ids(call.minted) if call.minted else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
-    _end(call, status, result=result, inverse=inverse)
+    _end_call(call, status, result=result, inverse=inverse)
     rounds.finish_round_if_done(call.turn_id)
     if status == Status.SUCCEEDED:
-        remember(context)
+        save_working_state(context)
     feed.call_changed(call)
 
 
@@ -182,8 +182,8 @@ def lock_document(context: ToolContext) -> None:
     if context.document is not None:
         proposed = Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS)
         list(proposed.select_for_update(of=("self",)))
-        held = Document.objects.select_for_update().get(pk=context.document.pk)
-        context.document.trashed_at = held.trashed_at
+        locked = Document.objects.select_for_update().get(pk=context.document.pk)
+        context.document.trashed_at = locked.trashed_at
         list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
 
 
@@ -200,42 +200,42 @@ def _attempt(run: Callable[[], Result]) -> Outcome:
 
 
 @transaction.atomic
-def _ended_instead(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
+def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock_turn(call.turn_id)
-    made = proposed_calls.plan_call(
+    plan = proposed_calls.plan_call(
         call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
     )
-    if made.verdict.outcome == "deny":
-        _finish(call, Status.DENIED, {"error": made.verdict.why})
+    if plan.verdict.outcome == "deny":
+        _finish_call(call, Status.DENIED, {"error": plan.verdict.why})
         return True
     decision = decision_on(call)
     by_person = decision is not None and decision.user is not None
-    if made.verdict.outcome in ("ask", "plan") and not by_person:
-        why = made.verdict.why
+    if plan.verdict.outcome in ("ask", "plan") and not by_person:
+        why = plan.verdict.why
     elif call.turn.origin == Turn.Origin.HEADLESS:
         return False  # Nobody was shown anything: what no longer fits, the service itself refuses.
-    elif made.preconditions != call.preconditions or made.reach != call.reach:
-        why = describe_changes(call.preconditions, made.preconditions)
+    elif plan.preconditions != call.preconditions or plan.reach != call.reach:
+        why = describe_changes(call.preconditions, plan.preconditions)
     else:
         return False
-    _end(call, Status.STALE, result={"reason": why})
-    fresh = proposed_calls.revise(call, made, why)
+    _end_call(call, Status.STALE, result={"reason": why})
+    fresh = proposed_calls.revise(call, plan, why)
     feed.call_changed(call)
     feed.call_changed(fresh)
     return True
 
 
 @transaction.atomic
-def _finish(call: ToolCall, to: Status, result: Result) -> None:
+def _finish_call(call: ToolCall, to: Status, result: Result) -> None:
     rounds.lock_turn(call.turn_id)
-    _end(call, to, result=result)
+    _end_call(call, to, result=result)
     rounds.finish_round_if_done(call.turn_id)
     feed.call_changed(call)
 
 
 @transaction.atomic
-def _doubt(call: ToolCall) -> None:
+def _mark_outcome_unknown(call: ToolCall) -> None:
     turn = rounds.lock_turn(call.turn_id)
     CALL_LEASE.finish(call, Status.IN_DOUBT)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
@@ -245,7 +245,7 @@ def _doubt(call: ToolCall) -> None:
     feed.turn_changed(turn)
 
 
-def remember(context: ToolContext) -> None:
+def save_working_state(context: ToolContext) -> None:
     if context.remembered or context.forgotten:
         thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
         state = {**thread.working_state, **context.remembered}
@@ -263,7 +263,7 @@ def _is_behind(call: ToolCall) -> bool:
     return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)
 
 
-def _goes_on(call: ToolCall) -> bool:
+def _may_go_on(call: ToolCall) -> bool:
     """Asked some four times a second while a model works: keeps the lease, and looks whether to stop."""
     if stopping.is_set() or not Turn.objects.filter(pk=call.turn_id, cancel_requested_at=None).exists():
         return False
@@ -276,5 +276,5 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     return dict(call.effective or {})
 
 
-def _end(call: ToolCall, to: Status, **changes: Any) -> None:
+def _end_call(call: ToolCall, to: Status, **changes: Any) -> None:
     CALL_LEASE.finish(call, to, finished_at=timezone.now(), **changes)

@@ -66,7 +66,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)
     undone = _record(actor, call, tool, inverse, result, idempotency_key)
-    execution.remember(context)
+    execution.save_working_state(context)
     audit.record(actor, "undid", call, tool=call.tool)
     feed.call_changed(call)
     return undone

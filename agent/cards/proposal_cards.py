@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Turn
 from agent.policy import agent_settings
-from agent.turns import refining
+from agent.turns import refinement_threads
 from documents.definitions import schemas, uses
 from documents.definitions.schema_fields import FieldLine, field_lines
 from documents.extractions import extraction_view
@@ -228,7 +228,7 @@ def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
     view.extraction = extraction_view.present(run) if run and view.waits else None
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)
-        own = refining.own_thread(actor, auto)
+        own = refinement_threads.own_thread(actor, auto)
         view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
         effective = agent_settings.effective_settings(actor.organization)

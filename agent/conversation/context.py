@@ -13,8 +13,8 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 
 from agent.calls.outcomes import MAX_CHARACTERS
-from agent.conversation import compaction, mentions, system_prompt
-from agent.conversation.history import Piece, Wire, closing_messages, list_pieces, to_wire
+from agent.conversation import mentions, summaries, system_prompt
+from agent.conversation.history import Piece, Wire, build_closing_messages, list_pieces, to_wire
 from agent.conversation.round_summary import summarize_rounds
 from agent.models import Message, Thread, Turn
 from agent.policy import agent_settings
@@ -98,7 +98,7 @@ def tokens_in(messages: Sequence[Wire]) -> int:
 
 def _fit_history(turn: Turn, room: int) -> list[Wire]:
     """The history in `room` tokens: whole, or shortened, or with its older rounds told in short from now on."""
-    current = compaction.find_current(turn.thread)
+    current = summaries.find_current(turn.thread)
     pieces = list_pieces(turn.thread, after=current.upto if current else 0)
     whole = _build_history(current.digest if current else "", pieces, WHOLE, turn.model)
     before = tokens_in(whole)
@@ -117,7 +117,7 @@ def _fit_history(turn: Turn, room: int) -> list[Wire]:
         if after <= room * (TARGET_SHARE if upto else 1) or cut is CUTS[-1]:
             break
     if upto:
-        compaction.record_summary(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
+        summaries.record_summary(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
     return messages
 
 
@@ -135,7 +135,7 @@ def _find_boundary(pieces: Sequence[Piece], keep: int) -> int:
 def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
     last = pieces[-1]
     messages = to_wire([(piece, cut.last if piece is last else cut.older) for piece in pieces], model=model)
-    return [*([{"role": "user", "content": text}] if text else ()), *messages, *closing_messages(last)]
+    return [*([{"role": "user", "content": text}] if text else ()), *messages, *build_closing_messages(last)]
 
 
 def data_messages(turn: Turn, budget: int) -> list[Wire]:

@@ -118,7 +118,7 @@ def check_pairing(messages: Iterable[Wire]) -> None:
         raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
 
 
-def closing_messages(piece: Piece) -> list[Wire]:
+def build_closing_messages(piece: Piece) -> list[Wire]:
     """What is said after a thread that ends with the assistant's own words.
 
     Anthropic takes such a last message as the beginning of the answer, and others refuse it.

@@ -47,11 +47,11 @@ class LiveText:
         self._thought_to = 0.0
 
     def __enter__(self) -> LiveText:
-        _watch.add(self)
+        _keeper.add(self)
         return self
 
     def __exit__(self, *error: object) -> None:
-        _watch.remove(self)
+        _keeper.remove(self)
 
     @property
     def text(self) -> str:
@@ -67,7 +67,7 @@ class LiveText:
             self._thought_to = self._clock()
             self._thought_from = self._thought_to if self._thought_from is None else self._thought_from
         self._whole[delta.kind] += delta.text
-        if time.monotonic() - self._sent_at >= BATCH_SECONDS * _watch.crowding:
+        if time.monotonic() - self._sent_at >= BATCH_SECONDS * _keeper.crowding:
             self._send()
 
     def is_over(self) -> bool:
@@ -108,7 +108,7 @@ class LiveText:
                 )
 
 
-class _Watch:
+class _RoundKeeper:
     """The rounds under way in this process, and the thread that looks after them while there are any."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class _Watch:
     def _run(self) -> None:
         while rounds := self._present():
             try:
-                _look_after(rounds)
+                _keep_rounds(rounds)
             except DatabaseError as error:
                 log.warning("%s rounds under way were not looked after, once more soon: %s", len(rounds), error)
                 connection.close()
@@ -149,11 +149,13 @@ class _Watch:
             return list(self._rounds)
 
 
-def _look_after(rounds: Sequence[LiveText]) -> None:
-    asked = dict(Turn.objects.filter(pk__in=[live.turn.pk for live in rounds]).values_list("pk", "cancel_requested_at"))
+def _keep_rounds(rounds: Sequence[LiveText]) -> None:
+    cancel_requests = dict(
+        Turn.objects.filter(pk__in=[live.turn.pk for live in rounds]).values_list("pk", "cancel_requested_at")
+    )
     for live in rounds:
-        live.lost = live.lost or live.turn.pk not in asked
-        live.stop_asked_at = asked.get(live.turn.pk)
+        live.lost = live.lost or live.turn.pk not in cancel_requests
+        live.stop_asked_at = cancel_requests.get(live.turn.pk)
     now = time.monotonic()
     if due := [live for live in rounds if live.is_due(now)]:
         with transaction.atomic():
@@ -161,4 +163,4 @@ def _look_after(rounds: Sequence[LiveText]) -> None:
                 live.save(now)
 
 
-_watch = _Watch()
+_keeper = _RoundKeeper()

@@ -113,7 +113,7 @@ class Turn(Row):
         ceiling = Role(self.role_ceiling or role)
         return ceiling if role.covers(ceiling) else role
 
-    def elapsed_ms(self) -> int:
+    def count_elapsed_ms(self) -> int:
         """How long this process has been driving the turn."""
         return 0 if self.driving_since is None else round((time.monotonic() - self.driving_since) * 1000)
 
@@ -125,7 +125,7 @@ class Turn(Row):
         """At most so much, and no more than the limit of the time spent driving leaves."""
         if not self.limit_ms:
             return maximum
-        return max(1.0, min(maximum, (self.limit_ms - self.driven_ms - self.elapsed_ms()) / 1000))
+        return max(1.0, min(maximum, (self.limit_ms - self.driven_ms - self.count_elapsed_ms()) / 1000))
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"

@@ -218,10 +218,10 @@ def own_ids(turn: Turn) -> set[str]:
     heads = {revision.prompt_id for revision in candidates}
     schemas = {revision.schema_revision.schema_id for revision in candidates if revision.schema_revision}
     revisions = {revision.pk for revision in candidates} | {str(revision.schema_revision_id) for revision in candidates}
-    return created_ids(turn) | heads | schemas | revisions
+    return list_created_ids(turn) | heads | schemas | revisions
 
 
-def created_ids(turn: Turn) -> set[str]:
+def list_created_ids(turn: Turn) -> set[str]:
     """The ids of what the turn's own calls have made so far."""
     done = turn.calls.filter(status=ToolCall.Status.SUCCEEDED, tool__in=list(HEADLESS_TOOLS))
     return {str((call.result or {}).get(name)) for call in done for name in HEADLESS_TOOLS[call.tool]}

@@ -99,8 +99,8 @@ def chips_json(chips: Iterable[Chip]) -> str:
     return json.dumps([{"type": chip.type, "id": chip.id, "label": chip.label} for chip in chips])
 
 
-@register.filter
-def thought(seconds: int) -> str:
+@register.filter("thought")
+def describe_thinking(seconds: int) -> str:
     return f"Thought for {seconds} s" if seconds else "Thought about it"
 
 
@@ -115,8 +115,8 @@ _JSON_PARTS = re.compile(
 )
 
 
-@register.filter
-def json_tinted(text: str) -> SafeString:
+@register.filter("json_tinted")
+def tint_json(text: str) -> SafeString:
     """JSON with names, texts and other values in their colours; every piece is escaped."""
     parts, at = [], 0
     for token in _JSON_PARTS.finditer(text):

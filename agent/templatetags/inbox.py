@@ -10,12 +10,12 @@ from agent.inbox import inbox
 register = template.Library()
 
 
-@register.simple_tag
-def waiting_count(actor: Actor | None) -> int:
+@register.simple_tag(name="waiting_count")
+def count_waiting(actor: Actor | None) -> int:
     """Up to inbox.MAX_COUNTED; 0 outside an organization."""
     return inbox.count_waiting(actor) if actor else 0
 
 
-@register.filter
-def capped(count: int) -> str:
+@register.filter("capped")
+def cap_count(count: int) -> str:
     return f"{inbox.MAX_COUNTED - 1}+" if count >= inbox.MAX_COUNTED else str(count)

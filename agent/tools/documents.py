@@ -8,7 +8,7 @@ from typing import Any
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import finding, reaching
+from agent.tools import lookup, reaching
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -51,7 +51,7 @@ def list_documents(
     tag_ids: only documents that carry all of these tags
     metadata_search: only documents with all of these pairs, written key=value,key=value
     """
-    carried = [tag.pk for tag in finding.find_tags(context, tag_ids or [])]
+    carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
@@ -80,10 +80,10 @@ def describe_document(document: Document) -> Result:
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the document's id written out, each tag once, and what differs alone."""
-    document = finding.find_document(context, arguments.get("document_id"))
+    document = lookup.find_document(context, arguments.get("document_id"))
     resolved = {**arguments, "document_id": document.pk}
     if "tag_ids" in resolved:
-        resolved["tag_ids"] = [tag.pk for tag in finding.find_tags(context, resolved["tag_ids"])]
+        resolved["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, resolved["tag_ids"])]
     return keep_changed(resolved, _find_changes(document, resolved), PARTS)
 
 
@@ -98,9 +98,9 @@ def _find_changes(document: Document, arguments: Arguments) -> Changes:
 
 
 def _find_added_tags(context: ToolContext, arguments: Arguments) -> list[Tag]:
-    document = finding.find_document(context, arguments["document_id"])
+    document = lookup.find_document(context, arguments["document_id"])
     carried = set(document.tags.values_list("pk", flat=True))
-    return [tag for tag in finding.find_tags(context, arguments.get("tag_ids") or []) if tag.pk not in carried]
+    return [tag for tag in lookup.find_tags(context, arguments.get("tag_ids") or []) if tag.pk not in carried]
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -113,7 +113,7 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    document = finding.find_document(context, arguments["document_id"])
+    document = lookup.find_document(context, arguments["document_id"])
     changed = _find_changes(document, arguments)
     only = next(iter(changed)) if len(changed) == 1 else ""
     what = {"document_name": "Rename", "tag_ids": "Change the tags of", "metadata": "Change the metadata of"}
@@ -177,18 +177,18 @@ def update_document(
     tag_ids: all tags that it carries from then on, so name those that shall stay as well; an empty list takes all away
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
     """
-    document = finding.find_document(context, document_id)
+    document = lookup.find_document(context, document_id)
     wished = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
     if not (changed := _find_changes(document, wished)):
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
     document_changes.update(context.actor, document=document, **new)
-    return {"changed": list(changed), **describe_document(finding.find_document(context, document.pk))}
+    return {"changed": list(changed), **describe_document(lookup.find_document(context, document.pk))}
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    document = finding.find_document(context, arguments["document_id"])
+    document = lookup.find_document(context, arguments["document_id"])
     reading = newest_completed(document)
     runs = document.extractions.filter(status=Extraction.Status.COMPLETED)
     verified = runs.filter(verifications__cleared_at=None, verifications__isnull=False).exists()
@@ -227,7 +227,7 @@ def delete_document(context: ToolContext, document_id: str | None = None) -> Res
 
     document_id: without it this document
     """
-    document = finding.find_document(context, document_id)
+    document = lookup.find_document(context, document_id)
     document_changes.trash(context.actor, document=document)
     context.forget(*document.extractions.values_list("pk", flat=True))
     return {"deleted": document.pk, "document_name": document.name}

@@ -8,7 +8,7 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools.finding import find_prompt_revision
+from agent.tools.lookup import find_prompt_revision
 from agent.tools.pages import reading_of
 from documents import extractions
 from documents.autosetup import refining

@@ -37,8 +37,8 @@ def read_window(skip: int | None, limit: int | None) -> Window:
 def summarize_list(noun: str) -> Callable[[Arguments, Result], str]:
     """The summary line of a list: "3 of 12 schemas"."""
 
-    def said(arguments: Arguments, result: Result) -> str:
+    def summarize(arguments: Arguments, result: Result) -> str:
         listed, total = len(result.get(f"{noun}s", ())), result.get("total_count", 0)
         return format_count(total, noun) if listed == total else f"{listed} of {format_count(total, noun)}"
 
-    return said
+    return summarize

@@ -8,7 +8,7 @@ from agent.toolkit.preconditions import base_revision
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import finding, reaching
+from agent.tools import lookup, reaching
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -37,7 +37,7 @@ def _pin_schema(context: ToolContext, arguments: Arguments) -> Arguments:
     if not arguments.get("schema_id"):
         return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
     schema_id, version = arguments["schema_id"], arguments.get("schema_version")
-    revision = finding.find_schema_revision(context, schema_id, version)
+    revision = lookup.find_schema_revision(context, schema_id, version)
     in_force = revision.schema.latest
     if in_force and version is None and schema_id == revision.schema_id and not context.is_headless:
         revision = in_force  # A new prompt is no part of a proposal.
@@ -63,7 +63,7 @@ def _puts_in_force(schema: SchemaRevision | None, *, proposes: bool) -> list[str
 
 def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     schema = _find_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
-    tags = finding.find_tags(context, arguments.get("tag_ids") or [])
+    tags = lookup.find_tags(context, arguments.get("tag_ids") or [])
     rows: list[ArgumentRow] = [
         {"name": "Schema", "value": _schema_words(schema)},
         {"name": "Model", "value": _model_words(context, arguments.get("model") or "")},
@@ -82,7 +82,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 def _find_schema(context: ToolContext, schema_id: str | None, version: int | None = None) -> SchemaRevision | None:
-    return finding.find_schema_revision(context, schema_id, version) if schema_id else None
+    return lookup.find_schema_revision(context, schema_id, version) if schema_id else None
 
 
 def _schema_words(revision: SchemaRevision | None) -> str:
@@ -142,7 +142,7 @@ def create_prompt(
         name=name,
         content=content,
         model=model or "",
-        tags=finding.find_tags(context, tag_ids or []),
+        tags=lookup.find_tags(context, tag_ids or []),
         schema_revision=_find_schema(context, schema_id, schema_version),
         proposed=context.is_headless,
     )
@@ -152,12 +152,12 @@ def create_prompt(
 
 def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
-    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    prompt = lookup.find_prompt(context, arguments["prompt_id"])
     pinned = {**arguments, "prompt_id": prompt.pk}
     if pinned.get("schema_id"):
-        pinned["schema_id"] = finding.find_schema_revision(context, pinned["schema_id"]).pk
+        pinned["schema_id"] = lookup.find_schema_revision(context, pinned["schema_id"]).pk
     if "tag_ids" in pinned:
-        pinned["tag_ids"] = [tag.pk for tag in finding.find_tags(context, pinned["tag_ids"])]
+        pinned["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, pinned["tag_ids"])]
     return keep_changed(pinned, _find_changes(base_revision(context, prompt), pinned), PARTS)
 
 
@@ -174,7 +174,7 @@ def _find_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    prompt = lookup.find_prompt(context, arguments["prompt_id"])
     if "tag_ids" in _find_changes(base_revision(context, prompt), arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
@@ -193,12 +193,12 @@ def _find_schema_after(context: ToolContext, prompt: Prompt, arguments: Argument
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest, number = base_revision(context, prompt), next_number(prompt)
     changed = _find_changes(latest, arguments)
     in_force = _puts_in_force(_find_schema_after(context, prompt, arguments), proposes=context.proposes(prompt))
     lines = changed_lines(*changed["content"]) if "content" in changed else []
-    tags = finding.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
+    tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
     return {
         "title": f"Change prompt “{prompt.name}”",
         "done": f"Changed prompt “{prompt.name}”",
@@ -219,7 +219,7 @@ def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, n
         return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(schema))
     if part == "model":
         return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
-    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(finding.find_tags(context, new)))
+    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(lookup.find_tags(context, new)))
 
 
 def _list_uses(prompt: Prompt) -> list[str]:
@@ -264,7 +264,7 @@ def update_prompt(
     tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
     model: as list_llm_models gives it; an empty text means the organization's own
     """  # noqa: E501 - one line a parameter
-    prompt = finding.find_prompt(context, prompt_id)
+    prompt = lookup.find_prompt(context, prompt_id)
     latest = base_revision(context, prompt)
     schema = Keep.AS_IS if schema_id is None else _find_schema(context, schema_id)
     wished = {"content": content, "tag_ids": tag_ids, "model": model}
@@ -280,7 +280,7 @@ def update_prompt(
         schema_revision=schema,
         model=model,
         base=latest,
-        tags=None if tag_ids is None else finding.find_tags(context, tag_ids),
+        tags=None if tag_ids is None else lookup.find_tags(context, tag_ids),
         proposed=context.proposes(prompt),
     )
     if not context.is_headless:
@@ -290,7 +290,7 @@ def update_prompt(
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = finding.find_prompt(context, arguments["prompt_id"])
+    prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest = newest(prompt)
     tags = list(latest.tags.all())
     stops = f"New documents tagged {quote_names([tag.name for tag in tags])} are no longer read with it."
@@ -313,7 +313,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete prompt",
     icon="i-trash-2",
-    resolve=resolve_id("prompt", finding.find_prompt),
+    resolve=resolve_id("prompt", lookup.find_prompt),
     reach=reaching.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
     preconditions=preconditions_of("prompt", ["name", "version"]),
@@ -325,7 +325,7 @@ def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
 
     prompt_id: as list_prompts gives it
     """
-    prompt = finding.find_prompt(context, prompt_id)
+    prompt = lookup.find_prompt(context, prompt_id)
     prompts.trash(context.actor, prompt=prompt)
     context.forget(*prompt.revisions.values_list("pk", flat=True))
     return {"deleted": prompt.pk, "name": prompt.name}

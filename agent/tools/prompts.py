@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import finding
+from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import prompts
@@ -34,8 +34,8 @@ def list_prompts(
     document_id: only prompts that share a tag with this document, which are those that run on it by themselves
     tag_ids: only prompts that carry all of these tags
     """
-    document = finding.find_document(context, document_id) if document_id else None
-    carried = [tag.pk for tag in finding.find_tags(context, tag_ids or [])]
+    document = lookup.find_document(context, document_id) if document_id else None
+    carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.prompts(context.actor, tag_ids=carried, document=document)
     rows = rows.select_related("organization", "latest__schema_revision__schema")
     at = read_window(skip, limit)
@@ -83,9 +83,9 @@ def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
 
     prompt_revid: the id of the version; a prompt_id gives the latest, "default" the built-in summary
     """
-    if prompt_revid == finding.DEFAULT:
+    if prompt_revid == lookup.DEFAULT:
         return _describe_built_in(context)
-    revision = finding.find_prompt_revision(context, prompt_revid)
+    revision = lookup.find_prompt_revision(context, prompt_revid)
     result = {**describe_revision(revision), "content": data_block("prompt", revision.content)}
     latest = revision.prompt.latest_id
     return {**result, "latest_prompt_revid": latest} if latest not in (None, revision.pk) else result
@@ -93,5 +93,5 @@ def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
 
 def _describe_built_in(context: ToolContext) -> Result:
     model = models_catalogue.default_extraction_model(context.actor.organization)
-    result = {"name": prompts.DEFAULT_NAME, "prompt_revid": finding.DEFAULT, "prompt_version": 1}
+    result = {"name": prompts.DEFAULT_NAME, "prompt_revid": lookup.DEFAULT, "prompt_version": 1}
     return {**result, "schema": None, "model": model, "tags": [], "content": prompts.DEFAULT_CONTENT}

@@ -8,7 +8,7 @@ from agent.toolkit.preconditions import base_revision, precondition_of_free_name
 from agent.toolkit.previews import FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import finding, reaching
+from agent.tools import lookup, reaching
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -115,14 +115,14 @@ def create_schema(context: ToolContext, name: str, response_format: dict[str, An
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
-    schema = finding.find_schema(context, arguments["schema_id"])
+    schema = lookup.find_schema(context, arguments["schema_id"])
     return keep_changed(
         {**arguments, "schema_id": schema.pk}, _find_changes(context, schema, arguments), ("name", "response_format")
     )
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    schema = finding.find_schema(context, arguments["schema_id"])
+    schema = lookup.find_schema(context, arguments["schema_id"])
     # A proposed revision changes nothing for anybody else.
     return Reach.DOCUMENT if context.proposes(schema) else reaching.of_schema(context, schema)
 
@@ -142,7 +142,7 @@ def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) ->
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = finding.find_schema(context, arguments["schema_id"])
+    schema = lookup.find_schema(context, arguments["schema_id"])
     start, changes = base_revision(context, schema), _find_changes(context, schema, arguments)
     number = next_number(schema)
     revises, fields = "response_format" in changes, list[FieldChange]()
@@ -201,7 +201,7 @@ def update_schema(
     name: the new name
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     """
-    schema = finding.find_schema(context, schema_id)
+    schema = lookup.find_schema(context, schema_id)
     start = base_revision(context, schema)
     changes = _find_changes(context, schema, {"name": name, "response_format": response_format})
     if not changes:
@@ -219,7 +219,7 @@ def update_schema(
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = finding.find_schema(context, arguments["schema_id"])
+    schema = lookup.find_schema(context, arguments["schema_id"])
     latest = newest(schema)
     return {
         "title": f"Delete schema “{schema.name}”",
@@ -237,7 +237,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete schema",
     icon="i-trash-2",
-    resolve=resolve_id("schema", finding.find_schema),
+    resolve=resolve_id("schema", lookup.find_schema),
     reach=reaching.of_shared,
     preconditions=preconditions_of("schema", [*PARTS, "used_by"]),
     preview=_preview_deletion,
@@ -248,7 +248,7 @@ def delete_schema(context: ToolContext, schema_id: str) -> Result:
 
     schema_id: as list_schemas gives it
     """
-    schema = finding.find_schema(context, schema_id)
+    schema = lookup.find_schema(context, schema_id)
     schemas.trash(context.actor, schema=schema)
     context.forget(*schema.revisions.values_list("pk", flat=True))
     return {"deleted": schema.pk, "name": schema.name}

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments, JsonText
-from agent.tools import finding
+from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import schemas
@@ -65,7 +65,7 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
 
     schema_revid: the id of the version; a schema_id gives the latest
     """
-    revision = finding.find_schema_revision(context, schema_revid)
+    revision = lookup.find_schema_revision(context, schema_revid)
     result = {"name": revision.schema.name, **describe_ids(revision)}
     if revision.schema.latest_id not in (None, revision.pk):
         result["latest_schema_revid"] = revision.schema.latest_id
@@ -116,7 +116,7 @@ def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[
     schema_revid: the id of the version; a schema_id gives the latest
     data: the object to check, with the schema's fields at its top
     """
-    faults = result_problems(finding.find_schema_revision(context, schema_revid).json_schema, data)
+    faults = result_problems(lookup.find_schema_revision(context, schema_revid).json_schema, data)
     errors = [{"path": problem.where, "message": problem.message} for problem in faults[:MAX_PROBLEMS]]
     return {
         "valid": not faults,

@@ -7,7 +7,7 @@ from typing import Any
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import finding, reaching
+from agent.tools import lookup, reaching
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -46,7 +46,7 @@ def get_tag(context: ToolContext, tag_id: str) -> Result:
 
     tag_id: as list_tags gives it
     """
-    tag = finding.find_tag(context, tag_id)
+    tag = lookup.find_tag(context, tag_id)
     runs = [{"prompt_id": prompt.pk, "name": prompt.name} for prompt in tags.prompts_with(tag)]
     return {**describe_tag(tag), "document_count": _count_documents(tag), "prompts": runs}
 
@@ -126,7 +126,7 @@ def create_tag(context: ToolContext, name: str, color: str | None = None, descri
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
-    tag = finding.find_tag(context, arguments["tag_id"])
+    tag = lookup.find_tag(context, arguments["tag_id"])
     return keep_changed({**arguments, "tag_id": tag.pk}, _find_changes(tag, arguments), PARTS)
 
 
@@ -143,7 +143,7 @@ def _read_parts(tag: Tag) -> dict[str, str]:
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    tag = finding.find_tag(context, arguments["tag_id"])
+    tag = lookup.find_tag(context, arguments["tag_id"])
     changed = _find_changes(tag, arguments)
     return {
         "title": f"Change tag “{tag.name}”",
@@ -185,7 +185,7 @@ def update_tag(
     color: such as #3B82F6
     description: when a document gets this tag; an empty text clears it
     """
-    tag = finding.find_tag(context, tag_id)
+    tag = lookup.find_tag(context, tag_id)
     if not (changed := _find_changes(tag, {"name": name, "color": color, "description": description})):
         raise Invalid("Nothing would change: give a name, color or description that differs from what there is.")
     context.before |= {part: old for part, (old, _) in changed.items()}
@@ -193,7 +193,7 @@ def update_tag(
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    tag = finding.find_tag(context, arguments["tag_id"])
+    tag = lookup.find_tag(context, arguments["tag_id"])
     in_trash = tag.documents.filter(trashed_at__isnull=False).count()
     loses = f"{format_count(in_trash, 'document')} in the trash will come back without it."
     return {
@@ -214,7 +214,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     access="destructive",
     title="Delete tag",
     icon="i-trash-2",
-    resolve=resolve_id("tag", finding.find_tag),
+    resolve=resolve_id("tag", lookup.find_tag),
     reach=reaching.of_shared,
     preconditions=preconditions_of("tag", [*PARTS, "used_by"]),
     preview=_preview_deletion,
@@ -225,7 +225,7 @@ def delete_tag(context: ToolContext, tag_id: str) -> Result:
 
     tag_id: as list_tags gives it
     """
-    tag = finding.find_tag(context, tag_id)
+    tag = lookup.find_tag(context, tag_id)
     context.before |= _read_parts(tag)
     tags.delete(context.actor, tag=tag)
     return {"deleted": tag_id, "name": context.before["name"]}

@@ -38,7 +38,7 @@ def run_next_round(*, holder: str) -> bool:
 
 def run_round(turn_id: str, *, holder: str) -> None:
     """Drives one round. Does nothing when the turn is not queued, or another process holds it."""
-    turn = turn_runner.claim(turn_id)
+    turn = turn_runner.claim_turn(turn_id)
     if turn is not None:
         _run_claimed(turn, holder)
 
@@ -65,15 +65,15 @@ def _run(turn: Turn) -> None:
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
     except OutOfBudget as error:
-        turn_runner.pause(turn, Pause.BUDGET, error.sentence)
+        turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
     except ModelFailed as failure:
         _handle_failure(turn, live, failure)
-    except turn_runner.Ended:
+    except turn_runner.TurnEnded:
         log.info("turn %s ended before its next round", turn.pk)
     except AppError as error:
-        turn_runner.fail(turn, error.sentence)
+        turn_runner.fail_turn(turn, error.sentence)
     else:
-        turn_runner.record(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
+        turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
 
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
@@ -82,11 +82,11 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     if failure.code == "busy":
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
-        turn_runner.pause(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
+        turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
     elif failure.retryable and turn.waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
-        turn_runner.wait(turn, failure.sentence, seconds=seconds)
+        turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
     else:
-        turn_runner.pause(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
+        turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
 
 
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
@@ -94,6 +94,6 @@ def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
     if live.lost:
         raise LeaseLost
     if turn.cancel_requested_at or not stopping.is_set():
-        turn_runner.cancel(turn, partial_text or live.text)
+        turn_runner.cancel_turn(turn, partial_text or live.text)
     else:
         turn_runner.release_turn(turn, counts=False)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from agent.calls import decisions, execution, rounds
 from agent.models import CALL_LEASE, TURN_LEASE, ToolCall, Turn
 from agent.turns import turn_runner
-from agent.turns.turn_runner import runnable_turns
+from agent.turns.turn_runner import find_runnable_turns
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way
@@ -30,9 +30,9 @@ def run_once() -> None:
     _lost_turns.run_each(TURN_LEASE.lost_rows(), _requeue_lost_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
-    _done_rounds.run_each(_finished_rounds().order_by("created_at"), _settle, maximum=MAX_PER_SWEEP)
-    jobs.wake(Job.DRIVE_TURN, runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
-    jobs.wake(Job.EXECUTE_CALL, runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    _done_rounds.run_each(_find_finished_rounds().order_by("created_at"), _finish_round, maximum=MAX_PER_SWEEP)
+    jobs.wake(Job.DRIVE_TURN, find_runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    jobs.wake(Job.EXECUTE_CALL, find_runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 
 
 def _requeue_lost_call(call_id: str) -> None:
@@ -45,13 +45,13 @@ def _requeue_lost_turn(turn_id: str) -> None:
         turn_runner.release_turn(turn)
 
 
-def runnable_calls() -> QuerySet[ToolCall]:
+def find_runnable_calls() -> QuerySet[ToolCall]:
     busy = under_way(CALL_LEASE.working_rows(), "thread__organization")
     approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
     return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
 
 
-def _finished_rounds() -> QuerySet[Turn]:
+def _find_finished_rounds() -> QuerySet[Turn]:
     """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
     of_round = Q(round=OuterRef("round")) | Q(planned_step__gt=0)
     still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.SETTLED)
@@ -59,6 +59,6 @@ def _finished_rounds() -> QuerySet[Turn]:
 
 
 @transaction.atomic
-def _settle(turn_id: str) -> None:
+def _finish_round(turn_id: str) -> None:
     rounds.lock_turn(turn_id)
     rounds.finish_round_if_done(turn_id)

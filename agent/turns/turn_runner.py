@@ -48,11 +48,11 @@ NOTHING_SAID = "The model answered with nothing. Ask again, or choose another mo
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
 
 
-class Ended(Exception):
+class TurnEnded(Exception):
     """The turn was ended or paused before the model was asked."""
 
 
-def runnable_turns() -> QuerySet[Turn]:
+def find_runnable_turns() -> QuerySet[Turn]:
     """Queued turns that need not wait: the organizations with the least under way first, then by age.
 
     A provider that has as many calls under way as it may have gets no further turn for now.
@@ -68,8 +68,8 @@ def runnable_turns() -> QuerySet[Turn]:
 def claim_next() -> Turn | None:
     """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
     with _looking:
-        for turn_id in runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
-            if turn := claim(turn_id):
+        for turn_id in find_runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
+            if turn := claim_turn(turn_id):
                 return turn
     return None
 
@@ -79,11 +79,11 @@ def wake_next() -> None:
 
     Not every turn that waits has a wake-up of its own in the broker.
     """
-    for turn_id in runnable_turns().values_list("pk", flat=True)[:1]:
+    for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
         jobs.send(Job.DRIVE_TURN, turn_id)
 
 
-def claim(turn_id: str) -> Turn | None:
+def claim_turn(turn_id: str) -> Turn | None:
     """Takes the turn for this process, for one round."""
     rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
     ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
@@ -102,26 +102,26 @@ def check_limits(turn: Turn) -> None:
     if turn.cancel_requested_at:
         raise Cancelled
     if turn.thread.organization.agent_stopped:
-        _halt(turn, Pause.STOPPED, STOPPED)
+        _halt_turn(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
-        _halt(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
+        _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = spending.dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
-        _halt(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
+        _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         minutes = f"{turn.driven_ms / 60_000:.0f} min"
-        _halt(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
+        _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
     try:
         owner_of(turn.thread)
     except NotFound:
-        fail(turn, OWNER_LEFT)
-        raise Ended from None
+        fail_turn(turn, OWNER_LEFT)
+        raise TurnEnded from None
 
 
-def _halt(turn: Turn, why: Pause, sentence: str) -> None:
-    pause(turn, why, sentence)
-    raise Ended
+def _halt_turn(turn: Turn, why: Pause, sentence: str) -> None:
+    pause_turn(turn, why, sentence)
+    raise TurnEnded
 
 
 def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], bool]) -> list[Evidence]:
@@ -129,33 +129,35 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 
     It may take seconds for each. Once `cancelled` the rest is left out.
     """
-    asked = _asked(answer)[: proposed_calls.MAX_AT_ONCE]
-    return [NO_EVIDENCE if cancelled() else proposed_calls.search_requested(turn, each) for each in asked]
+    requested = _list_requested_calls(answer)[: proposed_calls.MAX_AT_ONCE]
+    return [NO_EVIDENCE if cancelled() else proposed_calls.search_requested(turn, each) for each in requested]
 
 
 @transaction.atomic
-def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()) -> None:
+def record_round(
+    turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()
+) -> None:
     """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
-    _lock(turn)
+    _lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
     message = messages.write(
         turn,
         role=Message.Role.ASSISTANT,
-        blocks=_blocks(answer, thought_seconds),
+        blocks=_build_blocks(answer, thought_seconds),
         model=answer.model,
         provider_extras=answer.provider_extras,
     )
     # Who left while the model answered takes no part any more: what was said is kept, what was asked for is not.
-    policy = _policy(turn) if answer.tool_calls else None
+    policy = _find_policy(turn) if answer.tool_calls else None
     gone = bool(answer.tool_calls) and policy is None
     calls: list[ToolCall] = []
     if policy:
         calls = proposed_calls.propose_round(
-            turn, message=message, requested=_asked(answer), policy=policy, evidence=evidence
+            turn, message=message, requested=_list_requested_calls(answer), policy=policy, evidence=evidence
         )
-    _move(turn, *(_owner_left() if gone else _next(turn, answer, calls)), round=turn.round)
+    _end_round(turn, *(_end_without_owner() if gone else _choose_next_status(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.DRIVE_TURN, turn.pk)
     for call in calls:
@@ -165,7 +167,7 @@ def record(turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidenc
     return None
 
 
-def _blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
+def _build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
     text = answer.text
     if not text.strip():
         text = "" if answer.tool_calls else NOTHING_SAID
@@ -175,26 +177,26 @@ def _blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
     return [block for block in (thinking, {"type": "text", "text": text}) if block["text"]]
 
 
-def _owner_left() -> tuple[Status, dict[str, Any]]:
+def _end_without_owner() -> tuple[Status, dict[str, Any]]:
     return Status.FAILED, {"reason": OWNER_LEFT, "finished_at": timezone.now()}
 
 
-def _policy(turn: Turn) -> Policy | None:
+def _find_policy(turn: Turn) -> Policy | None:
     try:
         return Policy(turn.thread)
     except NotFound:
         return None
 
 
-def _asked(answer: ModelAnswer) -> list[RequestedCall]:
+def _list_requested_calls(answer: ModelAnswer) -> list[RequestedCall]:
     last = len(answer.tool_calls) - 1
     return [
-        RequestedCall(wanted.name, wanted.arguments_text, cut_off=answer.truncated and position == last)
-        for position, wanted in enumerate(answer.tool_calls)
+        RequestedCall(call.name, call.arguments_text, cut_off=answer.truncated and position == last)
+        for position, call in enumerate(answer.tool_calls)
     ]
 
 
-def _next(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
+def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
     if not calls and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:
@@ -216,42 +218,42 @@ def _is_unusable_again(call: ToolCall) -> bool:
 
 
 @transaction.atomic
-def pause(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
+def pause_turn(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "") -> None:
     """Stands still until a person lets it go on. What a stream that died had brought stays, marked as incomplete."""
-    _lock(turn)
+    _lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, partial_text)
     if partial_text:
         _keep_partial(turn, {"type": "text", "text": partial_text}, BY_CONNECTION)
-    _move(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
+    _end_round(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
     feed.turn_changed(turn)
     return None
 
 
 @transaction.atomic
-def wait(turn: Turn, sentence: str, *, seconds: float) -> None:
+def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
     """Back to the queue for `seconds`: a provider asked for patience, and no worker's thread waits with it."""
-    _lock(turn)
+    _lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, "")
     until = timezone.now() + timedelta(seconds=seconds)
-    _move(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
+    _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
     transaction.on_commit(lambda: jobs.send(Job.DRIVE_TURN, turn.pk, countdown=seconds))
     feed.turn_changed(turn)
     return None
 
 
 @transaction.atomic
-def fail(turn: Turn, sentence: str) -> None:
-    _lock(turn)
-    _move(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
+def fail_turn(turn: Turn, sentence: str) -> None:
+    _lock_turn(turn)
+    _end_round(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
     feed.turn_changed(turn)
 
 
 @transaction.atomic
-def cancel(turn: Turn, partial_text: str) -> None:
+def cancel_turn(turn: Turn, partial_text: str) -> None:
     """Ends a turn that is being driven. What was said so far stays, marked as incomplete."""
-    _lock(turn)
+    _lock_turn(turn)
     _cancel(turn, partial_text)
 
 
@@ -269,13 +271,13 @@ def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
 @transaction.atomic
 def release_turn(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
-    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.elapsed_ms())
+    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.count_elapsed_ms())
     try:
-        _lock(turn)
+        _lock_turn(turn)
     except LeaseLost:
         return
     if counts and turn.attempt >= MAX_ATTEMPTS:
-        _move(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
+        _end_round(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = turn.attempt if counts else turn.attempt - 1
         TURN_LEASE.release(turn, attempt=attempt, driven_ms=driven_ms)
@@ -283,7 +285,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     feed.turn_changed(turn)
 
 
-def _lock(turn: Turn) -> None:
+def _lock_turn(turn: Turn) -> None:
     """Locks the row for this transaction, and reads under the lock whether a person has stopped the turn.
 
     Raises LeaseLost: what was done in this transaction rolls back.
@@ -292,12 +294,12 @@ def _lock(turn: Turn) -> None:
     turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
 
 
-def _move(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
+def _end_round(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = spending.sum_spent(turn.pk)
     more = {"waits": 0} | more
     more |= {"attempt": 0, "partial_text": "", "partial_thinking": "", "spent_micros": used}
-    more["driven_ms"] = turn.driven_ms + turn.elapsed_ms()
+    more["driven_ms"] = turn.driven_ms + turn.count_elapsed_ms()
     TURN_LEASE.finish(turn, to, **changes, **more)
     if turn.origin == Turn.Origin.HEADLESS:
         auto_create.note_round(turn.pk, rounds=turn.round)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.inbox import inbox, inbox_cases, inbox_decided
+from agent.inbox import inbox, inbox_cases, todays_decisions
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import VERIFY
@@ -37,7 +37,7 @@ def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
     narrowing = _read_filters(request)
     sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, narrowing)]
-    case, decided = _choose_case(request, sections), inbox_decided.list_today(request.actor)
+    case, decided = _choose_case(request, sections), todays_decisions.list_today(request.actor)
     context = {
         "section": "inbox",
         "sections": sections,

@@ -11,7 +11,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
 from agent.cards.proposal_cards import SetupView
-from agent.turns import refining
+from agent.turns import refinement_threads
 from agent.views.panel import address_of
 from documents.autosetup import proposals
 from documents.models import AutoCreate, Document, Proposal
@@ -62,7 +62,7 @@ def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
     """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
     row = _fetch_proposal(request, proposal_id)
     view = proposal_cards.of_proposal(request.actor, row, document_id=request.POST.get("document", ""))
-    address = f"{address_of(refining.thread_for(request.actor, auto=view.auto))}#say"
+    address = f"{address_of(refinement_threads.thread_for(request.actor, auto=view.auto))}#say"
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
 

@@ -1,6 +1,6 @@
 """Deleting a document for good: its files, and its rows in slices. Each step may be broken off and run again.
 
-What people said to the agent about it is deleted first, by agent.conversation.purging, which drives all this.
+What people said to the agent about it is deleted first, by agent.conversation.deletion, which drives all this.
 """
 
 from __future__ import annotations

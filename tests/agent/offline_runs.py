@@ -13,7 +13,7 @@ from django.db import connection
 from accounts.actor import Actor
 from agent.calls import execution
 from agent.turns import headless, loop
-from agent.turns.sweep import runnable_calls
+from agent.turns.sweep import find_runnable_calls
 from documents import extractions
 from documents.autosetup import auto_create
 from documents.models import AutoCreate, Document, Page
@@ -21,7 +21,7 @@ from tests.documents import offline_cases as cases
 from tests.documents.reading_rows import document_with
 
 
-def brought(actor: Actor, text: str, name: str) -> AutoCreate:
+def request_setup(actor: Actor, text: str, name: str) -> AutoCreate:
     """A document with this text on its page, as it was read."""
     lines = [re.sub(r"^\[\S+\] ", "", line) for line in text.splitlines()]
     document = document_with(actor.organization, lines, name=name, user=actor.user)
@@ -31,7 +31,9 @@ def brought(actor: Actor, text: str, name: str) -> AutoCreate:
 
 
 def invoice(actor: Actor, number: int) -> AutoCreate:
-    return brought(actor, cases.INVOICE.replace("INV-2025-49883", f"INV-2026-{number:05}"), f"invoice {number}.pdf")
+    return request_setup(
+        actor, cases.INVOICE.replace("INV-2025-49883", f"INV-2026-{number:05}"), f"invoice {number}.pdf"
+    )
 
 
 def work() -> None:
@@ -39,7 +41,7 @@ def work() -> None:
     while True:
         headless.sweep()
         did = loop.run_next_round(holder="test")
-        for call_id in runnable_calls().values_list("pk", flat=True)[:1]:
+        for call_id in find_runnable_calls().values_list("pk", flat=True)[:1]:
             execution.execute(call_id, holder="test")
             did = True
         did = extractions.run_next(holder="test") or did

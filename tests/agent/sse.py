@@ -76,7 +76,7 @@ class Reader:
 
 
 @asynccontextmanager
-async def opened(
+async def open_stream(
     path: str,
     secret: str = "",
     *,

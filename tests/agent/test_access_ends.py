@@ -25,9 +25,9 @@ from agent.models import Thread, Turn
 from agent.turns import turns
 from documents.models import Document
 from kit import events
-from tests.agent.sse import opened as opened_stream
+from tests.agent.sse import open_stream as opened_stream
 from tests.agent.test_chat_stream import sockets_in
-from tests.agent.test_socket import address, cookie_of, opened
+from tests.agent.test_socket import address, cookie_of, open_socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "another sentence here"
@@ -147,7 +147,7 @@ async def tell_everything(organization: Organization, document: Document, thread
 async def test_it_closes_the_socket_at_once_and_sends_nothing_more(
     acts: Acts, actor: Actor, viewer: Actor, cookie: str, document: Document, thread: Thread, act: str, code: int
 ) -> None:
-    async with opened(viewer, address(actor, document, thread), cookie=cookie) as socket:
+    async with open_socket(viewer, address(actor, document, thread), cookie=cookie) as socket:
         await sync_to_async(getattr(acts, act))()
         await tell_everything(actor.organization, document, thread)
         assert await socket.receive_output(5) == {"type": "websocket.close", "code": code}
@@ -160,9 +160,9 @@ async def test_it_leaves_the_other_sessions_and_other_people_connected(
 ) -> None:
     there = address(actor, document)
     async with (
-        opened(viewer, there, cookie=cookie) as ended,
-        opened(viewer, there) as mine,
-        opened(actor, there) as yours,
+        open_socket(viewer, there, cookie=cookie) as ended,
+        open_socket(viewer, there) as mine,
+        open_socket(actor, there) as yours,
     ):
         await sync_to_async(acts.sign_out)()
         assert (await ended.receive_output(5))["code"] == SIGNED_OUT
@@ -182,12 +182,12 @@ async def test_a_new_password_ends_every_session_but_the_one_it_was_set_in(
         assert browser.put(own, {"password": PASSWORD}, content_type="application/json").status_code == 200
         return f"sessionid={browser.cookies['sessionid'].value}"
 
-    async with opened(viewer, there, cookie=cookie) as other:
+    async with open_socket(viewer, there, cookie=cookie) as other:
         renewed = await sync_to_async(set_password)()
         assert (await other.receive_output(5))["code"] == SIGNED_OUT
-    async with opened(viewer, there, cookie=cookie) as other:
+    async with open_socket(viewer, there, cookie=cookie) as other:
         assert other is None
-    async with opened(viewer, there, cookie=renewed) as own:
+    async with open_socket(viewer, there, cookie=renewed) as own:
         assert own is not None
 
 
@@ -208,7 +208,7 @@ async def test_the_recheck_finds_what_nobody_told(
     viewer: Actor, cookie: str, monkeypatch: pytest.MonkeyPatch, change_rows: Callable[[User], None]
 ) -> None:
     monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
-    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+    async with open_socket(viewer, address(viewer), cookie=cookie) as socket:
         await sync_to_async(change_rows)(viewer.user)
         assert await socket.receive_output(5) == {"type": "websocket.close", "code": SIGNED_OUT}
 
@@ -217,7 +217,7 @@ async def test_a_socket_that_cannot_be_looked_at_again_closes(
     viewer: Actor, cookie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
-    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+    async with open_socket(viewer, address(viewer), cookie=cookie) as socket:
         await sync_to_async(rename_table)("django_session", "set_aside")
         try:
             assert await socket.receive_output(5) == {"type": "websocket.close", "code": consumers.FAILED}
@@ -233,7 +233,7 @@ def rename_table(name: str, to: str) -> None:
 async def test_a_socket_that_is_closing_replays_nothing(
     acts: Acts, actor: Actor, viewer: Actor, cookie: str, thread: Thread, turn: Turn
 ) -> None:
-    async with opened(viewer, address(actor, None, thread), cookie=cookie) as socket:
+    async with open_socket(viewer, address(actor, None, thread), cookie=cookie) as socket:
         await sync_to_async(acts.sign_out)()
         assert (await socket.receive_output(5))["code"] == SIGNED_OUT
         await socket.send_to(text_data='{"kind": "hello", "last_seq": 0}')
@@ -244,7 +244,7 @@ async def test_a_socket_stays_while_its_session_is_used_and_lives_longer(
     actor: Actor, viewer: Actor, cookie: str
 ) -> None:
     await sync_to_async(run_out_in)(60)
-    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+    async with open_socket(viewer, address(viewer), cookie=cookie) as socket:
         await sync_to_async(run_out_in)(3600)
         await events.send_async(events.user_group(viewer.user.pk), {"kind": events.ACCESS_CHANGED})
         await events.send_async(events.organization_group(actor.organization.pk), {"kind": "still here"})
@@ -260,7 +260,7 @@ async def test_a_socket_closes_when_its_session_runs_out(
 ) -> None:
     monkeypatch.setattr(consumers, "RECHECK_SECONDS", 3600)
     await sync_to_async(run_out_in)(2)
-    async with opened(viewer, address(viewer), cookie=cookie) as socket:
+    async with open_socket(viewer, address(viewer), cookie=cookie) as socket:
         assert await socket.receive_output(20) == {"type": "websocket.close", "code": SIGNED_OUT}
 
 

@@ -17,7 +17,7 @@ from kit.errors import Denied, Invalid
 OFFLINE = "offline/rules"
 
 
-def known(name: str) -> LanguageModel:
+def create_model(name: str) -> LanguageModel:
     return LanguageModel.objects.create(name=name, provider="openai", available=True, enabled=True)
 
 
@@ -41,7 +41,7 @@ def test_a_resumed_turn_gets_the_room_that_holds_now(actor: Actor) -> None:
 
 
 def test_only_allowed_models_are_taken_and_the_default_always_is(actor: Actor) -> None:
-    known("openai/a"), known("openai/b")
+    create_model("openai/a"), create_model("openai/b")
     agent_settings.change(actor, allowed_models=["openai/a"])
     for name in ("openai/a", OFFLINE):
         agent_settings.check_model(actor.organization, name)
@@ -79,7 +79,7 @@ def test_every_wrong_value_is_named_at_once_and_nothing_is_kept(actor: Actor) ->
 
 
 def test_a_model_whose_key_went_away_does_not_stop_other_changes(actor: Actor) -> None:
-    model = known("openai/a")
+    model = create_model("openai/a")
     agent_settings.change(actor, default_model="openai/a")
     model.delete()
     assert agent_settings.change(actor, max_rounds=5).default_model == "openai/a"

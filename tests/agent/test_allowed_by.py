@@ -27,7 +27,7 @@ CHANGE = ("update_extraction_field", {"path": "vendor", "value": "Ostrava"})
 CLIENT = "an API client, which approved it automatically"
 
 
-def asked(thread: Thread, *, mode: str = "ask", **turn: Any) -> ToolCall:  # noqa: F811
+def propose_change(thread: Thread, *, mode: str = "ask", **turn: Any) -> ToolCall:  # noqa: F811
     Thread.objects.filter(pk=thread.pk).update(mode=mode)
     (call,) = propose_all(Thread.objects.get(pk=thread.pk), CHANGE, **turn)
     execution.execute(call.pk, holder="test")
@@ -39,7 +39,7 @@ def allow(actor: Actor) -> None:
     Rule.objects.create(organization=actor.organization, scope="organization", tool=CHANGE[0], verdict="allow")
 
 
-def decided(api: ApiClient, call: ToolCall) -> dict[str, Any]:
+def read_decision(api: ApiClient, call: ToolCall) -> dict[str, Any]:
     lines = api.get(f"/v0/orgs/{call.thread.organization_id}/turns/{call.turn_id}/log").text.splitlines()
     (line,) = [each for each in map(json.loads, lines) if each["type"] == "decision"]
     return dict(line)
@@ -63,9 +63,9 @@ def test_a_change_without_a_person_says_what_allowed_it(
     if way == "rule":
         allow(actor)
     turn: dict[str, Any] = {"auto_approved": ["*"], "origin": "api"} if way == "client" else {}
-    call = asked(thread, mode="auto" if way == "auto" else "ask", **turn)
+    call = propose_change(thread, mode="auto" if way == "auto" else "ask", **turn)
     assert (call.status, call.allowed_by, FieldEdit.objects.get().allowed_by) == ("succeeded", by, by)
-    line = decided(api_as(actor), call)
+    line = read_decision(api_as(actor), call)
     assert (line["kind"], line["by"], line["mode"]) == ("approved", by, recorded)
     with pytest.raises(Conflict) as late:
         say(actor, call)
@@ -89,7 +89,7 @@ def test_what_a_person_approved_or_changed_names_the_person(
     (call,) = propose_all(thread, CHANGE)
     say(actor, call)
     execution.execute(call.pk, holder="test")
-    assert (decided(api_as(actor), call)["by"], FieldEdit.objects.get().allowed_by) == ("Admin", "")
+    assert (read_decision(api_as(actor), call)["by"], FieldEdit.objects.get().allowed_by) == ("Admin", "")
     address = reverse("document", args=[actor.organization.pk, thread.document_id])
     page = signed_in(client, actor)
     assert "Admin approved the agent's change, " in " ".join(page.get(address).text.split())
@@ -104,7 +104,7 @@ def test_a_headless_call_says_that_automatic_setup_let_it_run(
 ) -> None:
     made = ("create_prompt", {"name": "One", "content": "Read it."})
     (call,) = propose_all(thread, made, origin=Turn.Origin.HEADLESS)
-    line = decided(api_as(actor), call)
+    line = read_decision(api_as(actor), call)
     assert (line["by"], line["mode"], line["rule"]) == ("automatic setup", "headless", None)
 
 
@@ -115,5 +115,5 @@ def test_a_rule_that_denies_is_named_too(
 ) -> None:
     Rule.objects.create(organization=actor.organization, scope="user", user=actor.user, tool="*", verdict="deny")
     (call,) = propose_all(thread, ("note", {"text": "x"}))
-    line = decided(api_as(actor), call)
+    line = read_decision(api_as(actor), call)
     assert (line["kind"], line["by"], line["mode"]) == ("rejected", "a rule of the thread's owner", "")

@@ -33,7 +33,7 @@ def at(call: ToolCall, rest: str = "") -> str:
     return f"/v0/orgs/{call.thread.organization_id}/tool_calls/{call.pk}{rest}"
 
 
-def listed(api: ApiClient, actor: Actor, query: str = "") -> Any:
+def list_cards(api: ApiClient, actor: Actor, query: str = "") -> Any:
     return api.get(f"/v0/orgs/{actor.organization.pk}/approvals{query}").json()
 
 
@@ -41,7 +41,7 @@ def test_it_lists_every_card_that_waits_with_what_it_shows(
     api_as: ApiAs, actor: Actor, document: Document, propose: Propose
 ) -> None:
     first, second, read = propose(NOTE, ("send", {"to": "x"}), ("look", {"word": "x"}))
-    found = listed(api_as(actor), actor)
+    found = list_cards(api_as(actor), actor)
     assert (found["total_count"], found["skip"]) == (2, 0)
     cards = found["approvals"]
     assert [card["call_id"] for card in cards] == [first.pk, second.pk]
@@ -50,9 +50,11 @@ def test_it_lists_every_card_that_waits_with_what_it_shows(
     assert (card["tool"], card["title"], card["arguments"]["text"]) == ("note", "Write a note", "x")
     assert card["may_decide"] is True and card["why_asks"] and card["expires_at"].endswith("Z")
     assert card["etag"] == f'"1.{first.shown_hash}"' and card["owner"] == "Admin"
-    assert len(listed(api_as(actor), actor, "?limit=1&skip=1")["approvals"]) == 1
-    assert listed(api_as(actor), actor, f"?document_id={read.pk}")["approvals"] == []
-    assert listed(api_as(actor), actor, f"?document_id={document.pk}&thread_id={first.thread_id}")["total_count"] == 2
+    assert len(list_cards(api_as(actor), actor, "?limit=1&skip=1")["approvals"]) == 1
+    assert list_cards(api_as(actor), actor, f"?document_id={read.pk}")["approvals"] == []
+    assert (
+        list_cards(api_as(actor), actor, f"?document_id={document.pk}&thread_id={first.thread_id}")["total_count"] == 2
+    )
 
 
 def test_it_says_what_a_member_lacks_to_decide(
@@ -60,7 +62,7 @@ def test_it_says_what_a_member_lacks_to_decide(
 ) -> None:
     propose(NOTE)
     viewer = member(Role.VIEWER)
-    (card,) = listed(api_as(viewer), actor)["approvals"]
+    (card,) = list_cards(api_as(viewer), actor)["approvals"]
     assert card["may_decide"] is False and "reviewer" in card["why_not"]
 
 
@@ -73,13 +75,13 @@ def test_the_card_of_a_trashed_document_cannot_be_decided_until_it_is_restored(
     (call,) = propose(NOTE)
     api = api_as(actor)
     document_changes.trash(actor, document=document)
-    for card in (*listed(api, actor)["approvals"], api.get(at(call)).json()):
+    for card in (*list_cards(api, actor)["approvals"], api.get(at(call)).json()):
         assert (card["may_decide"], card["why_not"]) == (False, TRASHED)
     refused = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
     assert (refused.status_code, refused.json()["detail"]) == (403, TRASHED)
     document.refresh_from_db()
     document_changes.restore(actor, document=document)
-    (card,) = listed(api, actor)["approvals"]
+    (card,) = list_cards(api, actor)["approvals"]
     assert (card["may_decide"], card["why_not"]) == (True, "")
     approved = api.post(at(call, "/decision"), {"kind": "approved"}, headers={"If-Match": "*"})
     assert approved.status_code == 200
@@ -92,11 +94,11 @@ def test_nor_can_a_card_while_the_agent_is_stopped_or_when_its_time_is_over(
     fresh = propose_all(threads.create(actor, document=document), NOTE)[0]
     ToolCall.objects.exclude(pk=fresh.pk).update(expires_at=timezone.now())
     api = api_as(actor)
-    late, waiting = listed(api, actor)["approvals"]
+    late, waiting = list_cards(api, actor)["approvals"]
     assert late["may_decide"] is False and late["why_not"].startswith("The time to decide this card is over")
     assert waiting["may_decide"] is True
     Organization.objects.filter(pk=actor.organization.pk).update(agent_stopped=True)
-    stopped = [card for card in listed(api, actor)["approvals"] if card["call_id"] == fresh.pk]
+    stopped = [card for card in list_cards(api, actor)["approvals"] if card["call_id"] == fresh.pk]
     assert [(card["may_decide"], card["why_not"]) for card in stopped] == [
         (False, "An admin has stopped the agent in this organization."),
     ]
@@ -157,7 +159,7 @@ def test_what_it_says_of_a_card_is_what_a_decision_answers(
     is_asked = role is not Role.VIEWER
     assert card["may_decide"] == (is_asked and state in HINDERS_NOBODY)
     assert card["may_reject"] == (is_asked and state not in HINDERS_REJECTING)
-    in_list = [each for each in listed(api, other)["approvals"] if each["may_decide"]]
+    in_list = [each for each in list_cards(api, other)["approvals"] if each["may_decide"]]
     assert bool(in_list) == card["may_decide"]
     for kind, may in (("approved", card["may_decide"]), ("rejected", card["may_reject"])):
         point = transaction.savepoint()
@@ -187,9 +189,9 @@ def test_cards_of_private_threads_and_of_other_organizations_are_not_listed(
 ) -> None:
     private = threads.create(actor)
     propose_all(private, NOTE)
-    assert listed(api_as(actor), actor)["total_count"] == 1
-    assert listed(api_as(member(Role.ADMIN)), actor)["total_count"] == 0
-    assert listed(api_as(stranger), stranger)["total_count"] == 0
+    assert list_cards(api_as(actor), actor)["total_count"] == 1
+    assert list_cards(api_as(member(Role.ADMIN)), actor)["total_count"] == 0
+    assert list_cards(api_as(stranger), stranger)["total_count"] == 0
 
 
 def test_the_list_needs_no_query_more_for_a_further_card(
@@ -198,10 +200,10 @@ def test_the_list_needs_no_query_more_for_a_further_card(
     propose(NOTE)
     api = api_as(actor)
     with CaptureQueriesContext(connection) as one:
-        listed(api, actor)
+        list_cards(api, actor)
     propose_all(threads.create(actor, document=document), NOTE, ("note", {"text": "y"}), ("note", {"text": "z"}))
     with django_assert_max_num_queries(len(one)):
-        assert listed(api, actor)["total_count"] == 4
+        assert list_cards(api, actor)["total_count"] == 4
 
 
 def test_one_call_has_its_card_and_an_etag(api_as: ApiAs, actor: Actor, propose: Propose) -> None:

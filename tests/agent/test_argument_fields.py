@@ -44,7 +44,7 @@ WHOLE: dict[str, Any] = {
 }
 
 
-def typed(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, str]:
+def type_form(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, str]:
     """What a browser sends of the form for these arguments; newlines arrive as CR LF."""
     sent = {}
     for field in fields_of(tool, arguments):
@@ -87,7 +87,7 @@ def typed(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str, st
 )
 def test_what_is_not_touched_comes_back_exactly(change: dict[str, Any]) -> None:
     arguments = WHOLE | change
-    made = read_form(TOOL, typed(TOOL, arguments))
+    made = read_form(TOOL, type_form(TOOL, arguments))
     assert (made.arguments, made.problems) == (arguments, {})
     assert repr(made.arguments) == repr({name: arguments[name] for name in made.arguments})
     assert read_form(TOOL, {"json": argument_fields.format_arguments(arguments)}).arguments == arguments
@@ -131,14 +131,14 @@ def test_each_value_gets_the_field_that_suits_it() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_at_its_field_and_the_rest_is_read(field: str, text: str, problem: str) -> None:
-    made = read_form(TOOL, typed(TOOL, WHOLE, **{field: text}))
+    made = read_form(TOOL, type_form(TOOL, WHOLE, **{field: text}))
     assert list(made.problems) == [field] and made.problems[field].startswith(problem)
     assert made.arguments == {name: value for name, value in WHOLE.items() if name != field}
 
 
 def test_an_emptied_field_is_left_out_or_becomes_nothing() -> None:
     arguments = WHOLE | {"note": "x", "page": 2}
-    made = read_form(TOOL, typed(TOOL, arguments, note="", page="", value=""))
+    made = read_form(TOOL, type_form(TOOL, arguments, note="", page="", value=""))
     assert made.arguments == WHOLE | {"value": None}
 
 

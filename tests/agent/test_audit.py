@@ -43,7 +43,7 @@ def ran(actor: Actor, propose: Propose) -> ToolCall:
     return call
 
 
-def exported(page: Client, actor: Actor, query: str = "") -> list[dict[str, str]]:
+def read_export(page: Client, actor: Actor, query: str = "") -> list[dict[str, str]]:
     answer: Any = page.get(f"{at(actor, 'audit-export')}?{query}")
 
     async def whole() -> bytes:
@@ -60,7 +60,7 @@ def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, pro
     shown = page.get(at(actor)).text
     assert "agent, approved by a person" in shown and "Write a note" in shown
     assert ">Shown</h3>" in shown and ">Ran</h3>" in shown and "hello" in shown
-    rows = {row["action"]: row for row in exported(page, actor)}
+    rows = {row["action"]: row for row in read_export(page, actor)}
     assert '"text": "hello"' in rows["noted"]["ran"] and rows["noted"]["who"] == actor.user.shown_name
 
 
@@ -82,7 +82,7 @@ def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) 
         "since=2999-01-01": [],
         f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
     }.items():
-        assert [row["action"] for row in exported(page, actor, query)] == found, query
+        assert [row["action"] for row in read_export(page, actor, query)] == found, query
         assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not found)
 
 
@@ -105,12 +105,12 @@ def test_pages_follow_each_other_without_gaps_or_doubles(actor: Actor, page: Cli
             break
         address = f"{at(actor)}?before={context['older']}"
     assert sorted(seen) == sorted(row.pk for row in made) and len(set(seen)) == 250
-    assert len(exported(page, actor)) == 250
+    assert len(read_export(page, actor)) == 250
 
 
 def test_a_cell_is_text_and_no_formula(actor: Actor, page: Client) -> None:
     audit.record(actor, "=1+1", actor.organization)
-    assert exported(page, actor, "text=1%2B1")[0]["action"] == "'=1+1"
+    assert read_export(page, actor, "text=1%2B1")[0]["action"] == "'=1+1"
 
 
 def test_a_page_of_entries_takes_as_many_queries_as_one(actor: Actor, propose: Propose) -> None:

@@ -25,7 +25,7 @@ from tests.locks import locked_elsewhere
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def wanted(call_id: str, *, approved: bool = True) -> dict[str, Any]:
+def build_request(call_id: str, *, approved: bool = True) -> dict[str, Any]:
     return {"call_id": call_id, "approved": approved, "arguments": None, "reason": ""}
 
 
@@ -48,13 +48,15 @@ def test_who_comes_later_needs_no_lock_to_learn_what_was_decided(
 ) -> None:
     (call,) = propose(("note", {"text": "x"}))
     (turn,) = Turn.objects.all()
-    bulk_decisions.decide_all(actor, turn=turn, requests=[wanted(call.pk)])
+    bulk_decisions.decide_all(actor, turn=turn, requests=[build_request(call.pk)])
     builder = member(Role.BUILDER)
     call.refresh_from_db()
     with locked_elsewhere(turn):
-        assert bulk_decisions.decide_all(builder, turn=turn, requests=[wanted(call.pk), wanted("gone")]) == ["gone"]
+        assert bulk_decisions.decide_all(
+            builder, turn=turn, requests=[build_request(call.pk), build_request("gone")]
+        ) == ["gone"]
         with pytest.raises(Conflict, match="decided already"):
-            bulk_decisions.decide_all(builder, turn=turn, requests=[wanted(call.pk, approved=False)])
+            bulk_decisions.decide_all(builder, turn=turn, requests=[build_request(call.pk, approved=False)])
         with pytest.raises(Conflict, match="decided already"):
             say(builder, call, key="another")
     assert Decision.objects.count() == 1

@@ -23,7 +23,7 @@ from agent.turns import sweep
 from documents.models import Document
 from kit import events
 from tests.agent.conftest import notes
-from tests.agent.sse import PATIENCE, Event, Reader, opened
+from tests.agent.sse import PATIENCE, Event, Reader, open_stream
 from tests.agent.test_decisions import say as decide
 from tests.scripted_model import ScriptedModel, calls, fails, says, thinks
 
@@ -41,15 +41,15 @@ class Talk:
 
     def say(self, text: str = "Hello", *, last_id: str = "", **more: Any) -> Any:
         body = {"messages": [{"role": "user", "content": text}], "stream": True, **more}
-        return opened(self.base, self.secret, send=body, last_id=last_id)
+        return open_stream(self.base, self.secret, send=body, last_id=last_id)
 
     def approve(self, turn_id: str, approvals: dict[str, bool], *, last_id: str = "", **more: Any) -> Any:
         listed = [{"call_id": call_id, "approved": approved} for call_id, approved in approvals.items()]
         body = {"turn_id": turn_id, "approvals": listed, "stream": True, **more}
-        return opened(f"{self.base}/approve", self.secret, send=body, last_id=last_id)
+        return open_stream(f"{self.base}/approve", self.secret, send=body, last_id=last_id)
 
     def follow(self, turn_id: str, *, last_id: str = "") -> Any:
-        return opened(f"{self.base}/turns/{turn_id}", self.secret, last_id=last_id)
+        return open_stream(f"{self.base}/turns/{turn_id}", self.secret, last_id=last_id)
 
 
 @pytest.fixture(autouse=True)
@@ -290,7 +290,7 @@ async def test_refusals_before_the_stream_are_json(talk: Talk, scripted_model: S
         assert (reader.status, await reader.whole()) == (404, {"detail": "Thread not found"})
     async with talk.say(last_id="nonsense") as reader:
         assert reader.status == 400
-    async with opened(talk.base, "org_wrong", send={"messages": [], "stream": True}) as reader:
+    async with open_stream(talk.base, "org_wrong", send={"messages": [], "stream": True}) as reader:
         assert reader.status == 401
 
 

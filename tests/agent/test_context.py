@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation import compaction, context, messages, threads
+from agent.conversation import context, messages, summaries, threads
 from agent.conversation.context import build_messages, tokens_in
 from agent.conversation.history import Wire, check_pairing
 from agent.models import AgentSettings, Compaction, Event, Message, Thread, ToolCall, Turn
@@ -203,7 +203,7 @@ def test_going_back_before_a_compaction_takes_it_out_of_force(turn: Turn, talk: 
     talk(40, said=WORDY)
     build_messages(turn, budget=BUDGET)
     Message.objects.filter(number__gte=4).update(dropped_at=timezone.now())
-    assert compaction.find_current(turn.thread) is None
+    assert summaries.find_current(turn.thread) is None
     told = text_of(build_messages(turn, budget=BUDGET))
     assert "Request 0" in told and "Request 3" not in told
 

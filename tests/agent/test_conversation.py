@@ -13,7 +13,7 @@ from agent.conversation import messages
 from agent.conversation.history import BY_CONNECTION
 from agent.conversation.live_text import LiveText
 from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
-from agent.templatetags.agent_text import json_tinted, model_words, thought
+from agent.templatetags.agent_text import describe_thinking, model_words, tint_json
 from agent.turns import turns
 from agent.turns.turn_views import AWAY
 from agent.views import thread_page
@@ -24,18 +24,18 @@ pytestmark = pytest.mark.django_db
 Status = ToolCall.Status
 
 
-def shown(thread, actor, kind):
+def list_items(thread, actor, kind):
     thread.refresh_from_db()
     return [item for item in thread_page.build_conversation(thread, actor).items if item.kind == kind]
 
 
 def card_of(call, actor, **changes) -> Card:
     ToolCall.objects.filter(pk=call.pk).update(**changes)
-    (card,) = shown(call.thread, actor, "card")
+    (card,) = list_items(call.thread, actor, "card")
     return card
 
 
-def decided(call, by, kind="approved", **more):
+def create_decision(call, by, kind="approved", **more):
     return Decision.objects.create(
         call=call, version=call.version, kind=kind, user=by, shown_hash=call.shown_hash, idempotency_key="k", **more
     )
@@ -61,7 +61,7 @@ def decided(call, by, kind="approved", **more):
 )
 def test_a_decided_card_says_in_one_line_what_became_of_it(propose, actor, status, result, outcome, problem, tone):
     (call,) = propose(("note", {"text": "x"}))
-    decision = decided(call, actor.user)
+    decision = create_decision(call, actor.user)
     card = card_of(call, actor, status=status, result=result)
     at = timezone.localtime(decision.created_at).strftime("%H:%M")
     assert (card.outcome, card.problem, card.tone) == (outcome.format(at=at), problem, tone)
@@ -86,7 +86,7 @@ def test_a_card_nobody_decided_says_why_it_no_longer_waits(propose, actor, statu
 
 def test_a_call_that_a_mode_allowed_still_appears_as_a_card(propose, actor, thread):
     propose(("note", {"text": "x"}), mode="auto")
-    (card,) = shown(thread, actor, "card")
+    (card,) = list_items(thread, actor, "card")
     assert card.outcome == "Allowed by mode auto. About to run." and card.running
     card = card_of(card.call, actor, status=Status.SUCCEEDED)
     assert card.outcome == "Ran without asking: allowed by mode auto."
@@ -95,14 +95,14 @@ def test_a_call_that_a_mode_allowed_still_appears_as_a_card(propose, actor, thre
 def test_a_rule_that_allowed_it_is_named(propose, actor, thread, organization):
     Rule.objects.create(organization=organization, scope="thread", thread=thread, tool="note", verdict="allow")
     propose(("note", {"text": "x"}))
-    (card,) = shown(thread, actor, "card")
+    (card,) = list_items(thread, actor, "card")
     assert card.outcome == "Allowed by a rule for this thread. About to run."
 
 
 def test_another_person_and_their_edits_are_named(propose, actor, member):
     (call,) = propose(("note", {"text": "x"}))
     other = member(Role.BUILDER)
-    decided(call, other.user, edited=True)
+    create_decision(call, other.user, edited=True)
     card = card_of(call, actor, status=Status.SUCCEEDED)
     assert card.outcome.startswith(f"Approved by {other.user.shown_name} with edits, ")
 
@@ -111,10 +111,10 @@ def test_reads_and_calls_without_a_face_are_rows_and_join_when_nothing_is_said_b
     propose(("look", {"word": "a"}), ("look", {"word": "b"}))
     Turn.objects.update(status=Turn.Status.COMPLETED)
     propose(("unknown", {}), ("note", {"wrong": 1}))
-    (ran,) = shown(thread, actor, "ran")
+    (ran,) = list_items(thread, actor, "ran")
     assert [row.state for row in ran.rows] == ["running", "running", "bad", "bad"]
     assert ran.rows[3].title == "Write a note" and "text" in ran.rows[3].summary
-    assert not shown(thread, actor, "card")
+    assert not list_items(thread, actor, "card")
 
 
 def test_of_a_card_that_was_made_anew_only_the_newest_revision_shows(propose, actor, thread):
@@ -123,13 +123,13 @@ def test_of_a_card_that_was_made_anew_only_the_newest_revision_shows(propose, ac
     call.pk = call.id = "f" * 24
     call.version, call.status = 2, Status.PENDING
     call.save(force_insert=True)
-    (card,) = shown(thread, actor, "card")
+    (card,) = list_items(thread, actor, "card")
     assert card.call.version == 2 and card.waiting
 
 
 def test_cards_that_wait_are_counted_in_their_order(propose, actor, thread):
     propose(("note", {"text": "x"}), ("look", {"word": "y"}), ("draft", {"text": "z"}))
-    cards = shown(thread, actor, "card")
+    cards = list_items(thread, actor, "card")
     assert [card.position for card in cards] == ["1 of 2", "2 of 2"]
     assert thread_page.build_conversation(thread, actor).waiting == 2
 
@@ -137,7 +137,7 @@ def test_cards_that_wait_are_counted_in_their_order(propose, actor, thread):
 @pytest.mark.parametrize(("role", "barred"), [(Role.REVIEWER, ""), (Role.VIEWER, "needs the role reviewer")])
 def test_who_may_not_decide_is_told_which_role_it_needs(propose, actor, member, thread, role, barred):
     propose(("note", {"text": "x"}))
-    (card,) = shown(thread, member(role), "card")
+    (card,) = list_items(thread, member(role), "card")
     assert barred in card.barred and bool(card.barred) == bool(barred)
 
 
@@ -166,7 +166,7 @@ def test_who_may_not_decide_is_told_which_role_it_needs(propose, actor, member, 
 def test_a_turn_that_did_not_simply_end_says_so(propose, actor, thread, status, reason, tone, sentence, resumable):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, reason=reason)
-    (note,) = shown(thread, actor, "note")
+    (note,) = list_items(thread, actor, "note")
     ending = note.ending
     assert (ending.tone, ending.sentence, ending.resumable) == (tone, sentence, resumable)
 
@@ -175,14 +175,14 @@ def test_a_turn_that_did_not_simply_end_says_so(propose, actor, thread, status, 
 def test_an_end_that_shows_by_itself_needs_no_words(propose, actor, thread, status, reason):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, reason=reason)
-    assert not shown(thread, actor, "note")
+    assert not list_items(thread, actor, "note")
 
 
 def test_a_message_that_got_no_answer_before_the_next_one_says_so(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.WENT_ON)
     Message.objects.update(role=Message.Role.USER)
-    (note,) = shown(thread, actor, "note")
+    (note,) = list_items(thread, actor, "note")
     assert note.ending.sentence == "Not answered: superseded by another message."
 
 
@@ -190,10 +190,10 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)
     Message.objects.update(complete=False, blocks=[{"type": "text", "text": "The due d"}])
-    (told,) = shown(thread, actor, "told")
-    assert told.cut == "Stopped here." and not shown(thread, actor, "note")
+    (told,) = list_items(thread, actor, "told")
+    assert write_answer.cut == "Stopped here." and not list_items(thread, actor, "note")
     Message.objects.update(blocks=[{"type": "text", "text": "The due d"}, BY_CONNECTION])
-    (told,) = shown(thread, actor, "told")
+    (told,) = list_items(thread, actor, "told")
     assert told.cut == "The connection to the model was lost here."
 
 
@@ -211,7 +211,7 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
 def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor, thread, status, round_, live, doing):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, round=round_)
-    items = shown(thread, actor, "live")
+    items = list_items(thread, actor, "live")
     assert [item.doing for item in items] == ([doing] if doing else [])
     assert [item.key.rpartition("-")[2] for item in items] == ([str(round_ + 1)] if doing else [])
     assert thread_page.build_conversation(thread, actor).is_live is live
@@ -231,26 +231,26 @@ def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, ac
     propose(("note", {"text": "x"}))
     ToolCall.objects.update(status=call)
     Turn.objects.update(status=status)
-    assert AWAY not in [note.ending.sentence for note in shown(thread, actor, "note")]
+    assert AWAY not in [note.ending.sentence for note in list_items(thread, actor, "note")]
     heartbeats.forget("agent")
-    assert (AWAY in [note.ending.sentence for note in shown(thread, actor, "note")]) is told
-    assert {live.doing for live in shown(thread, actor, "live")} <= {"Waiting for the agent"}
+    assert (AWAY in [note.ending.sentence for note in list_items(thread, actor, "note")]) is told
+    assert {live.doing for live in list_items(thread, actor, "live")} <= {"Waiting for the agent"}
 
 
 def test_a_stopped_agent_says_what_waits_for_it(propose, actor, thread):
     (call,) = propose(("note", {"text": "x"}))
-    decided(call, actor.user)
+    create_decision(call, actor.user)
     organizations.stop_agent(actor, stopped=True)
     card = card_of(call, actor, status=Status.APPROVED)
     assert card.outcome.endswith("An admin has stopped the agent: it runs when the agent may work again.")
     assert not card.running
     Turn.objects.update(status="queued")
-    (note,) = shown(thread, actor, "note")
-    assert "goes on from here when it may work again" in note.ending.sentence and not shown(thread, actor, "live")
+    (note,) = list_items(thread, actor, "note")
+    assert "goes on from here when it may work again" in note.ending.sentence and not list_items(thread, actor, "live")
 
 
 def test_json_is_tinted_and_stays_text():
-    html = json_tinted('{"a<b": "</pre><script>\\"x", "n": [-1.5, true, null]}')
+    html = tint_json('{"a<b": "</pre><script>\\"x", "n": [-1.5, true, null]}')
     assert (
         '<span class="k">&quot;a&lt;b&quot;</span>: <span class="s">&quot;&lt;/pre&gt;&lt;script&gt;\\&quot;x&quot;</span>'
         in html
@@ -266,7 +266,7 @@ def test_models_are_named_without_their_provider(name, words):
     assert model_words(name) == words
 
 
-def told(thread, turn, *blocks, **fields):
+def write_answer(thread, turn, *blocks, **fields):
     return messages.write(turn, role=Message.Role.ASSISTANT, blocks=list(blocks), **fields)
 
 
@@ -283,9 +283,9 @@ def test_thinking_says_how_long_it_took(thread, turn, actor):
     for kind in ("thinking", "thinking", "thinking", "text"):
         live.take(Delta(kind, "x"))
     assert live.thought_seconds == 6 and LiveText(turn).thought_seconds == 0
-    told(thread, turn, {"type": "thinking", "text": "Hm.", "seconds": 6}, {"type": "text", "text": "Yes."})
-    told(thread, turn, {"type": "thinking", "text": "Hm."})
-    assert [thought(item.thought_seconds) for item in shown(thread, actor, "told")] == [
+    write_answer(thread, turn, {"type": "thinking", "text": "Hm.", "seconds": 6}, {"type": "text", "text": "Yes."})
+    write_answer(thread, turn, {"type": "thinking", "text": "Hm."})
+    assert [describe_thinking(item.thought_seconds) for item in list_items(thread, actor, "told")] == [
         "Thought for 6 s",
         "Thought about it",
     ]
@@ -293,9 +293,9 @@ def test_thinking_says_how_long_it_took(thread, turn, actor):
 
 def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn, actor):
     for _ in range(3):
-        told(thread, turn, {"type": "text", "text": "x"})
+        write_answer(thread, turn, {"type": "text", "text": "x"})
     Compaction.objects.create(thread=thread, turn=turn, upto=2, digest="d", tokens_before=31_000, tokens_after=2_100)
-    told(thread, turn, {"type": "text", "text": "y"})
+    write_answer(thread, turn, {"type": "text", "text": "y"})
     thread.refresh_from_db()
     items = thread_page.build_conversation(thread, actor).items
     assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
@@ -305,7 +305,7 @@ def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn
 
 
 def test_what_a_person_went_back_before_is_not_shown(thread, turn, actor):
-    told(thread, turn, {"type": "text", "text": "x"})
+    write_answer(thread, turn, {"type": "text", "text": "x"})
     Message.objects.update(dropped_at=timezone.now())
     Turn.objects.update(status="failed", reason="Gone with it.")
     assert thread_page.build_conversation(thread, actor).items == []
@@ -324,7 +324,7 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
             code_version="test",
         )
         messages.write(turn, role=Message.Role.USER, blocks=[{"type": "text", "text": "x"}])
-        told(thread, turn, {"type": "text", "text": "y"})
+        write_answer(thread, turn, {"type": "text", "text": "y"})
     view = thread_page.build_conversation(thread, actor)
     assert (len(view.items), view.first, view.earlier, view.spent_micros) == (50, 151, 150, 1000)
     # No turn is cut: asked from its answer on, it comes with its question.
@@ -348,5 +348,5 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
 )
 def test_each_pause_says_what_can_be_done(thread, turn, actor, reason, to_do, resumable):
     Turn.objects.update(status="paused", pause_reason=reason, reason="It paused.")
-    (note,) = shown(thread, actor, "note")
+    (note,) = list_items(thread, actor, "note")
     assert to_do in note.ending.to_do and note.ending.resumable is resumable

@@ -18,13 +18,13 @@ def path(call: ToolCall) -> str:
     return f"/v0/orgs/{call.thread.organization_id}/tool_calls/{call.pk}/decision"
 
 
-def shown(call: ToolCall, kind: str = "approved", **more: Any) -> dict[str, Any]:
+def build_body(call: ToolCall, kind: str = "approved", **more: Any) -> dict[str, Any]:
     return {"kind": kind, "version": call.version, "shown_hash": call.shown_hash, **more}
 
 
 def test_it_decides_a_card_as_it_was_shown(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    answer = api_as(actor).post(path(call), shown(call, reason="Right."))
+    answer = api_as(actor).post(path(call), build_body(call, reason="Right."))
     assert answer.status_code == 200
     body = answer.json()
     assert body.pop("at").endswith("Z")
@@ -44,8 +44,8 @@ def test_it_answers_409_with_the_winning_decision(
     api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
 ) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    assert api_as(actor).post(path(call), shown(call, "rejected")).status_code == 200
-    late = api_as(member(Role.ADMIN)).post(path(call), shown(call))
+    assert api_as(actor).post(path(call), build_body(call, "rejected")).status_code == 200
+    late = api_as(member(Role.ADMIN)).post(path(call), build_body(call))
     assert late.status_code == 409
     winner = late.json()["winner"]
     assert (winner["kind"], winner["by"], winner["call_id"]) == ("rejected", "Admin", call.pk)
@@ -54,7 +54,7 @@ def test_it_answers_409_with_the_winning_decision(
 
 def test_it_gives_the_same_decision_again_for_the_same_key(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    sent = shown(call, idempotency_key="click-1")
+    sent = build_body(call, idempotency_key="click-1")
     first, second = (api_as(actor).post(path(call), sent) for _ in range(2))
     assert (first.status_code, first.json()) == (200, second.json())
 
@@ -62,8 +62,8 @@ def test_it_gives_the_same_decision_again_for_the_same_key(api_as: ApiAs, actor:
 def test_it_answers_409_to_a_used_key_with_another_decision(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     api = api_as(actor)
-    assert api.post(path(call), shown(call, idempotency_key="click-1")).status_code == 200
-    other = api.post(path(call), shown(call, "rejected", idempotency_key="click-1"))
+    assert api.post(path(call), build_body(call, idempotency_key="click-1")).status_code == 200
+    other = api.post(path(call), build_body(call, "rejected", idempotency_key="click-1"))
     assert (other.status_code, other.json()["winner"]["kind"]) == (409, "approved")
     assert "used for another decision" in other.json()["detail"]
 
@@ -71,14 +71,14 @@ def test_it_answers_409_to_a_used_key_with_another_decision(api_as: ApiAs, actor
 def test_it_decides_nothing_that_never_became_a_card(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": 5}))
     assert (call.status, call.reach) == ("invalid", "")
-    answer = api_as(actor).post(path(call), shown(call, shown_hash="0" * 64))
+    answer = api_as(actor).post(path(call), build_body(call, shown_hash="0" * 64))
     assert (answer.status_code, answer.json()["winner"]["kind"]) == (409, "invalid")
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "maybe"}, {"version": 0}, {"version": None}, {"arguments": "x"}])
 def test_it_refuses_a_decision_that_is_not_one(api_as: ApiAs, actor: Actor, propose: Propose, wrong: Any) -> None:
     (call,) = propose(("note", {"text": "hello"}))
-    assert api_as(actor).post(path(call), shown(call) | wrong).status_code == 422
+    assert api_as(actor).post(path(call), build_body(call) | wrong).status_code == 422
     call.refresh_from_db()
     assert call.status == "pending"
 
@@ -96,5 +96,5 @@ def test_it_asks_what_was_shown_unless_if_match_says_so(api_as: ApiAs, actor: Ac
 def test_it_knows_no_call_of_another_organization(api_as: ApiAs, stranger: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     elsewhere = path(call).replace(call.thread.organization_id, stranger.organization.pk)
-    answer = api_as(stranger).post(elsewhere, shown(call))
+    answer = api_as(stranger).post(elsewhere, build_body(call))
     assert (answer.status_code, answer.json()) == (404, {"detail": "Tool call not found"})

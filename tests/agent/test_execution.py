@@ -66,7 +66,7 @@ def test_it_turns_a_failing_tool_into_a_result_without_its_effect(propose: Propo
 
 def test_it_drops_the_effect_of_an_executor_that_was_taken_for_dead(propose: Propose, tools: Registry) -> None:
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
-    claimed = execution.claim(call.pk)
+    claimed = execution.claim_call(call.pk)
     assert claimed
     ToolCall.objects.update(lease_until=timezone.now())
     sweep.run_once()
@@ -155,7 +155,7 @@ def test_it_always_asks_for_what_reaches_beyond_the_document(propose: Propose) -
 def test_it_gives_up_after_five_attempts_that_broke_off(propose: Propose) -> None:
     (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
     for attempt in (1, 2, 3, 4, 5):
-        claimed = execution.claim(call.pk)
+        claimed = execution.claim_call(call.pk)
         assert claimed and claimed.attempt == attempt
         ToolCall.objects.update(lease_until=timezone.now())
         sweep.run_once()
@@ -167,14 +167,14 @@ def test_it_gives_up_after_five_attempts_that_broke_off(propose: Propose) -> Non
 def test_it_never_repeats_an_external_call_that_broke_off(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("send", {"to": "x"}))
     say(actor, call)
-    assert execution.claim(call.pk)
+    assert execution.claim_call(call.pk)
     ToolCall.objects.update(lease_until=timezone.now())
     sweep.run_once()
     sweep.run_once()
     call.refresh_from_db()
     assert call.status == "in_doubt"
     assert (Turn.objects.get().status, Turn.objects.get().pause_reason) == ("paused", "in_doubt")
-    execution.resolve(actor, call=call, happened=True)
+    execution.resolve_outcome(actor, call=call, happened=True)
     assert Turn.objects.get().status == "queued"
     assert not AuditEntry.objects.filter(action="sent").exists()
 
@@ -200,7 +200,7 @@ def doubtful(propose: Propose, actor: Actor, *others: tuple[str, dict[str, Any]]
     """A call whose executor died outside DocRouter, beside cards that wait."""
     calls = propose(("send", {"to": "x"}), *others)
     say(actor, calls[0])
-    assert execution.claim(calls[0].pk)
+    assert execution.claim_call(calls[0].pk)
     ToolCall.objects.filter(pk=calls[0].pk).update(lease_until=timezone.now())
     sweep.run_once()
     calls[0].refresh_from_db()
@@ -215,17 +215,17 @@ def test_a_person_reports_the_outcome_of_a_call_and_its_turn_goes_on(
     actor: Actor, propose: Propose, happened: bool, status: str, word: str
 ) -> None:
     (call,) = doubtful(propose, actor)
-    execution.resolve(actor, call=call, happened=happened)
+    execution.resolve_outcome(actor, call=call, happened=happened)
     assert (call.status, call.result) == (status, {"note": f"Admin reported: it {word}."})
     assert (Turn.objects.get().status, Turn.objects.get().pause_reason) == ("queued", "")
     assert AuditEntry.objects.get(action="resolved").detail == {"tool": "send", "happened": happened}
     with pytest.raises(Conflict, match="reported the outcome already"):
-        execution.resolve(actor, call=call, happened=not happened)
+        execution.resolve_outcome(actor, call=call, happened=not happened)
 
 
 def test_a_turn_in_doubt_waits_for_its_other_card_again_and_then_goes_on(actor: Actor, propose: Propose) -> None:
     doubt, card = doubtful(propose, actor, ("note", {"text": "x"}))
-    execution.resolve(actor, call=doubt, happened=True)
+    execution.resolve_outcome(actor, call=doubt, happened=True)
     assert Turn.objects.get().status == "awaiting_approval"
     say(actor, card)
     run(card)
@@ -238,7 +238,7 @@ def test_a_card_decided_while_another_call_is_in_doubt_runs_and_the_turn_goes_on
     doubt, card = doubtful(propose, actor, ("note", {"text": "x"}))
     say(actor, card)
     assert run(card).status == "succeeded" and Turn.objects.get().status == "paused"
-    execution.resolve(actor, call=doubt, happened=False)
+    execution.resolve_outcome(actor, call=doubt, happened=False)
     assert Turn.objects.get().status == "queued"
 
 
@@ -247,7 +247,7 @@ def test_who_could_not_have_approved_it_cannot_say_what_became_of_it(
 ) -> None:
     (call,) = doubtful(propose, actor)
     with pytest.raises(Denied):
-        execution.resolve(member(Role.REVIEWER), call=call, happened=True)
+        execution.resolve_outcome(member(Role.REVIEWER), call=call, happened=True)
 
 
 STRICTNESS = ["allow", "ask", "deny"]

@@ -26,7 +26,7 @@ from tests.scripted_model import MODEL, ScriptedModel, says
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def queued(actor: Actor, number: int, model: str = "") -> list[str]:
+def queue_turns(actor: Actor, number: int, model: str = "") -> list[str]:
     made = []
     for _ in range(number):
         document = Document.objects.create(organization=actor.organization, name="x.pdf", sha256="0", size=1, file="x")
@@ -37,8 +37,8 @@ def queued(actor: Actor, number: int, model: str = "") -> list[str]:
 def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
     actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
-    many = queued(actor, 100)
-    (one,) = queued(stranger, 1)
+    many = queue_turns(actor, 100)
+    (one,) = queue_turns(stranger, 1)
     first, second, third = (turn_runner.claim_next() for _ in range(3))
     assert first and second and third
     assert (first.pk, second.pk, third.pk) == (many[0], one, many[1])
@@ -47,9 +47,9 @@ def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
 def test_a_wake_up_drives_the_turn_whose_time_it_is(
     actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
-    many = queued(actor, 3)
-    turn_runner.claim(many[0])
-    (one,) = queued(stranger, 1)
+    many = queue_turns(actor, 3)
+    turn_runner.claim_turn(many[0])
+    (one,) = queue_turns(stranger, 1)
     scripted_model.will(says("Fine."))
     assert loop.run_next_round(holder="test")
     assert Turn.objects.get(pk=one).status == "completed"
@@ -58,7 +58,7 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
 def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
     actor: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
-    wanted = queued(actor, 12)
+    wanted = queue_turns(actor, 12)
     taken: list[str] = []
     writes: list[str] = []
 
@@ -82,7 +82,7 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
     assert len(writes) == 12
 
 
-def held(actor: Actor, model: str, number: int) -> list[Reservation]:
+def reserve_calls(actor: Actor, model: str, number: int) -> list[Reservation]:
     """As many calls under way."""
     quote = spending.Quote(model, 0)
     return [
@@ -94,39 +94,39 @@ def test_a_provider_gets_no_more_calls_at_once_than_it_may_have(
     actor: Actor, stranger: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.PROVIDER_CONCURRENCY = {"openai": 2, "": 3}
-    first, _ = held(actor, MODEL, 2)
+    first, _ = reserve_calls(actor, MODEL, 2)
     with pytest.raises(ModelFailed, match="as many calls under way as PROVIDER_CONCURRENCY") as raised:
-        held(stranger, MODEL, 1)
+        reserve_calls(stranger, MODEL, 1)
     assert (raised.value.code, raised.value.retryable) == ("busy", True)
-    held(stranger, "mistral/large", 3)
-    held(stranger, "offline/rules", 5)
+    reserve_calls(stranger, "mistral/large", 3)
+    reserve_calls(stranger, "offline/rules", 5)
     with pytest.raises(Upstream):
-        held(actor, "mistral/large", 1)
+        reserve_calls(actor, "mistral/large", 1)
     spending.release(first)
-    held(stranger, MODEL, 1)
+    reserve_calls(stranger, MODEL, 1)
 
 
 def test_the_place_of_a_worker_that_died_is_free_again_when_its_hold_is_over(
     actor: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.PROVIDER_CONCURRENCY = {"": 1}
-    held(actor, MODEL, 1)
+    reserve_calls(actor, MODEL, 1)
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    held(actor, MODEL, 1)
+    reserve_calls(actor, MODEL, 1)
 
 
 def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
     actor: Actor, tools: Registry, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.PROVIDER_CONCURRENCY = {"": 1}
-    (under_way,) = held(actor, MODEL, 1)
-    (turn_id,) = queued(actor, 1)
+    (under_way,) = reserve_calls(actor, MODEL, 1)
+    (turn_id,) = queue_turns(actor, 1)
     assert not loop.run_next_round(holder="test")
     loop.run_round(turn_id, holder="test")  # as one that looked just before the place was taken
     turn = Turn.objects.get()
     assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
-    (elsewhere,) = queued(actor, 1, model="offline/rules")
-    assert turn_runner.runnable_turns().get().pk == elsewhere
+    (elsewhere,) = queue_turns(actor, 1, model="offline/rules")
+    assert turn_runner.find_runnable_turns().get().pk == elsewhere
     spending.release(under_way)
     scripted_model.will(says("Fine."))
     loop.run_round(turn_id, holder="test")
@@ -137,7 +137,7 @@ def test_an_extraction_waits_for_its_place_where_it_is(
     actor: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.PROVIDER_CONCURRENCY = {"": 1}
-    (under_way,) = held(actor, MODEL, 1)
+    (under_way,) = reserve_calls(actor, MODEL, 1)
     looked: list[int] = []
 
     def cancelled() -> bool:
@@ -154,7 +154,7 @@ def test_an_extraction_waits_for_its_place_where_it_is(
 
 def test_who_waits_for_a_place_can_be_stopped(actor: Actor, scripted_model: ScriptedModel, settings: Any) -> None:
     settings.PROVIDER_CONCURRENCY = {"": 1}
-    held(actor, MODEL, 1)
+    reserve_calls(actor, MODEL, 1)
     looked: list[int] = []
     request = ModelRequest(model=MODEL, messages=[{"role": "user", "content": "Hi"}])
     stopped: Callable[[], bool] = lambda: len(looked) > 1 or bool(looked.append(1))  # noqa: E731

@@ -26,7 +26,7 @@ from tests.scripted_model import ScriptedModel, says
 
 
 @contextmanager
-def registered(function: Callable[..., Result], **about: Any) -> Iterator[None]:
+def register_tool(function: Callable[..., Result], **about: Any) -> Iterator[None]:
     tool(**{"group": "document", "access": Access.READ, "title": "Made for a test", **about})(function)
     try:
         yield
@@ -35,7 +35,7 @@ def registered(function: Callable[..., Result], **about: Any) -> Iterator[None]:
 
 
 def claim(call: ToolCall) -> ToolCall:
-    claimed = execution.claim(call.pk)
+    claimed = execution.claim_call(call.pk)
     assert claimed
     return claimed
 
@@ -53,10 +53,10 @@ def test_a_claim_that_was_given_back_ends_nothing_of_the_next_one(propose: Propo
     present = claim(call)
 
     with pytest.raises(LeaseLost):
-        execution._finish(stale, ToolCall.Status.SUCCEEDED, {"text": "late"})
+        execution._finish_call(stale, ToolCall.Status.SUCCEEDED, {"text": "late"})
     execution.release_call(stale)
     assert state_of(call) == ("executing", present.fence, None)
-    execution._finish(present, ToolCall.Status.SUCCEEDED, {"text": "x"})
+    execution._finish_call(present, ToolCall.Status.SUCCEEDED, {"text": "x"})
     assert state_of(call)[0] == "succeeded"
 
 
@@ -72,7 +72,7 @@ def test_a_call_that_is_claimed_while_it_is_read_is_not_claimed_again_with_the_s
         return go_on(sql, *rest)
 
     with connection.execute_wrapper(claim_first):
-        late = execution.claim(call.pk)
+        late = execution.claim_call(call.pk)
     assert late is None and others[-1].fence == 1
     assert claim(call).fence == 2
 
@@ -82,10 +82,10 @@ def test_a_read_is_dropped_by_the_executor_that_was_taken_for_dead(propose: Prop
         """Takes so long that the lease ends, and another takes over."""
         ToolCall.objects.update(lease_until=timezone.now())
         sweep.run_once()
-        assert execution.claim(context.call_id)
+        assert execution.claim_call(context.call_id)
         return {"seen": "late"}
 
-    with registered(peek):
+    with register_tool(peek):
         (call,) = propose(("peek", {}))
         assert run(call).status == "executing" and call.result is None
 
@@ -104,7 +104,7 @@ def test_a_read_that_takes_long_keeps_nobody_from_writing(propose: Propose, orga
             Organization.objects.filter(pk=organization.pk).update(name="Written meanwhile")
         connection.close()
 
-    with registered(peek):
+    with register_tool(peek):
         (call,) = propose(("peek", {}))
         assert run(call).result == {"in_transaction": False}
     organization.refresh_from_db()
@@ -132,7 +132,7 @@ def test_it_asks_again_when_the_call_reaches_further_than_its_card_said(actor: A
         """Changes what this document, and perhaps another, uses."""
         return {"stamped": True}
 
-    with registered(stamp, access=Access.WRITE, reach=reach):
+    with register_tool(stamp, access=Access.WRITE, reach=reach):
         (call,) = propose(("stamp", {}))
         say(actor, call)
         Document.objects.create(
@@ -185,7 +185,7 @@ def turn(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Turn:
 
 
 def claim_turn(turn: Turn) -> Turn:
-    claimed = turn_runner.claim(turn.pk)
+    claimed = turn_runner.claim_turn(turn.pk)
     assert claimed
     return claimed
 
@@ -193,10 +193,10 @@ def claim_turn(turn: Turn) -> Turn:
 @pytest.mark.parametrize(
     "write",
     [
-        lambda late: turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late", partial_text="late"),
-        lambda late: turn_runner.wait(late, "late", seconds=1),
-        lambda late: turn_runner.fail(late, "late"),
-        lambda late: turn_runner.cancel(late, "late"),
+        lambda late: turn_runner.pause_turn(late, turn_runner.Pause.PROVIDER, "late", partial_text="late"),
+        lambda late: turn_runner.requeue_later(late, "late", seconds=1),
+        lambda late: turn_runner.fail_turn(late, "late"),
+        lambda late: turn_runner.cancel_turn(late, "late"),
     ],
     ids=["pause", "wait", "fail", "cancel"],
 )
@@ -223,7 +223,7 @@ def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Tu
         claimed = claim_turn(turn)
         age(claimed, minutes=9)
         turn_runner.release_turn(claimed, counts=False)
-    with pytest.raises(turn_runner.Ended):
+    with pytest.raises(turn_runner.TurnEnded):
         turn_runner.check_limits(claim_turn(turn))
     turn.refresh_from_db()
     assert (turn.status, turn.pause_reason, turn.attempt) == ("paused", "time", 0)

@@ -155,7 +155,7 @@ def test_a_failure_after_the_first_extraction_still_proposes_with_a_note(
     assert Turn.objects.get().status == "cancelled"
 
 
-def refined(content: str) -> Callable[[], Reply]:
+def refine_prompt(content: str) -> Callable[[], Reply]:
     def reply() -> Reply:
         return calls(("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": content}))
 
@@ -167,7 +167,16 @@ AGAIN = calls(("run_extraction", {}))
 
 def test_it_refines_twice_and_no_more_and_the_result_is_proposed(actor: Actor, run: Callable[..., None]) -> None:
     auto = uploaded(actor)
-    run(*DESIGN[:3], refined("Second."), AGAIN, refined("Third."), AGAIN, refined("Fourth."), AGAIN, DONE)
+    run(
+        *DESIGN[:3],
+        refine_prompt("Second."),
+        AGAIN,
+        refine_prompt("Third."),
+        AGAIN,
+        refine_prompt("Fourth."),
+        AGAIN,
+        DONE,
+    )
     runs = list(ToolCall.objects.filter(tool="run_extraction").order_by("round").values_list("status", flat=True))
     assert runs == ["succeeded"] * 3 + ["denied"]
     late = ToolCall.objects.get(tool="update_prompt", proposed__content="Fourth.")
@@ -185,14 +194,14 @@ def test_runs_asked_for_at_once_count_each(actor: Actor, run: Callable[..., None
         revisions = PromptRevision.objects.order_by("number").values_list("pk", flat=True)
         return calls(*(("run_extraction", {"prompt_revid": revid}) for revid in revisions))
 
-    run(calls(SCHEMA), prompt_of_its_schema, *map(refined, ("Second.", "Third.", "Fourth.")), every_version, DONE)
+    run(calls(SCHEMA), prompt_of_its_schema, *map(refine_prompt, ("Second.", "Third.", "Fourth.")), every_version, DONE)
     runs = ToolCall.objects.filter(tool="run_extraction").order_by("position")
     assert [call.status for call in runs] == ["succeeded"] * 3 + ["denied"]
 
 
 def test_the_same_version_again_is_a_refinement_as_well(actor: Actor, run: Callable[..., None]) -> None:
     uploaded(actor)
-    run(*DESIGN[:3], AGAIN, refined("Second."), AGAIN, refined("Third."), DONE)
+    run(*DESIGN[:3], AGAIN, refine_prompt("Second."), AGAIN, refine_prompt("Third."), DONE)
     assert [call.status for call in ToolCall.objects.filter(tool="run_extraction")] == ["succeeded"] * 3
     assert ToolCall.objects.get(proposed__content="Third.").result == {"error": REFINED}
 
@@ -204,7 +213,7 @@ def test_looking_at_what_it_made_is_no_refinement(actor: Actor, run: Callable[..
         own = {"prompt_revid": PromptRevision.objects.latest("number").pk}
         return calls(*((tool, own) for tool in ("get_prompt", "get_prompt", "get_extraction_result")))
 
-    run(*DESIGN[:3], look, refined("Second."), AGAIN, DONE)
+    run(*DESIGN[:3], look, refine_prompt("Second."), AGAIN, DONE)
     assert ToolCall.objects.filter(tool="run_extraction", status="succeeded").count() == 2
     assert not ToolCall.objects.filter(status="denied").exists()
 

@@ -28,7 +28,7 @@ Run = Callable[..., None]
 STOPPED = "An admin has stopped the agent in this organization."
 
 
-def nothing_is_left() -> bool:
+def is_nothing_left() -> bool:
     left = [Schema.objects.filter(trashed_at=None), Prompt.objects.filter(trashed_at=None)]
     open_ones = [Turn.objects.filter(status__in=Turn.LIVE), ToolCall.objects.exclude(status__in=ToolCall.TERMINAL)]
     return not any(rows.exists() for rows in [*left, *open_ones])
@@ -45,7 +45,7 @@ def execute() -> None:
         execution.execute(call_id, holder="test")
 
 
-def begun(actor: Actor, scripted_model: ScriptedModel, number: int = 1) -> None:
+def begin_run(actor: Actor, scripted_model: ScriptedModel, number: int = 1) -> None:
     """A run for a group of so many that has made a schema and is to be asked again."""
     group_of(actor, number)
     headless.sweep()
@@ -70,11 +70,11 @@ def test_an_answer_that_leads_nowhere_fails_with_its_reason(actor: Actor, run: R
     auto = asked(actor)
     run(calls(SCHEMA), reply)
     assert now(auto).status == "failed" and reason in now(auto).reason
-    assert nothing_is_left()
+    assert is_nothing_left()
 
 
 def test_a_provider_that_stays_away_ends_it(actor: Actor, scripted_model: ScriptedModel) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     for _ in range(loop.MAX_WAITS + 1):
         headless.sweep()
         assert Proposal.objects.get().status == "designing"
@@ -82,7 +82,7 @@ def test_a_provider_that_stays_away_ends_it(actor: Actor, scripted_model: Script
         drive()
     headless.sweep()
     assert Proposal.objects.get().status == "failed" and "could not be reached" in Proposal.objects.get().note
-    assert nothing_is_left()
+    assert is_nothing_left()
 
 
 def test_a_provider_that_answers_nothing_is_left_when_the_time_is_over(
@@ -107,7 +107,7 @@ def test_a_model_that_never_finishes_ends_at_its_limits(actor: Actor, run: Run, 
     again = asked(actor, name="b.pdf")
     run(*(calls(("list_schemas", {})) for _ in range(4)))
     assert now(again).reason == "The agent asked for the same thing three times."
-    assert nothing_is_left()
+    assert is_nothing_left()
 
 
 @pytest.mark.usefixtures("unpriced")
@@ -137,7 +137,7 @@ def test_an_organization_without_budget_says_so(actor: Actor, run: Run) -> None:
     auto = asked(actor)
     run(DONE)
     assert now(auto).status == "failed" and "budget" in now(auto).reason
-    assert nothing_is_left()
+    assert is_nothing_left()
 
 
 def test_no_model_that_can_be_used_says_which_setting_is_missing(actor: Actor, settings: Any) -> None:
@@ -159,13 +159,13 @@ def test_a_tool_that_an_admin_took_away_is_named_to_the_model(actor: Actor, run:
 def test_an_agent_that_is_stopped_begins_nothing_and_ends_what_is_under_way(
     actor: Actor, scripted_model: ScriptedModel
 ) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     organizations.stop_agent(actor, stopped=True)
     late = asked(actor, "Quite another page about the weather", "late.pdf")
     headless.sweep()
     headless.sweep()
     assert [proposal.note for proposal in Proposal.objects.all()] == [STOPPED, STOPPED]
-    assert now(late).reason == STOPPED and nothing_is_left()
+    assert now(late).reason == STOPPED and is_nothing_left()
     organizations.stop_agent(actor, stopped=False)
     proposals.retry(actor, auto=now(late))
     headless.sweep()
@@ -173,23 +173,23 @@ def test_an_agent_that_is_stopped_begins_nothing_and_ends_what_is_under_way(
 
 
 def test_a_person_who_stops_the_turn_is_told_of(actor: Actor, scripted_model: ScriptedModel) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     turns.cancel(actor, turn=Turn.objects.get())
     headless.sweep()
-    assert Proposal.objects.get().note == "The user stopped the turn." and nothing_is_left()
+    assert Proposal.objects.get().note == "The user stopped the turn." and is_nothing_left()
 
 
 def test_a_rejection_stops_the_run_although_no_message_arrives(actor: Actor, scripted_model: ScriptedModel) -> None:
-    begun(actor, scripted_model, number=2)
+    begin_run(actor, scripted_model, number=2)
     proposals.reject(actor, proposal=Proposal.objects.get())
     headless.sweep()
     headless.sweep()
-    assert Turn.objects.get().status == "cancelled" and nothing_is_left()
+    assert Turn.objects.get().status == "cancelled" and is_nothing_left()
     assert list(headless._due()) == []
 
 
 def test_a_rejection_whose_turn_is_gone_keeps_no_later_one_waiting(actor: Actor, scripted_model: ScriptedModel) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     proposals.reject(actor, proposal=Proposal.objects.get())
     assert list(headless._due()) == [Proposal.objects.get()]
     Turn.objects.all().delete()
@@ -197,18 +197,18 @@ def test_a_rejection_whose_turn_is_gone_keeps_no_later_one_waiting(actor: Actor,
 
 
 def test_a_call_that_still_runs_is_waited_for(actor: Actor, scripted_model: ScriptedModel) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     scripted_model.will(calls(("create_schema", {"name": "Other", "response_format": response_format("sum")})))
     drive()
-    call = execution.claim(ToolCall.objects.get(status="approved").pk)
+    call = execution.claim_call(ToolCall.objects.get(status="approved").pk)
     assert call
     proposals.reject(actor, proposal=Proposal.objects.get())
     for _ in ("stopped", "waited for", "waited for"):
         headless.sweep()
     assert Turn.objects.get().status == "cancelled" and Schema.objects.filter(trashed_at=None).exists()
-    execution._run(call)
+    execution._run_call(call)
     headless.sweep()
-    assert Schema.objects.count() == 2 and nothing_is_left()
+    assert Schema.objects.count() == 2 and is_nothing_left()
 
 
 def test_a_name_that_is_taken_in_between_is_told_to_the_model(actor: Actor, scripted_model: ScriptedModel) -> None:
@@ -226,7 +226,7 @@ def test_a_name_that_is_taken_in_between_is_told_to_the_model(actor: Actor, scri
 def test_a_change_by_a_person_in_between_leaves_no_card_that_nobody_sees(
     actor: Actor, scripted_model: ScriptedModel
 ) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     schema = Schema.objects.get()
     more = {"schema_id": schema.pk, "response_format": response_format("total", "tax")}
     scripted_model.will(calls(("update_schema", more)))
@@ -261,12 +261,12 @@ def test_when_its_document_goes_to_the_trash_the_next_of_the_group_leads(
 def test_the_only_document_in_the_trash_ends_it_and_restored_begins_anew(
     actor: Actor, scripted_model: ScriptedModel
 ) -> None:
-    begun(actor, scripted_model)
+    begin_run(actor, scripted_model)
     auto = Proposal.objects.get().members.get()
     document_changes.trash(actor, document=auto.document)
     headless.sweep()
     headless.sweep()
-    assert Proposal.objects.get().note == proposals.TRASHED and nothing_is_left()
+    assert Proposal.objects.get().note == proposals.TRASHED and is_nothing_left()
     assert (now(auto).status, now(auto).proposal) == ("queued", None)
     document_changes.restore(actor, document=auto.document)
     headless.sweep()

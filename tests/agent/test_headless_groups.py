@@ -11,7 +11,7 @@ from agent.models import ToolCall, Turn
 from agent.turns import headless
 from documents.autosetup import auto_create, proposals
 from documents.models import Extraction, Prompt, Proposal, Schema, SchemaRevision
-from tests.agent.offline_runs import at_once, brought, invoice, work
+from tests.agent.offline_runs import at_once, invoice, request_setup, work
 from tests.documents import offline_cases as cases
 from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, now, states
 
@@ -45,7 +45,7 @@ def test_invoices_and_a_receipt_at_once_and_another_invoice_the_next_day(actor: 
 def play(actor: Actor, *, invoices: int, later: int) -> None:
     """Workers at once: one schema and one prompt a kind, an extraction a document; later ones use what was accepted."""
     first = [invoice(actor, number) for number in range(invoices)]
-    receipt = brought(actor, cases.RECEIPT, "receipt.jpg")
+    receipt = request_setup(actor, cases.RECEIPT, "receipt.jpg")
     at_once(lambda _: work(), WORKERS)
     assert states([*first, receipt]) == ["proposed"] * (invoices + 1)
     assert sorted(Schema.objects.values_list("name", flat=True)) == ["Invoice", "Receipt"]
@@ -66,7 +66,9 @@ def play(actor: Actor, *, invoices: int, later: int) -> None:
 
 
 def test_a_field_that_accepted_definitions_lack_is_proposed_as_a_revision_of_them(actor: Actor) -> None:
-    first = brought(actor, "\n".join(line for line in cases.INVOICE.splitlines() if "Your order" not in line), "a.pdf")
+    first = request_setup(
+        actor, "\n".join(line for line in cases.INVOICE.splitlines() if "Your order" not in line), "a.pdf"
+    )
     work()
     proposals.accept(actor, proposal=now(first).proposal)
     accepted = Schema.objects.get().latest
@@ -86,13 +88,13 @@ def test_another_receipt_is_named_after_its_maker_when_the_kind_is_taken(actor: 
     """Names of a kind run out of numbers when every shop's receipts are a group of their own."""
     for name in ("Receipt", "Receipt 2"):
         Schema.objects.create(organization=actor.organization, name=name, created_by=actor.user)
-    held = brought(actor, cases.RECEIPT, "receipt.jpg")
+    held = request_setup(actor, cases.RECEIPT, "receipt.jpg")
     work()
     assert now(held).proposal.prompt_revision.prompt.name == "Receipt of YONGFATT ENTERPRISE"
 
 
 def test_a_page_without_labels_fails_in_the_agents_own_words(actor: Actor) -> None:
-    held = brought(actor, "Chapter II\nIt was a dark and stormy night.", "book.pdf")
+    held = request_setup(actor, "Chapter II\nIt was a dark and stormy night.", "book.pdf")
     work()
     assert now(held).status == "failed"
     assert now(held).reason.startswith("The agent ended without an extraction. It said: “")

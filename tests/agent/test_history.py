@@ -20,11 +20,11 @@ from tests.agent.test_decisions import Propose
 SAID = {"role": "user", "content": "x"}
 
 
-def asked(*ids: str) -> dict[str, Any]:
+def call_message(*ids: str) -> dict[str, Any]:
     return {"role": "assistant", "content": None, "tool_calls": [{"id": each} for each in ids]}
 
 
-def told(each: str) -> dict[str, Any]:
+def result_message(each: str) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": each, "content": "{}"}
 
 
@@ -33,8 +33,8 @@ def told(each: str) -> dict[str, Any]:
     [
         [],
         [SAID],
-        [SAID, asked("a", "b"), told("b"), told("a"), SAID],
-        [asked("a"), told("a"), asked("b"), told("b")],
+        [SAID, call_message("a", "b"), result_message("b"), result_message("a"), SAID],
+        [call_message("a"), result_message("a"), call_message("b"), result_message("b")],
     ],
 )
 def test_it_takes_histories_in_which_each_call_has_its_result(messages: list[dict[str, Any]]) -> None:
@@ -44,15 +44,15 @@ def test_it_takes_histories_in_which_each_call_has_its_result(messages: list[dic
 @pytest.mark.parametrize(
     "messages",
     [
-        [asked("a")],
-        [asked("a"), SAID],
-        [asked("a", "b"), told("a"), SAID],
-        [asked("a"), told("a"), told("a")],
-        [told("a")],
-        [asked("a"), told("b")],
-        [asked("a", "a"), told("a"), told("a")],
-        [asked("a"), told("a"), asked("a"), told("a")],
-        [asked("a"), told("a"), SAID, told("a")],
+        [call_message("a")],
+        [call_message("a"), SAID],
+        [call_message("a", "b"), result_message("a"), SAID],
+        [call_message("a"), result_message("a"), result_message("a")],
+        [result_message("a")],
+        [call_message("a"), result_message("b")],
+        [call_message("a", "a"), result_message("a"), result_message("a")],
+        [call_message("a"), result_message("a"), call_message("a"), result_message("a")],
+        [call_message("a"), result_message("a"), SAID, result_message("a")],
     ],
 )
 def test_it_refuses_histories_that_no_provider_would_take(messages: list[dict[str, Any]]) -> None:

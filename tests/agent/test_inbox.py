@@ -40,7 +40,7 @@ from kit.processes import heartbeats
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
-from tests.agent.test_socket import opened
+from tests.agent.test_socket import open_socket
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -48,7 +48,7 @@ Members = Callable[..., Actor]
 NOTE = ("note", {"text": "hello"})
 
 
-def shown(client: Client, actor: Actor, query: str = "") -> str:
+def read_inbox(client: Client, actor: Actor, query: str = "") -> str:
     return client.get(f"{address('inbox', actor)}?{query}").content.decode()
 
 
@@ -62,14 +62,16 @@ def badge(client: Client, actor: Actor) -> str:
 
 
 def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client, actor: Actor) -> None:  # noqa: F811
-    assert "The agent is not running" not in shown(browser, actor)
+    assert "The agent is not running" not in read_inbox(browser, actor)
     heartbeats.forget("agent")
-    assert "The agent is not running at the moment. Nothing is lost: what you decide is kept" in shown(browser, actor)
+    assert "The agent is not running at the moment. Nothing is lost: what you decide is kept" in read_inbox(
+        browser, actor
+    )
     heartbeats.note_start("agent")
-    assert "The agent is not running" not in shown(browser, actor)
+    assert "The agent is not running" not in read_inbox(browser, actor)
 
 
-def failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **facts: Any) -> Document:
+def create_failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **facts: Any) -> Document:
     return Document.objects.create(
         organization=actor.organization,
         name=facts.pop("name", "broken.pdf"),
@@ -83,7 +85,7 @@ def failed_document(actor: Actor, state: str = Document.State.OCR_FAILED, **fact
     )
 
 
-def proposed(actor: Actor, lead: Document) -> Proposal:
+def create_proposal(actor: Actor, lead: Document) -> Proposal:
     prompt = Prompt.objects.create(organization=actor.organization, name="Cash receipt", created_by=actor.user)
     revision = PromptRevision.objects.create(
         prompt=prompt, number=1, content="Read it.", status="proposed", created_by=actor.user
@@ -102,7 +104,7 @@ def schema_revision(actor: Actor) -> SchemaRevision:
     return schemas.create(actor, name="Receipt", response_format=response_format)
 
 
-def paused(thread: Thread, why: str = Turn.Pause.BUDGET, **facts: Any) -> Turn:
+def create_paused_turn(thread: Thread, why: str = Turn.Pause.BUDGET, **facts: Any) -> Turn:
     return Turn.objects.create(
         thread=thread,
         number=thread.turns.count() + 1,
@@ -124,13 +126,13 @@ def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, s
     (card,) = propose(NOTE)
     (doubt,) = propose_all(threads.create(actor, document=document), ("send", {"to": "x"}))
     ToolCall.objects.filter(pk=doubt.pk).update(status=ToolCall.Status.IN_DOUBT)
-    turn = paused(threads.create(actor, document=document))
+    turn = create_paused_turn(threads.create(actor, document=document))
     found = {
         "card": card,
-        "proposal": proposed(actor, document),
+        "proposal": create_proposal(actor, document),
         "doubt": doubt,
         "paused": turn,
-        "unread": failed_document(actor),
+        "unread": create_failed_document(actor),
     }
     return {kind: f"{kind}-{row.pk}" for kind, row in found.items()}
 
@@ -140,7 +142,7 @@ def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, s
 
 def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, propose):  # noqa: F811
     made = each_kind(actor, document, propose)
-    html = shown(browser, actor)
+    html = read_inbox(browser, actor)
     assert keys(html) == list(made.values())
     assert badge(browser, actor) == "5"
     for title in ("Changes to approve", "Proposals", "Stopped", "Failed"):
@@ -153,13 +155,13 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
         "unread": ["This file could not be read", "Read again", "Move to trash", "The file ends in the middle."],
     }
     for kind, said in words.items():
-        case = shown(browser, actor, f"item={made[kind]}")
+        case = read_inbox(browser, actor, f"item={made[kind]}")
         assert f'data-key="{made[kind]}" data-waits' in case
         assert [word for word in said if word not in case] == [], kind
 
 
 def test_an_empty_inbox_says_so_and_has_no_badge(browser, actor):  # noqa: F811
-    assert "Nothing waits" in shown(browser, actor) and badge(browser, actor) == ""
+    assert "Nothing waits" in read_inbox(browser, actor) and badge(browser, actor) == ""
     assert "data-inbox-count hidden" in browser.get(address("documents", actor)).content.decode()
 
 
@@ -171,19 +173,19 @@ def test_the_badge_stands_in_the_navigation_of_other_pages(browser, actor, propo
 
 
 def test_a_failed_extraction_is_run_again_with_its_prompt(browser, actor, document):  # noqa: F811
-    proposal = proposed(actor, failed_document(actor, name="other.pdf"))
+    proposal = create_proposal(actor, create_failed_document(actor, name="other.pdf"))
     Proposal.objects.all().delete()
     run = Extraction.objects.create(
         document=document, number=1, model="none", status="failed", prompt_revision=proposal.prompt_revision
     )
     Document.objects.filter(pk=document.pk).update(state=Document.State.LLM_FAILED, state_reason="No such model.")
-    html = shown(browser, actor, f"item=failed-{document.pk}")
+    html = read_inbox(browser, actor, f"item=failed-{document.pk}")
     assert "The extraction failed" in html and "Cash receipt v1" in html
     assert f'name="prompt_revision" value="{run.prompt_revision_id}"' in html and "Run again" in html
 
 
 def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, document):  # noqa: F811
-    proposal = proposed(actor, failed_document(actor))
+    proposal = create_proposal(actor, create_failed_document(actor))
     Document.objects.filter(pk=document.pk).update(state=Document.State.LLM_COMPLETED)
     run = Extraction.objects.create(
         document=document,
@@ -196,24 +198,24 @@ def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, 
         current={"total": "12.00"},
         finished_at=timezone.now(),
     )
-    html = shown(browser, actor, f"item=verify-{document.pk}")
+    html = read_inbox(browser, actor, f"item=verify-{document.pk}")
     assert keys(html)[-1] == f"verify-{document.pk}" and badge(browser, actor) == "2"
     assert "1 uncertain, 0 of 1 values verified" in html
     assert "1 value to look at" in html and "Verify beside the pages" in html and "12.00" in html
     edits.verify(actor, extraction=run)
-    assert "To verify <span" not in shown(browser, actor)
-    html = shown(browser, actor, f"item=verify-{document.pk}")
+    assert "To verify <span" not in read_inbox(browser, actor)
+    html = read_inbox(browser, actor, f"item=verify-{document.pk}")
     assert "Verified by" in html and "Verify beside the pages" not in html
     # What is only proposed is decided first.
     Verification.objects.all().delete()
     AutoCreate.objects.create(document=document, status="proposed", proposal=proposal, requested_by=actor.user)
-    assert f"verify-{document.pk}" not in keys(shown(browser, actor))
+    assert f"verify-{document.pk}" not in keys(read_inbox(browser, actor))
 
 
 def test_headless_turns_and_documents_in_the_trash_wait_for_nobody(actor, document, propose):
     propose(NOTE)
-    paused(threads.create(actor, document=document), origin=Turn.Origin.HEADLESS)
-    failed_document(actor, trashed_at=timezone.now())
+    create_paused_turn(threads.create(actor, document=document), origin=Turn.Origin.HEADLESS)
+    create_failed_document(actor, trashed_at=timezone.now())
     assert inbox.count_waiting(actor) == 1
     Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
     assert inbox.count_waiting(actor) == 1  # One's own thread still shows its card, which can be rejected.
@@ -228,31 +230,34 @@ def test_mine_is_what_i_started_or_uploaded(browser, actor, member, document, to
     other = member(Role.BUILDER)
     (mine,) = propose_all(threads.create(actor, document=document), NOTE)
     (theirs,) = propose_all(threads.create(other, document=document), NOTE)
-    my_file, their_file = failed_document(actor, uploaded_by=actor.user), failed_document(actor, uploaded_by=other.user)
+    my_file, their_file = (
+        create_failed_document(actor, uploaded_by=actor.user),
+        create_failed_document(actor, uploaded_by=other.user),
+    )
     everyone = [f"card-{mine.pk}", f"card-{theirs.pk}", f"unread-{my_file.pk}", f"unread-{their_file.pk}"]
-    assert keys(shown(browser, actor)) == everyone
-    assert keys(shown(browser, actor, "whose=mine")) == everyone[::2]
-    assert keys(shown(browser, actor, "kind=failed&whose=mine")) == everyone[2:3]
+    assert keys(read_inbox(browser, actor)) == everyone
+    assert keys(read_inbox(browser, actor, "whose=mine")) == everyone[::2]
+    assert keys(read_inbox(browser, actor, "kind=failed&whose=mine")) == everyone[2:3]
 
 
 def test_age_narrows_and_a_wrong_filter_is_named(browser, actor, propose):  # noqa: F811
     old, new = propose(NOTE, ("note", {"text": "later"}))
     ToolCall.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=2))
-    assert keys(shown(browser, actor, "older=day")) == [f"card-{old.pk}"]
-    assert keys(shown(browser, actor, "older=week")) == []
-    assert "Nothing that these filters leave" in shown(browser, actor, "older=week")
+    assert keys(read_inbox(browser, actor, "older=day")) == [f"card-{old.pk}"]
+    assert keys(read_inbox(browser, actor, "older=week")) == []
+    assert "Nothing that these filters leave" in read_inbox(browser, actor, "older=week")
     answer = browser.get(f"{address('inbox', actor)}?older=year")
     assert answer.status_code == 400 and "The filter older cannot be" in answer.content.decode()
-    assert keys(shown(browser, actor)) == [f"card-{old.pk}", f"card-{new.pk}"]
+    assert keys(read_inbox(browser, actor)) == [f"card-{old.pk}", f"card-{new.pk}"]
 
 
 def test_another_organizations_rows_are_never_seen(stranger, actor, document, propose):
     made = each_kind(actor, document, propose)
     client = Client()
     client.force_login(stranger.user)
-    assert keys(shown(client, stranger)) == [] and badge(client, stranger) == ""
+    assert keys(read_inbox(client, stranger)) == [] and badge(client, stranger) == ""
     for key in made.values():
-        html = shown(client, stranger, f"item={key}")
+        html = read_inbox(client, stranger, f"item={key}")
         assert 'data-key=""' in html and "Write a note" not in html and "broken.pdf" not in html
         assert client.get(f"{address('inbox', actor)}?item={key}").status_code == 404
 
@@ -260,22 +265,24 @@ def test_another_organizations_rows_are_never_seen(stranger, actor, document, pr
 def test_private_threads_are_their_owners(browser, actor, member, tools):  # noqa: F811
     other = member(Role.ADMIN)
     (call,) = propose_all(threads.create(other), NOTE)
-    assert keys(shown(browser, actor)) == [] and inbox.count_waiting(actor) == 0 and inbox.count_waiting(other) == 1
-    assert 'data-key=""' in shown(browser, actor, f"item=card-{call.pk}")
+    assert (
+        keys(read_inbox(browser, actor)) == [] and inbox.count_waiting(actor) == 0 and inbox.count_waiting(other) == 1
+    )
+    assert 'data-key=""' in read_inbox(browser, actor, f"item=card-{call.pk}")
     say(other, call, "rejected")
-    assert "Decided today" not in shown(browser, actor)
+    assert "Decided today" not in read_inbox(browser, actor)
 
 
 def test_who_may_not_decide_sees_no_buttons(member, actor, document, propose):
     made = each_kind(actor, document, propose)
     viewer = as_member(member, Role.VIEWER)
-    assert keys(shown(viewer, actor)) == list(made.values()) and badge(viewer, actor) == ""
+    assert keys(read_inbox(viewer, actor)) == list(made.values()) and badge(viewer, actor) == ""
     for key in made.values():
-        case = shown(viewer, actor, f"item={key}").partition('id="inbox"')[2].partition("</main>")[0]
+        case = read_inbox(viewer, actor, f"item={key}").partition('id="inbox"')[2].partition("</main>")[0]
         assert "hx-post" not in case and "<button" not in case, key
     reviewer = as_member(member, Role.REVIEWER)
     for kind, word in {"doubt": "It happened", "paused": "Go on", "unread": "Move to trash"}.items():
-        assert word not in shown(reviewer, actor, f"item={made[kind]}"), kind
+        assert word not in read_inbox(reviewer, actor, f"item={made[kind]}"), kind
 
 
 # --- Deciding ---
@@ -313,7 +320,7 @@ def test_a_stale_card_leads_to_its_new_revision(browser, actor, propose, tools):
     execution.execute(between.pk, holder="test")
     execution.execute(call.pk, holder="test")
     newest = ToolCall.objects.get(replaces=call)
-    html = shown(browser, actor, f"item=card-{call.pk}")
+    html = read_inbox(browser, actor, f"item=card-{call.pk}")
     assert f'data-key="card-{newest.pk}" data-waits' in html and keys(html) == [f"card-{newest.pk}"]
 
 
@@ -321,10 +328,10 @@ def test_decided_today_offers_undo_once(browser, actor, document, thread):  # no
     (call,) = propose_all(thread, ("update_document", {"document_name": "better.pdf"}))
     say(actor, call)
     execution.execute(call.pk, holder="test")
-    html = shown(browser, actor)
+    html = read_inbox(browser, actor)
     assert f'id="undo-{call.pk}"' in html and "data-undo" in html
     undo.undo_call(actor, call=ToolCall.objects.get(pk=call.pk), idempotency_key="u")
-    html = shown(browser, actor)
+    html = read_inbox(browser, actor)
     assert f'id="undo-{call.pk}"' not in html and ">Undone<" in html
 
 
@@ -332,15 +339,15 @@ def test_a_line_names_its_document_once(browser, actor, document, thread):  # no
     (call,) = propose_all(thread, ("update_document", {"document_name": "better.pdf"}))
     title = f"Run “Invoice” on {document.name}"
     ToolCall.objects.filter(pk=call.pk).update(preview={"title": title, "done": title.replace("Run", "Ran")})
-    line = re.search(r'<article class="todo.*?todo-acts', shown(browser, actor), re.DOTALL)
+    line = re.search(r'<article class="todo.*?todo-acts', read_inbox(browser, actor), re.DOTALL)
     assert line and line[0].count(document.name) == 1
     say(actor, call, kind="rejected")
-    decided = re.search(r'id="decided".*?</section>', shown(browser, actor), re.DOTALL)
+    decided = re.search(r'id="decided".*?</section>', read_inbox(browser, actor), re.DOTALL)
     assert decided and title in decided[0] and decided[0].count(document.name) == 1
 
 
 def test_a_turn_goes_on_from_its_case(browser, actor, document):  # noqa: F811
-    turn = paused(threads.create(actor, document=document))
+    turn = create_paused_turn(threads.create(actor, document=document))
     assert browser.post(address("turn-resume", actor, turn.pk), **HTMX).status_code == 204
     html = browser.get(f"{address('inbox', actor)}?item=paused-{turn.pk}&next=", **HTMX).content.decode()
     assert keys(html) == [] and "<b>Let go on</b>" in html
@@ -351,7 +358,7 @@ def test_a_turn_goes_on_from_its_case(browser, actor, document):  # noqa: F811
 
 def many(actor: Actor, document: Document, count: int) -> list[str]:
     thread = threads.create(actor, document=document)
-    turn = paused(thread)
+    turn = create_paused_turn(thread)
     message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
     start = timezone.now() - timedelta(hours=5)
     rows = [
@@ -380,11 +387,11 @@ def many(actor: Actor, document: Document, count: int) -> list[str]:
 
 def test_many_items_are_paged_by_key_counted_up_to_a_cap_and_cost_no_more(browser, actor, document, tools):  # noqa: F811
     with CaptureQueriesContext(connection) as few:
-        failed = failed_document(actor)
-        shown(browser, actor, f"item=unread-{failed.pk}")
+        failed = create_failed_document(actor)
+        read_inbox(browser, actor, f"item=unread-{failed.pk}")
     all_keys = many(actor, document, 1010)
     with CaptureQueriesContext(connection) as seen:
-        html = shown(browser, actor, f"item=unread-{failed.pk}")
+        html = read_inbox(browser, actor, f"item=unread-{failed.pk}")
     assert keys(html)[:-1] == all_keys[:20] and "1,000+" in html and "and 981+ more" in html
     assert len(seen) <= len(few) + 1
     assert badge(browser, actor) == "99+"
@@ -395,7 +402,7 @@ def test_pages_follow_each_other_without_gaps_or_doubles(browser, actor, documen
     found: list[str] = []
     query = "kind=cards"
     while query:
-        html = shown(browser, actor, query)
+        html = read_inbox(browser, actor, query)
         found += keys(html)
         after = re.search(r"after=(card-\w+)\">Next<", html)
         query = f"kind=cards&after={after[1]}" if after else ""
@@ -424,8 +431,8 @@ async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and
     (read,) = await sync_to_async(propose_all)(
         await sync_to_async(threads.create)(actor, document=document), ("look", {"word": "x"})
     )
-    turn = await sync_to_async(paused)(await sync_to_async(threads.create)(actor, document=document))
-    async with opened(actor, f"/ws/orgs/{actor.organization.pk}") as socket:
+    turn = await sync_to_async(create_paused_turn)(await sync_to_async(threads.create)(actor, document=document))
+    async with open_socket(actor, f"/ws/orgs/{actor.organization.pk}") as socket:
         steps = (
             lambda: feed.round_added(card.turn, card.message_id, [card]),
             lambda: say(actor, card, "rejected"),
@@ -435,13 +442,13 @@ async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and
         )
         for step in steps:
             await sync_to_async(step)()
-            assert "inbox.changed" in await heard(socket, actor)
+            assert "inbox.changed" in await hear_kinds(socket, actor)
         for quiet in (lambda: feed.call_changed(read), lambda: feed.turn_changed(read.turn)):
             await sync_to_async(quiet)()
-            assert "inbox.changed" not in await heard(socket, actor)
+            assert "inbox.changed" not in await hear_kinds(socket, actor)
 
 
-async def heard(socket: WebsocketCommunicator, actor: Actor) -> list[str]:
+async def hear_kinds(socket: WebsocketCommunicator, actor: Actor) -> list[str]:
     """The kinds of all that came before this was asked."""
     await events.send_async(events.organization_group(actor.organization.pk), {"kind": "asked"})
     found: list[str] = []

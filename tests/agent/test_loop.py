@@ -40,7 +40,7 @@ def now(turn: Turn) -> Turn:
     return Turn.objects.select_related("thread__owner", "thread__organization").get(pk=turn.pk)
 
 
-def sent_results(model: ScriptedModel, request: int = -1) -> list[dict[str, Any]]:
+def read_sent_results(model: ScriptedModel, request: int = -1) -> list[dict[str, Any]]:
     """What the model was told of its calls."""
     return [json.loads(each["content"]) for each in model.requests[request]["messages"] if each["role"] == "tool"]
 
@@ -82,7 +82,7 @@ def test_it_pauses_for_a_card_and_goes_on_after_the_decision(
     say(actor, ToolCall.objects.get())
     work()
     assert (now(turn).status, last_text()) == ("completed", "Done.")
-    assert sent_results(scripted_model) == [{"noted": "x"}]
+    assert read_sent_results(scripted_model) == [{"noted": "x"}]
     wire = scripted_model.requests[1]["messages"][-2]["tool_calls"][0]["id"]
     assert len(wire) == 9 and wire.isalnum()
 
@@ -95,7 +95,7 @@ def test_it_runs_everything_in_mode_auto(
     turn = ask("Note it", calls(LOOK, NOTE), calls(("draft", {"text": "y"})), says("Done."))
     work()
     assert now(turn).status == "completed"
-    assert sent_results(scripted_model) == [{"found": "x"}, {"noted": "x"}, {"noted": "y"}]
+    assert read_sent_results(scripted_model) == [{"found": "x"}, {"noted": "x"}, {"noted": "y"}]
 
 
 def test_it_tells_the_model_why_a_person_said_no(
@@ -105,7 +105,7 @@ def test_it_tells_the_model_why_a_person_said_no(
     work()
     say(actor, ToolCall.objects.get(), "rejected", reason="Too early.")
     work()
-    (result,) = sent_results(scripted_model)
+    (result,) = read_sent_results(scripted_model)
     assert result["error"] == (
         "The user rejected this call; it was not run. The reason given: Too early. Do not propose the same again."
     )
@@ -117,7 +117,7 @@ def test_it_tells_the_model_what_really_ran(actor: Actor, ask: Any, work: Work, 
     work()
     say(actor, ToolCall.objects.get(), arguments={"text": "edited"})
     work()
-    (result,) = sent_results(scripted_model)
+    (result,) = read_sent_results(scripted_model)
     assert result["noted"] == "edited" and result["ran_with"] == {"text": "edited"}
 
 
@@ -125,7 +125,7 @@ def test_it_lets_the_model_correct_itself_after_an_error(ask: Any, work: Work, s
     turn = ask("Look", calls(("look", {"word": "nothing"})), calls(LOOK), says("Found."))
     work()
     assert now(turn).status == "completed"
-    assert sent_results(scripted_model) == [{"error": "There is nothing to look up. Name a word."}, {"found": "x"}]
+    assert read_sent_results(scripted_model) == [{"error": "There is nothing to look up. Name a word."}, {"found": "x"}]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_it_answers_unusable_calls_and_goes_on(
     turn = ask("Look", calls(call, LOOK), says("Fine."))
     work()
     assert now(turn).status == "completed"
-    wrong, right = sent_results(scripted_model)
+    wrong, right = read_sent_results(scripted_model)
     assert sentence in wrong["error"] and right == {"found": "x"}
     arguments = [
         json.loads(each["function"]["arguments"]) for each in scripted_model.requests[1]["messages"][-3]["tool_calls"]
@@ -182,7 +182,7 @@ def test_it_gives_calls_ids_of_its_own(ask: Any, work: Work, scripted_model: Scr
     ]
     ask("Look", streams(*deltas, finish="tool_calls"), says("Fine."))
     work()
-    assert sent_results(scripted_model) == [{"found": "0"}, {"found": "1"}]
+    assert read_sent_results(scripted_model) == [{"found": "0"}, {"found": "1"}]
     assert len(set(ToolCall.objects.values_list("wire_id", flat=True))) == 2
 
 
@@ -197,14 +197,14 @@ def test_it_takes_parallel_calls_whose_deltas_share_an_index(
         says("Fine."),
     )
     work()
-    assert sent_results(scripted_model) == [{"found": "a"}, {"found": "b"}]
+    assert read_sent_results(scripted_model) == [{"found": "a"}, {"found": "b"}]
 
 
 def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     cut = calls(LOOK, ("look", {"word": "y"})).ending("length")
     ask("Look", cut, cut, says("Fine."))
     work()
-    whole, cut = sent_results(scripted_model)
+    whole, cut = read_sent_results(scripted_model)
     assert whole == {"found": "x"} and "length limit" in cut["error"]
     assert ToolCall.objects.last().status == "invalid"
 
@@ -339,7 +339,7 @@ def test_it_withdraws_cards_when_the_user_goes_on(
     work()
     assert (now(first).status, now(second).status) == ("cancelled", "completed")
     assert ToolCall.objects.get().status == "superseded"
-    assert "The user went on" in sent_results(scripted_model)[0]["error"]
+    assert "The user went on" in read_sent_results(scripted_model)[0]["error"]
     assert ToolCall.objects.get().decisions.get().kind == "cancelled"
 
 
@@ -375,7 +375,7 @@ def test_it_starts_one_turn_of_two_at_once(actor: Actor, thread: Thread, scripte
 
 def test_it_drives_a_turn_once_when_its_task_came_twice(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    claimed = turn_runner.claim(turn.pk)
+    claimed = turn_runner.claim_turn(turn.pk)
     loop.run_round(turn.pk, holder="second")
     assert claimed and not scripted_model.requests
 
@@ -384,20 +384,20 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("?", says("Fine."))
-    late = turn_runner.claim(turn.pk)
+    late = turn_runner.claim_turn(turn.pk)
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
     assert now(turn).status == "completed" and late
     with pytest.raises(LeaseLost):
-        turn_runner.pause(late, turn_runner.Pause.PROVIDER, "late")
+        turn_runner.pause_turn(late, turn_runner.Pause.PROVIDER, "late")
     assert now(turn).status == "completed"
 
 
 def test_it_gives_a_turn_up_whose_driver_died_five_times(ask: Any) -> None:
     turn = ask("?")
     for _ in range(5):
-        assert turn_runner.claim(turn.pk)
+        assert turn_runner.claim_turn(turn.pk)
         Turn.objects.update(lease_until=timezone.now())
         sweep.run_once()
     assert (now(turn).status, now(turn).reason) == ("failed", turn_runner.GIVEN_UP)
@@ -419,7 +419,7 @@ def test_it_ends_the_turn_when_nobody_decides(ask: Any, work: Work, scripted_mod
     assert (now(turn).status, ToolCall.objects.get().status) == ("expired", "expired")
     ask("Again", says("Sure."))
     work()
-    assert "It was not refused" in sent_results(scripted_model)[0]["error"]
+    assert "It was not refused" in read_sent_results(scripted_model)[0]["error"]
 
 
 def test_it_goes_on_with_another_model_in_the_same_thread(

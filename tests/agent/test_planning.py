@@ -234,21 +234,21 @@ def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
 
 
 def test_the_page_presents_the_steps_as_one_plan(actor: Actor, two_steps: Turn) -> None:
-    def shown() -> list[Any]:
+    def list_items() -> list[Any]:
         thread = Thread.objects.select_related("owner", "organization").get()
         return [item for item in thread_page.build_conversation(thread, actor).items if item.kind in ("plan", "card")]
 
-    head, schema, prompt = shown()
+    head, schema, prompt = list_items()
     assert head.sentence == "Nothing has changed. Approve the plan whole, or decide each step."
     assert [(card.position, card.uses, card.takes_along) for card in (schema, prompt)] == [
         ("Step 1 of 2", "", "step 2"),
         ("Step 2 of 2", "step 1", ""),
     ]
     say(actor, prompt.call)
-    head, _, prompt = shown()
+    head, _, prompt = list_items()
     assert head.sentence == "1 to decide · 1 approved"
     assert prompt.outcome.endswith("It runs after step 1.") and not prompt.running
     say(actor, schema.call, "rejected")
-    head, _, prompt = shown()
+    head, _, prompt = list_items()
     assert head.sentence == "1 rejected · 1 left out"
     assert prompt.problem == "It names what step 1 of the plan would have made, and that was rejected."

@@ -48,7 +48,9 @@ def outcome(
     return evaluate(case).outcome
 
 
-def told(tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool, *, created: int = 0) -> str:
+def expect_outcome(
+    tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool, *, created: int = 0
+) -> str:
     """DESIGN §7 in its own order of sentences: the first one that applies."""
     reads = tool.access == "read"
     consequential = tool.access in ("destructive", "external") or (reach == "organization" and not reads)
@@ -83,7 +85,7 @@ def test_it_answers_every_case_of_the_tool_as_the_design_says(name: str) -> None
         (reach.value, mode, rule, tainted, created, found, wanted)
         for reach, mode, rule, tainted, created in product(Reach, MODES, RULES, (True, False), (0, 4, 5, 40))
         if (found := outcome(tool, reach, mode, [rule] if rule else [], tainted, created=created))
-        != (wanted := told(tool, reach, mode, rule, tainted, created=created))
+        != (wanted := expect_outcome(tool, reach, mode, rule, tainted, created=created))
     ]
     assert wrong == []
 

@@ -39,12 +39,12 @@ Client_ = Callable[[Actor], Client]
 
 @pytest.fixture
 def browse() -> Client_:
-    def opened(actor: Actor) -> Client:
+    def open_client(actor: Actor) -> Client:
         client = Client()
         client.force_login(actor.user)
         return client
 
-    return opened
+    return open_client
 
 
 def address(name: str, actor: Actor, *ids: str) -> str:
@@ -67,7 +67,7 @@ def document_of(actor: Actor, name: str = "a.pdf") -> Document:
     return document
 
 
-def extracted(document: Document, revision: PromptRevision) -> Extraction:
+def create_extraction(document: Document, revision: PromptRevision) -> Extraction:
     values = {"total": "80.90", "number": "A-1"}
     found = {"total": {"state": "exact", "boxes": [[1, 0.1, 0.1, 0.2, 0.2]]}, "number": {"state": "not_located"}}
     return Extraction.objects.create(
@@ -127,11 +127,11 @@ def auto(actor: Actor) -> AutoCreate:
         requested_by=actor.user,
         thread_id=thread.pk,
         turn_id=turn.pk,
-        extraction=extracted(document, prompt),
+        extraction=create_extraction(document, prompt),
     )
 
 
-def joined(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
+def join_group(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
     """A look-alike in the same group."""
     assert auto.proposal and auto.proposal.prompt_revision
     document = document_of(actor, name)
@@ -140,7 +140,7 @@ def joined(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
         status="proposed",
         proposal=auto.proposal,
         requested_by=actor.user,
-        extraction=extracted(document, auto.proposal.prompt_revision),
+        extraction=create_extraction(document, auto.proposal.prompt_revision),
     )
 
 
@@ -208,7 +208,7 @@ def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Act
 
 
 def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    second = joined(auto, actor)
+    second = join_group(auto, actor)
     path = address("proposal", actor, str(auto.proposal_id))
     assert f'id="setup-{auto.document_id}"' in browse(actor).get(path).content.decode()
     html = browse(actor).get(f"{path}?document={second.document_id}").content.decode()
@@ -289,7 +289,7 @@ def test_a_second_decision_is_answered_with_the_first(
 def test_one_document_leaves_the_group_and_the_card_stays_at_the_other(
     browse: Client_, actor: Actor, auto: AutoCreate
 ) -> None:
-    second = joined(auto, actor)
+    second = join_group(auto, actor)
     code, html = post(
         browse, actor, "proposal-take-out", str(auto.proposal_id), out=second.document_id, document=auto.document_id
     )
@@ -324,7 +324,7 @@ def test_a_model_that_cannot_be_used_is_refused(browse: Client_, actor: Actor, a
 
 
 def test_who_waits_for_another_document_says_for_which(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    second = joined(auto, actor)
+    second = join_group(auto, actor)
     AutoCreate.objects.filter(pk=second.pk).update(status="queued", extraction=None)
     html = card(browse, actor, second)
     assert "Waiting for the setup of" in html and ">a.pdf</a>" in html

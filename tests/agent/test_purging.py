@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
 from agent import feed
-from agent.conversation import old_events, purging, threads
+from agent.conversation import deletion, old_events, threads
 from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
 from documents import document_changes, extractions
 from documents.intake import uploads
@@ -55,7 +55,7 @@ def purge(maximum=10):
     for _ in range(maximum):
         if not Document.objects.to_purge().exists():
             return
-        purging.run_once()
+        deletion.run_once()
 
 
 def in_trash_for(document, days):
@@ -192,7 +192,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     left = []
     while Document.objects.filter(pk=document.pk).exists():
         with django_assert_max_num_queries(60):
-            purging.run_once(max_rows=200)
+            deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]
 
@@ -249,7 +249,7 @@ def test_the_trash_empties_itself_after_its_days(actor, settings):
     for document, days in ((old, 31), (young, 29), (back, 31)):
         in_trash_for(document, days)
     document_changes.restore(actor, document=Document.objects.get(pk=back.pk))
-    purging.run_once()
+    deletion.run_once()
     assert set(Document.objects.all()) == {young, back}
     entry = AuditEntry.objects.get(action="deleted for good")
     assert (entry.user, entry.origin, entry.organization) == (None, "system", actor.organization)
@@ -262,7 +262,7 @@ def test_a_trash_without_days_waits_for_a_person(actor, settings):
     threads.trash(actor, thread=thread)
     in_trash_for(document, 4000)
     Thread.objects.update(trashed_at=timezone.now() - timedelta(days=4000))
-    purging.run_once()
+    deletion.run_once()
     assert Document.objects.exists() and Thread.objects.exists()
 
 
@@ -273,7 +273,7 @@ def test_a_thread_in_the_trash_goes_after_its_days(actor, settings):
     for each, days in ((call, 31), (kept, 29)):
         threads.trash(actor, thread=each.thread)
         Thread.objects.filter(pk=each.thread_id).update(trashed_at=timezone.now() - timedelta(days=days))
-    purging.run_once()
+    deletion.run_once()
     assert list(Thread.objects.all()) == [kept.thread] and list(ToolCall.objects.all()) == [kept]
 
 
@@ -308,7 +308,7 @@ def test_a_turn_that_is_driven_is_asked_to_stop_and_waited_for(actor):
     Turn.objects.update(status="running", lease_until=timezone.now() + timedelta(minutes=1))
     delete_for_good(actor, document)
     delete_for_good(actor, other)
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
     assert list(Document.objects.all()) == [document]
     assert Turn.objects.get().cancel_requested_at is not None
     Turn.objects.update(status="cancelled")
@@ -321,19 +321,19 @@ def test_a_call_that_runs_is_waited_for(actor):
     call = talk_about(actor, document, "Hello.", status="executing", lease_until=timezone.now())
     Turn.objects.update(status="awaiting_approval")
     delete_for_good(actor, document)
-    assert not purging.run_once()
+    assert not deletion.run_once()
     assert Turn.objects.get().cancel_requested_at is not None
     ToolCall.objects.filter(pk=call.pk).update(status="succeeded")
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
 
 
 def test_a_call_that_outlived_its_turn_is_waited_for(actor):
     document = put(actor)
     call = talk_about(actor, document, "Hello.", status="executing", lease_until=timezone.now())
     delete_for_good(actor, document)
-    assert not purging.run_once()
+    assert not deletion.run_once()
     ToolCall.objects.filter(pk=call.pk).update(status="failed")
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
 
 
 def test_cards_and_turns_that_wait_go_with_it(actor):
@@ -341,7 +341,7 @@ def test_cards_and_turns_that_wait_go_with_it(actor):
     talk_about(actor, document, "Hello.", status="pending")
     Turn.objects.update(status="awaiting_approval")
     delete_for_good(actor, document)
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
     assert not ToolCall.objects.exists()
 
 
@@ -365,9 +365,9 @@ def test_a_call_of_another_thread_that_runs_is_waited_for(actor):
     named = {"document_id": document.pk}
     call = talk_about(actor, None, "Rename it.", tool="update_document", status="executing", effective=named)
     delete_for_good(actor, document)
-    assert not purging.run_once()
+    assert not deletion.run_once()
     ToolCall.objects.filter(pk=call.pk).update(status="failed", result={"error": "Document not found"})
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
 
 
 @pytest.mark.parametrize("status", ["succeeded", "in_doubt"])
@@ -437,10 +437,10 @@ def test_a_proposal_that_is_being_made_is_waited_for(actor, group):
     _, (lead, _) = group
     Proposal.objects.update(status="designing")
     delete_for_good(actor, lead)
-    assert not purging.run_once()
+    assert not deletion.run_once()
     assert Document.objects.filter(pk=lead.pk).exists()
     Proposal.objects.update(status="failed")
-    assert purging.run_once() == 1
+    assert deletion.run_once() == 1
 
 
 # The feed of threads

@@ -12,7 +12,7 @@ from agent.calls.decisions import decide
 from agent.calls.undo import undo_call, why_not
 from agent.conversation import threads
 from agent.models import Thread, ToolCall
-from agent.turns import refining, turns
+from agent.turns import refinement_threads, turns
 from agent.views import thread_page
 from documents import extractions
 from documents.autosetup import auto_create, proposals
@@ -73,27 +73,27 @@ def refine(actor: Actor, run: Run, thread: Thread, *replies: Reply | Callable[[]
     run(says("Done."))
 
 
-def refined(actor: Actor, run: Run, group: list[AutoCreate]) -> Proposal:  # noqa: F811
+def refine_group(actor: Actor, run: Run, group: list[AutoCreate]) -> Proposal:  # noqa: F811
     """The group's proposal once its schema and its prompt were changed in chat and its first document was run again."""
-    thread = refining.thread_for(actor, auto=group[0])
+    thread = refinement_threads.thread_for(actor, auto=group[0])
     refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
     return _proposal(group[0])
 
 
 def test_the_owner_goes_on_in_the_thread_of_the_run(actor: Actor, group: list[AutoCreate]) -> None:
     for auto in group:
-        assert refining.thread_for(actor, auto=auto).pk == group[0].thread_id
+        assert refinement_threads.thread_for(actor, auto=auto).pk == group[0].thread_id
 
 
 def test_somebody_else_gets_one_thread_that_knows_what_is_proposed(
     actor: Actor, member: Callable[[Role], Actor], group: list[AutoCreate]
 ) -> None:
     other = member(Role.BUILDER)
-    thread = refining.thread_for(other, auto=group[1])
+    thread = refinement_threads.thread_for(other, auto=group[1])
     proposal = group[1].proposal
     assert proposal and thread.working_state["prompt_revid"] == proposal.prompt_revision_id
     assert (thread.document_id, thread.owner) == (group[1].document_id, other.user)
-    assert refining.thread_for(other, auto=group[1]) == thread
+    assert refinement_threads.thread_for(other, auto=group[1]) == thread
 
 
 def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
@@ -101,7 +101,7 @@ def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    held = refined(actor, run, group)
+    held = refine_group(actor, run, group)
     assert held.status == "proposed" and held.schema_revision and held.prompt_revision
     assert (held.schema_revision.number, held.schema_revision.status) == (2, "proposed")
     assert held.prompt_revision.schema_revision == held.schema_revision
@@ -122,7 +122,7 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    refine(actor, run, refining.thread_for(actor, auto=group[0]), more_fields)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
     held = now(group[0]).proposal
     assert held
     proposals.accept(actor, proposal=held)
@@ -131,7 +131,7 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
 
 
 def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
-    held = refined(actor, run, group)
+    held = refine_group(actor, run, group)
     proposals.reject(actor, proposal=held)
     assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
     assert set(Extraction.objects.values_list("status", flat=True)) == {"withdrawn"}
@@ -142,14 +142,14 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    refined(actor, run, group)
+    refine_group(actor, run, group)
     proposals.take_out(actor, auto=now(group[0]))
     runs = Extraction.objects.filter(document=group[0].document)
     assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2
 
 
 def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
-    refine(actor, run, refining.thread_for(actor, auto=group[0]), more_fields)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
     undo_call(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
     held = now(group[0]).proposal
     assert held and held.schema_revision and Schema.objects.get().latest is None
@@ -163,7 +163,7 @@ def test_taking_a_refined_prompt_back_puts_nothing_in_force(
     group: list[AutoCreate],
 ) -> None:
     again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
-    refine(actor, run, refining.thread_for(actor, auto=group[0]), calls(again))
+    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), calls(again))
     undo_call(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
     held = now(group[0]).proposal
     assert held and held.prompt_revision and Prompt.objects.get().latest is None
@@ -175,7 +175,7 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
     assert held
     proposals.accept(actor, proposal=held)
     with pytest.raises(Conflict, match="was accepted"):
-        refining.thread_for(actor, auto=now(group[0]))
+        refinement_threads.thread_for(actor, auto=now(group[0]))
     thread = threads.fetch_readable(actor, group[0].thread_id)
     refine(actor, run, thread, more_fields)
     assert Schema.objects.select_related("latest").get().latest == SchemaRevision.objects.get(number=2)
@@ -201,11 +201,11 @@ def extended(actor: Actor, run: Run, group: list[AutoCreate]) -> AutoCreate:  # 
     """Version 1 is in force, and version 2 with one more field is proposed for a third document."""
     _accept(actor, group[0])
     auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
-    run(calls(_widened()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
+    run(calls(_widen()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
     return now(auto)
 
 
-def _widened(*names: str) -> tuple[str, dict[str, object]]:
+def _widen(*names: str) -> tuple[str, dict[str, object]]:
     wanted = response_format(*(names or ("total", "tax")))
     return "update_schema", {"schema_id": Schema.objects.get().pk, "response_format": wanted}
 
@@ -232,7 +232,7 @@ def _fields(revision: SchemaRevision | None) -> list[str]:
 
 def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
     assert _proposal(extended).extends
-    refine(actor, run, refining.thread_for(actor, auto=extended), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
     held = _proposal(extended)
     assert held.prompt_revision and held.prompt_revision.number == 3
     assert _fields(held.prompt_revision.schema_revision) == _fields(held.schema_revision) == ["tax", "total"]
@@ -249,8 +249,8 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     run: Run,  # noqa: F811
     extended: AutoCreate,
 ) -> None:
-    wider = calls(_widened("total", "tax", "due"))
-    refine(actor, run, refining.thread_for(actor, auto=extended), wider)
+    wider = calls(_widen("total", "tax", "due"))
+    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), wider)
     card = ToolCall.objects.filter(tool="update_schema").latest("created_at")
     # PostgreSQL keeps keys in an order of its own, so that the order may count as changed.
     assert [row["name"] for row in card.preview["field_changes"] if row["name"]] == ["due"]
@@ -266,7 +266,7 @@ def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, 
     _accept(actor, group[0])
     auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
     extraction = calls(("run_extraction", {}))
-    run(calls(_widened()), prompt_for_them, extraction, _new_text, extraction, says("Extended."))
+    run(calls(_widen()), prompt_for_them, extraction, _new_text, extraction, says("Extended."))
     held = _proposal(auto)
     assert held.prompt_revision and (held.prompt_revision.number, held.extends) == (3, True)
     assert _fields(held.schema_revision) == _fields(held.prompt_revision.schema_revision) == ["tax", "total"]
@@ -277,7 +277,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
     run: Run,  # noqa: F811
     extended: AutoCreate,
 ) -> None:
-    refine(actor, run, refining.thread_for(actor, auto=extended), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
     card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     in_force = Prompt.objects.get().latest_id
     undo_call(actor, call=card, idempotency_key="u1")
@@ -288,7 +288,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
 
 
 def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
-    thread = refining.thread_for(actor, auto=extended)
+    thread = refinement_threads.thread_for(actor, auto=extended)
     refine(actor, run, thread, _new_text)
     first = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     refine(actor, run, thread, _new_text("Take the tax alone."))
@@ -298,7 +298,7 @@ def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, ext
 
 def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
     before = _proposal(group[0]).prompt_revision
-    refine(actor, run, refining.thread_for(actor, auto=group[0]), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
     waiting = extractions.start(actor, document=group[1].document, prompt_revision=before)
     AutoCreate.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
     held = _accept(actor, group[0])
@@ -315,7 +315,7 @@ def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accept
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    refine(actor, run, refining.thread_for(actor, auto=group[0]), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
     Reading.objects.filter(document=group[1].document).update(status="failed")
     _accept(actor, group[0])
     assert (now(group[0]).status, now(group[1]).status) == ("accepted", "failed")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 Member = Callable[[Role], Actor]
 
 
-def offered(actor: Actor, call: ToolCall) -> rules.Offers:
+def find_offers(actor: Actor, call: ToolCall) -> rules.Offers:
     return rules.find_offers(actor, call=call, policy=Policy(call.thread))
 
 
@@ -82,19 +82,20 @@ def test_it_is_offered_only_where_it_would_help(actor: Actor, member: Member, pr
         ("note", {"text": "x"}), ("note", {"text": "x", "key": "shared"}), ("send", {"to": "x"})
     )
     builder = member(Role.BUILDER)
-    assert offered(actor, plain).scopes == ("thread", "user", "organization")
-    assert offered(actor, shared).scopes == ("organization",)
-    assert offered(builder, shared) == rules.Offers((), ONLY_ADMINS)
-    assert offered(actor, out).scopes == ()
+    assert find_offers(actor, plain).scopes == ("thread", "user", "organization")
+    assert find_offers(actor, shared).scopes == ("organization",)
+    assert find_offers(builder, shared) == rules.Offers((), ONLY_ADMINS)
+    assert find_offers(actor, out).scopes == ()
     assert (
-        offered(actor, out).why_none == "It acts outside DocRouter. This turn has read a document, so it always asks."
+        find_offers(actor, out).why_none
+        == "It acts outside DocRouter. This turn has read a document, so it always asks."
     )
 
 
 def test_a_rule_that_asks_is_named_instead_of_an_offer(actor: Actor, propose: Propose) -> None:
     rules.create_rule(actor, scope="organization", tool="note", verdict="ask")
     (call,) = propose(("note", {"text": "x"}))
-    assert offered(actor, call).why_none == "A rule of the organization asks before this tool runs."
+    assert find_offers(actor, call).why_none == "A rule of the organization asks before this tool runs."
     with pytest.raises(Invalid, match="would change nothing"):
         standing_approval.allow_always(actor, call=call, scope="thread")
 
@@ -102,11 +103,11 @@ def test_a_rule_that_asks_is_named_instead_of_an_offer(actor: Actor, propose: Pr
 def test_rules_of_others_threads_are_for_their_owner_and_admins(member: Member, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "x"}))
     builder, other_admin = member(Role.BUILDER), member(Role.ADMIN)
-    assert offered(builder, call) == rules.Offers((), ONLY_OWNER)
+    assert find_offers(builder, call) == rules.Offers((), ONLY_OWNER)
     for scope in ("thread", "user", "organization"):
         with pytest.raises(Denied):
             standing_approval.allow_always(builder, call=call, scope=scope)
-    assert offered(other_admin, call).scopes == ("thread", "organization")
+    assert find_offers(other_admin, call).scopes == ("thread", "organization")
 
 
 def test_a_rule_of_one_person_holds_in_their_threads_alone(member: Member, actor: Actor, thread: Thread) -> None:

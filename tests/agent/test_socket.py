@@ -31,7 +31,7 @@ def cookie_of(actor: Actor) -> str:
 
 
 @asynccontextmanager
-async def opened(
+async def open_socket(
     actor: Actor | None, path: str, *, origin: str = OWN_ORIGIN, cookie: str = ""
 ) -> AsyncIterator[WebsocketCommunicator | None]:
     """The open socket, or None when it was refused."""
@@ -58,7 +58,7 @@ async def test_it_forwards_hints_of_the_organization_the_document_and_the_thread
         events.document_group(document.pk),
         events.thread_group(thread.pk),
     )
-    async with opened(actor, address(actor, document, thread)) as socket:
+    async with open_socket(actor, address(actor, document, thread)) as socket:
         for number, group in enumerate(groups):
             await events.send_async(group, {"kind": "delta", "offset": number, "text": "ä€"})
             assert await socket.receive_json_from() == {"kind": "delta", "offset": number, "text": "ä€"}
@@ -66,7 +66,7 @@ async def test_it_forwards_hints_of_the_organization_the_document_and_the_thread
 
 async def test_the_owner_of_a_thread_hears_of_each_change_in_the_list_of_threads(actor, member):
     other = await sync_to_async(member)(Role.ADMIN)
-    async with opened(actor, address(actor)) as mine, opened(other, address(actor)) as theirs:
+    async with open_socket(actor, address(actor)) as mine, open_socket(other, address(actor)) as theirs:
         thread = await sync_to_async(threads.create)(actor)
         assert await mine.receive_json_from() == {"kind": "threads.changed"}
         await sync_to_async(threads.rename)(actor, thread=thread, title="Totals")
@@ -75,7 +75,7 @@ async def test_the_owner_of_a_thread_hears_of_each_change_in_the_list_of_threads
 
 
 async def test_it_sends_nothing_of_documents_and_threads_that_were_not_asked_for(actor, document, thread):
-    async with opened(actor, address(actor)) as socket:
+    async with open_socket(actor, address(actor)) as socket:
         await events.send_async(events.document_group(document.pk), {"kind": "document.changed"})
         await events.send_async(events.thread_group(thread.pk), {"kind": "delta"})
         assert await socket.receive_nothing(0.1)
@@ -84,7 +84,7 @@ async def test_it_sends_nothing_of_documents_and_threads_that_were_not_asked_for
 async def test_after_hello_it_sends_what_was_missed_once_and_in_order(actor, document, thread):
     for status in ("queued", "running", "completed"):
         await sync_to_async(feed.append)(thread.pk, "turn.changed", status=status)
-    async with opened(actor, address(actor, document, thread)) as socket:
+    async with open_socket(actor, address(actor, document, thread)) as socket:
         await socket.send_json_to({"kind": "hello", "last_seq": 1})
         got = [await socket.receive_json_from() for _ in range(2)]
         assert [(event["seq"], event["status"]) for event in got] == [(2, "running"), (3, "completed")]
@@ -107,20 +107,20 @@ UPSTREAM = [
 
 @pytest.mark.parametrize("said", [*UPSTREAM, b"\xff\x00"])
 async def test_it_survives_whatever_is_sent_up(actor, document, thread, said):
-    async with opened(actor, address(actor, document, thread)) as socket:
+    async with open_socket(actor, address(actor, document, thread)) as socket:
         await socket.send_to(**{"bytes_data" if isinstance(said, bytes) else "text_data": said})
         await events.send_async(events.thread_group(thread.pk), {"kind": "still here"})
         assert await socket.receive_json_from() == {"kind": "still here"}
 
 
 async def test_it_refuses_a_visitor_without_a_session(actor):
-    async with opened(None, address(actor)) as socket:
+    async with open_socket(None, address(actor)) as socket:
         assert socket is None
 
 
 @pytest.mark.parametrize("path", ["/", "/ws", "/v0/orgs/x/tags", "/ws/orgs/x/y"])
 async def test_it_refuses_every_other_address(path):
-    async with opened(None, path) as socket:
+    async with open_socket(None, path) as socket:
         assert socket is None
 
 
@@ -129,13 +129,13 @@ async def test_it_refuses_every_other_address(path):
     ["https://evil.example", "http://localhost", "http://localhost:8001", f"https://localhost:{settings.PORT}"],
 )
 async def test_it_refuses_another_origin(actor, origin):
-    async with opened(actor, address(actor), origin=origin) as socket:
+    async with open_socket(actor, address(actor), origin=origin) as socket:
         assert socket is None
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]"])
 async def test_it_takes_its_own_origin_of_this_machine(actor, host):
-    async with opened(actor, address(actor), origin=f"http://{host}:{settings.PORT}") as socket:
+    async with open_socket(actor, address(actor), origin=f"http://{host}:{settings.PORT}") as socket:
         assert socket
 
 
@@ -143,21 +143,21 @@ async def test_it_refuses_the_organization_its_documents_and_its_threads_to_a_st
     actor, stranger, document, thread
 ):
     for path in (address(actor), address(stranger, document), address(stranger, None, thread)):
-        async with opened(stranger, path) as socket:
+        async with open_socket(stranger, path) as socket:
             assert socket is None
 
 
 async def test_it_refuses_a_private_thread_to_other_members(actor, member):
     private = await sync_to_async(threads.create)(actor)
     other = await sync_to_async(member)(Role.ADMIN)
-    async with opened(other, address(actor, None, private)) as socket:
+    async with open_socket(other, address(actor, None, private)) as socket:
         assert socket is None
 
 
 async def test_a_removed_member_loses_the_open_socket_when_nobody_says_so(actor, member, document, monkeypatch):
     monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.05)
     viewer = await sync_to_async(member)(Role.VIEWER)
-    async with opened(viewer, address(actor, document)) as socket:
+    async with open_socket(viewer, address(actor, document)) as socket:
         # As when the hint of it is lost.
         await sync_to_async(Member.objects.filter(user=viewer.user)._raw_delete)("default")
         assert await socket.receive_output(2) == {"type": "websocket.close", "code": consumers.REFUSED}

@@ -124,20 +124,20 @@ def verify(rows: Rows) -> None:
     edits.verify(rows.actor, extraction=rows.extraction)
 
 
-def unused_schema(rows: Rows) -> Schema:
+def find_unused_schema(rows: Rows) -> Schema:
     found = Schema.objects.filter(name="Receipt").first()
     return found or schemas.create(rows.actor, name="Receipt", response_format=SCHEMA).schema
 
 
 def revise_unused(rows: Rows) -> None:
-    schemas.save_version(rows.actor, schema=unused_schema(rows), response_format=with_field("iban"))
+    schemas.save_version(rows.actor, schema=find_unused_schema(rows), response_format=with_field("iban"))
 
 
 def use_schema(rows: Rows) -> None:
-    prompts.create(rows.actor, name="Receipt", content="Read.", schema_revision=unused_schema(rows).latest)
+    prompts.create(rows.actor, name="Receipt", content="Read.", schema_revision=find_unused_schema(rows).latest)
 
 
-def unused_prompt(rows: Rows) -> Prompt:
+def find_unused_prompt(rows: Rows) -> Prompt:
     earlier = Prompt.objects.filter(name="Unused").first()
     return (
         earlier or prompts.create(rows.actor, name="Unused", content="Read.", schema_revision=rows.schema.latest).prompt
@@ -145,11 +145,11 @@ def unused_prompt(rows: Rows) -> Prompt:
 
 
 def reword_unused(rows: Rows) -> None:
-    prompts.save_version(rows.actor, prompt=unused_prompt(rows), content="Read all of it.")
+    prompts.save_version(rows.actor, prompt=find_unused_prompt(rows), content="Read all of it.")
 
 
 def extract_first(rows: Rows) -> None:
-    revision = unused_prompt(rows).latest
+    revision = find_unused_prompt(rows).latest
     assert revision
     run_of(rows.actor, rows.document, revision, vendor="Theirs", total=3)
 
@@ -235,7 +235,7 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
     ),
     "deleting a prompt whose first extraction ends": (
         "delete_prompt",
-        lambda rows: {"prompt_id": unused_prompt(rows).pk},
+        lambda rows: {"prompt_id": find_unused_prompt(rows).pk},
         reword_unused,
         "the newest version",
         extract_first,
@@ -256,14 +256,14 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
     ),
     "deleting a schema": (
         "delete_schema",
-        lambda rows: {"schema_id": unused_schema(rows).pk},
+        lambda rows: {"schema_id": find_unused_schema(rows).pk},
         revise_unused,
         "the newest version",
         revise,
     ),
     "deleting a schema that comes into use": (
         "delete_schema",
-        lambda rows: {"schema_id": unused_schema(rows).pk},
+        lambda rows: {"schema_id": find_unused_schema(rows).pk},
         use_schema,
         "what uses it",
         reword,

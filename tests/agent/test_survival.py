@@ -87,7 +87,7 @@ def test_it_answers_unusable_calls_and_runs_the_others(
     assert (now(turn).status, last_text()) == ("completed", "Fine.")
     wrong, right = tongue.results(scripted_model.requests[1])
     assert sentence in wrong["error"] and right == {"found": "x"}
-    assert all(isinstance(arguments, dict) for _, arguments in tongue.asked(scripted_model.requests[1]))
+    assert all(isinstance(arguments, dict) for _, arguments in tongue.list_asked(scripted_model.requests[1]))
 
 
 def test_it_keeps_the_text_that_stands_beside_calls(
@@ -96,7 +96,7 @@ def test_it_keeps_the_text_that_stands_beside_calls(
     ask("Look", tongue.calls(LOOK, ("look", {"word": "y"}), text="I look twice."), tongue.says("Fine."))
     work()
     assert tongue.results(scripted_model.requests[1]) == [{"found": "x"}, {"found": "y"}]
-    assert tongue.asked(scripted_model.requests[1]) == [LOOK, ("look", {"word": "y"})]
+    assert tongue.list_asked(scripted_model.requests[1]) == [LOOK, ("look", {"word": "y"})]
     assert Message.objects.get(number=2).blocks == [{"type": "text", "text": "I look twice."}]
     assert len(set(ToolCall.objects.values_list("wire_id", flat=True))) == 2
 
@@ -311,7 +311,7 @@ def test_it_goes_on_with_the_other_kind_of_model_in_a_thread(
     work()
     assert (now(turn).status, last_text()) == ("completed", "Fine.")
     last: Json = scripted_model.requests[-1]
-    assert after.asked(last) == [LOOK, ("look", {"word": "y"})]
+    assert after.list_asked(last) == [LOOK, ("look", {"word": "y"})]
     assert after.results(last) == [{"found": "x"}, {"found": "y"}]
 
 
@@ -362,11 +362,11 @@ def test_it_takes_the_text_as_the_answer_after_two_repairs(ask: Ask, work: Work,
 
 def test_a_zombie_that_waits_or_compacts_changes_nothing(ask: Ask, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    late = turn_runner.claim(turn.pk)
+    late = turn_runner.claim_turn(turn.pk)
     assert late
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
     with pytest.raises(LeaseLost):
-        turn_runner.wait(late, "late", seconds=1)
+        turn_runner.requeue_later(late, "late", seconds=1)
     assert now(turn).status == "completed"

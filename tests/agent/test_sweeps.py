@@ -39,18 +39,18 @@ def minutes_ago(minutes: int) -> Any:
     return timezone.now() - timedelta(minutes=minutes)
 
 
-def lost_turns(actor: Actor) -> list[Turn]:
+def create_lost_turns(actor: Actor) -> list[Turn]:
     started = [turns.start(actor, thread=threads.create(actor), text="Hi") for _ in range(2)]
     for at, turn in enumerate(started):
-        assert turn_runner.claim(turn.pk)
+        assert turn_runner.claim_turn(turn.pk)
         Turn.objects.filter(pk=turn.pk).update(lease_until=minutes_ago(9 - at))
     return started
 
 
-def lost_calls(actor: Actor) -> list[ToolCall]:
+def create_lost_calls(actor: Actor) -> list[ToolCall]:
     calls = [propose_all(threads.create(actor), ("look", {"word": "x"}))[0] for _ in range(2)]
     for at, call in enumerate(calls):
-        assert execution.claim(call.pk)
+        assert execution.claim_call(call.pk)
         ToolCall.objects.filter(pk=call.pk).update(lease_until=minutes_ago(9 - at))
     return calls
 
@@ -62,18 +62,18 @@ def late_cards(actor: Actor) -> list[ToolCall]:
     return cards
 
 
-def finished_rounds(actor: Actor) -> list[Turn]:
+def create_finished_rounds(actor: Actor) -> list[Turn]:
     calls = [propose_all(threads.create(actor), ("look", {"word": "x"}))[0] for _ in range(2)]
     ToolCall.objects.update(status="succeeded")
     return [call.turn for call in calls]
 
 
-def stored(actor: Actor, name: str) -> Document:
+def store(actor: Actor, name: str) -> Document:
     return uploads.store(actor, name=name, content=ContentFile(b"Total 12.50", name=name))
 
 
-def lost_readings(actor: Actor) -> list[Reading]:
-    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+def create_lost_readings(actor: Actor) -> list[Reading]:
+    documents = [store(actor, name) for name in ("a.txt", "b.txt")]
     for at, document in enumerate(documents):
         rows = Reading.objects.filter(document=document)
         rows.update(status="reading", fence=1, lease_until=minutes_ago(9 - at))
@@ -81,13 +81,13 @@ def lost_readings(actor: Actor) -> list[Reading]:
 
 
 def read_documents(actor: Actor) -> list[Reading]:
-    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+    documents = [store(actor, name) for name in ("a.txt", "b.txt")]
     while reading.read_next(holder="test"):
         pass
     return [document.readings.get() for document in documents]
 
 
-def lost_runs(actor: Actor) -> list[Extraction]:
+def create_lost_runs(actor: Actor) -> list[Extraction]:
     runs = [extractions.start(actor, document=each.document) for each in read_documents(actor)]
     for at, run in enumerate(runs):
         Extraction.objects.filter(pk=run.pk).update(status="running", fence=1, lease_until=minutes_ago(9 - at))
@@ -98,7 +98,7 @@ def without_groups(actor: Actor) -> list[AutoCreate]:
     return [asked(actor, INVOICE.format(n=1, who="Acme")), asked(actor, RECEIPT.format(n=1, who="Shop"))]
 
 
-def ended_members(actor: Actor) -> list[AutoCreate]:
+def create_ended_members(actor: Actor) -> list[AutoCreate]:
     lead, *others = group_of(actor)
     prompt = propose(actor, lead).prompt_revision
     for each in others:
@@ -108,13 +108,13 @@ def ended_members(actor: Actor) -> list[AutoCreate]:
     return others
 
 
-def designing(actor: Actor) -> list[Proposal]:
+def create_designing(actor: Actor) -> list[Proposal]:
     leads = without_groups(actor)
     auto_create.assign_waiting()
     return [now(lead).proposal for lead in leads]
 
 
-def expired_holds(actor: Actor) -> list[Reservation]:
+def create_expired_reservations(actor: Actor) -> list[Reservation]:
     account = BudgetAccount(actor.organization, "agent", "t1")
     reservations = [account.reserve(Quote("openai/x", 900), seconds=60).reservation for _ in range(2)]
     for at, hold in enumerate(reservations):
@@ -123,7 +123,7 @@ def expired_holds(actor: Actor) -> list[Reservation]:
 
 
 def long_trashed(actor: Actor) -> list[Document]:
-    documents = [stored(actor, name) for name in ("a.txt", "b.txt")]
+    documents = [store(actor, name) for name in ("a.txt", "b.txt")]
     for at, document in enumerate(documents):
         Document.objects.filter(pk=document.pk).update(trashed_at=minutes_ago(60 * 24 * 400 - at))
     return documents
@@ -152,17 +152,17 @@ def is_to_be_deleted(row: Model) -> Any:
 @pytest.mark.parametrize(
     ("rows", "run", "what", "after"),
     [
-        (lost_turns, sweep.run_once, status_of, "queued"),
-        (lost_calls, sweep.run_once, status_of, "approved"),
+        (create_lost_turns, sweep.run_once, status_of, "queued"),
+        (create_lost_calls, sweep.run_once, status_of, "approved"),
         (late_cards, sweep.run_once, status_of, "expired"),
-        (finished_rounds, sweep.run_once, status_of, "queued"),
-        (lost_readings, reading.requeue_lost_readings, status_of, "queued"),
-        (lost_runs, extractions.requeue_lost_extractions, status_of, "queued"),
+        (create_finished_rounds, sweep.run_once, status_of, "queued"),
+        (create_lost_readings, reading.requeue_lost_readings, status_of, "queued"),
+        (create_lost_runs, extractions.requeue_lost_extractions, status_of, "queued"),
         (read_documents, follow_readings, is_followed, True),
         (without_groups, auto_create.assign_waiting, has_group, True),
-        (ended_members, auto_create.settle_members, status_of, "proposed"),
-        (designing, headless.sweep, has_turn, True),
-        (expired_holds, spending.book_expired, status_of, "estimated"),
+        (create_ended_members, auto_create.settle_members, status_of, "proposed"),
+        (create_designing, headless.sweep, has_turn, True),
+        (create_expired_reservations, spending.book_expired, status_of, "estimated"),
         (long_trashed, trash.expire, is_to_be_deleted, True),
     ],
     ids=lambda value: getattr(value, "__name__", "") if getattr(value, "__module__", "") == __name__ else "",
@@ -186,7 +186,7 @@ def test_a_row_that_fails_keeps_no_other_waiting(
     assert caplog.text.count("failed and will be tried again") == 1  # it rests
 
 
-def renewed_just_before_it_is_taken(row: Any) -> Callable[..., Any]:
+def renew_just_before(row: Any) -> Callable[..., Any]:
     """The holder writes first, however late the sweep looked."""
     renewed: list[str] = []
 
@@ -202,17 +202,17 @@ def renewed_just_before_it_is_taken(row: Any) -> Callable[..., Any]:
 @pytest.mark.parametrize(
     ("rows", "run", "status"),
     [
-        (lost_turns, sweep.run_once, "running"),
-        (lost_calls, sweep.run_once, "executing"),
-        (lost_readings, reading.requeue_lost_readings, "reading"),
-        (lost_runs, extractions.requeue_lost_extractions, "running"),
+        (create_lost_turns, sweep.run_once, "running"),
+        (create_lost_calls, sweep.run_once, "executing"),
+        (create_lost_readings, reading.requeue_lost_readings, "reading"),
+        (create_lost_runs, extractions.requeue_lost_extractions, "running"),
     ],
 )
 def test_a_holder_that_renews_at_the_last_moment_keeps_its_work(
     actor: Actor, tools: Registry, rows: Callable[[Actor], list[Any]], run: Callable[[], object], status: str
 ) -> None:
     late, gone = rows(actor)
-    with connection.execute_wrapper(renewed_just_before_it_is_taken(late)):
+    with connection.execute_wrapper(renew_just_before(late)):
         run()
     before = type(late).objects.get(pk=late.pk)
     assert before.status == status and before.lease_until > timezone.now()
@@ -227,7 +227,7 @@ def test_a_setup_compares_documents_before_it_locks_anything(actor: Actor) -> No
             compared.append(connection.in_atomic_block)
         return execute(sql, *rest)
 
-    designing(actor)
+    create_designing(actor)
     with connection.execute_wrapper(note):
         headless.sweep()
     assert Turn.objects.count() == 2
@@ -248,9 +248,9 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
     assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
 
 
-@pytest.mark.parametrize("rows", [turn_runner.runnable_turns, sweep.runnable_calls])
+@pytest.mark.parametrize("rows", [turn_runner.find_runnable_turns, sweep.find_runnable_calls])
 def test_a_fair_queue_counts_what_is_under_way_once_and_not_for_each_row(
     actor: Actor, tools: Registry, rows: Callable[[], Any]
 ) -> None:
-    lost_turns(actor), lost_calls(actor)
+    create_lost_turns(actor), create_lost_calls(actor)
     assert str(rows().query).count("SELECT") == 1

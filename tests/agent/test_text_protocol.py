@@ -63,7 +63,7 @@ def test_it_leaves_odd_arguments_to_the_check_that_all_calls_pass(given: Any) ->
     assert call.arguments_text == (given if isinstance(given, str) else json.dumps(given))
 
 
-def peeked(answer: str, size: int) -> dict[str, str]:
+def read_in_pieces(answer: str, size: int) -> dict[str, str]:
     peek, seen = Peek(), {"text": "", "thinking": ""}
     for at in range(0, len(answer), size):
         for delta in peek.feed(answer[at : at + size]):
@@ -77,11 +77,11 @@ def test_it_shows_the_words_of_an_answer_while_it_comes_and_nothing_else(size: i
     tricky["tool_calls"] = [{"name": "look", "arguments": {"response": "not this", "thinking": ["nor this"]}}]
     for written in (json.dumps(tricky), json.dumps(tricky, ensure_ascii=False)):
         wrapped = f"Sure {{now}}:\n```json\n{written}\n``` and {{'response': 'no'}}"
-        assert peeked(wrapped, size) == {"text": tricky["response"], "thinking": "[{:,"}
+        assert read_in_pieces(wrapped, size) == {"text": tricky["response"], "thinking": "[{:,"}
 
 
 def test_it_shows_nothing_of_an_answer_that_is_no_json() -> None:
-    assert peeked('It is "an invoice": not more.', 3) == {"text": "", "thinking": ""}
+    assert read_in_pieces('It is "an invoice": not more.', 3) == {"text": "", "thinking": ""}
 
 
 def test_it_gives_one_delta_for_the_words_of_a_chunk() -> None:

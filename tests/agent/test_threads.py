@@ -17,7 +17,7 @@ from kit.errors import Conflict, Denied, NotFound
 pytestmark = pytest.mark.django_db
 
 
-def said(thread):
+def list_messages(thread):
     return [(message.number, message.dropped_at is not None) for message in thread.messages.order_by("number")]
 
 
@@ -34,7 +34,7 @@ def spoken(actor, thread, propose):
 
 def test_going_back_drops_what_follows_and_withdraws_what_waits(spoken, actor):
     assert threads.go_back(actor, thread=spoken, message_number=1) == 2
-    assert said(spoken) == [(1, True), (2, True)]
+    assert list_messages(spoken) == [(1, True), (2, True)]
     assert set(ToolCall.objects.values_list("status", flat=True)) == {"superseded"}
     assert not spoken.turns.filter(status__in=Turn.LIVE).exists()
     assert AuditEntry.objects.filter(action="went back", detail__dropped=2).exists()
@@ -53,14 +53,14 @@ def test_going_back_to_the_first_message_leaves_the_title_to_the_next_one(spoken
 def test_one_goes_back_to_a_message_of_ones_own_only(spoken, actor, number):
     with pytest.raises(NotFound, match=f"no message {number} of yours"):
         threads.go_back(actor, thread=spoken, message_number=number)
-    assert said(spoken) == [(1, False), (2, False)]
+    assert list_messages(spoken) == [(1, False), (2, False)]
 
 
 def test_nobody_goes_back_while_the_agent_writes(spoken, actor):
     Turn.objects.filter(status="awaiting_approval").update(status="running")
     with pytest.raises(Conflict, match="still writing"):
         threads.go_back(actor, thread=spoken, message_number=1)
-    assert said(spoken) == [(1, False), (2, False)]
+    assert list_messages(spoken) == [(1, False), (2, False)]
 
 
 def test_only_the_owner_goes_back(spoken, member):

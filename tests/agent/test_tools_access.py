@@ -52,7 +52,7 @@ def _rows(actor: Actor, name: str) -> Ids:
     }
 
 
-def _filled(arguments: dict[str, Any], ids: Ids) -> dict[str, Any]:
+def _fill_ids(arguments: dict[str, Any], ids: Ids) -> dict[str, Any]:
     def one(value: Any) -> Any:
         return [one(inner) for inner in value] if isinstance(value, list) else ids.get(value, value)
 
@@ -67,10 +67,10 @@ def test_it_reads_an_id_of_another_organization_like_an_unknown_one(
     theirs = _rows(stranger, "Theirs")
     unknown = dict.fromkeys(theirs, "0" * 24)
 
-    foreign = do(tool, approve=False, **_filled(BY_ID[tool], theirs))
-    missing = do(tool, approve=False, **_filled(BY_ID[tool], unknown))
+    foreign = do(tool, approve=False, **_fill_ids(BY_ID[tool], theirs))
+    missing = do(tool, approve=False, **_fill_ids(BY_ID[tool], unknown))
     if registry.find(tool).is_read:
-        foreign, missing = (do(tool, **_filled(BY_ID[tool], ids)) for ids in (theirs, unknown))
+        foreign, missing = (do(tool, **_fill_ids(BY_ID[tool], ids)) for ids in (theirs, unknown))
 
     said = [str(call.result["error"]) for call in (foreign, missing)]
     assert "not found" in said[0] and "Theirs" not in said[0]
@@ -91,7 +91,7 @@ WRITES = {
 def test_it_changes_only_what_the_owner_of_the_thread_may_change(actor: Actor, do: Do, role: Role) -> None:
     mine = _rows(actor, "Mine")
     Member.objects.filter(user=actor.user).update(role=role)
-    calls = {name: do(name, approve=False, **_filled(arguments, mine)) for name, arguments in WRITES.items()}
+    calls = {name: do(name, approve=False, **_fill_ids(arguments, mine)) for name, arguments in WRITES.items()}
     refused = {name for name, call in calls.items() if call.status == "denied"}
     assert (
         refused
@@ -106,7 +106,7 @@ def test_it_reads_for_a_viewer(actor: Actor, do: Do) -> None:
     Member.objects.filter(user=actor.user).update(role=Role.VIEWER)
     reads = [name for name in BY_ID if registry.find(name).is_read and name != "get_extraction_result"]
     for name in [*reads, "list_schemas", "list_tags", "help_schemas", "help_prompts", "list_llm_models"]:
-        assert "error" not in do(name, **_filled(BY_ID.get(name, {}), mine)).result, name
+        assert "error" not in do(name, **_fill_ids(BY_ID.get(name, {}), mine)).result, name
 
 
 def test_it_lists_nothing_of_another_organization(actor: Actor, stranger: Actor, do: Do) -> None:

@@ -12,7 +12,7 @@ from documents.definitions import prompts, schemas, tags
 from documents.models import Document, Extraction, LanguageModel, Prompt, PromptRevision, SchemaRevision, Tag
 from kit.errors import Conflict, Invalid
 from tests.agent.test_tools_schemas import carry_out
-from tests.agent.tool_rows import FORMAT, another_document, changed_format, undo
+from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 
 Do = Callable[..., ToolCall]
 IBAN = {"type": ["string", "null"], "description": "Account to pay to."}
@@ -92,12 +92,12 @@ def test_it_shows_the_text_line_by_line_before_it_saves_a_version(actor: Actor, 
 def test_it_pins_the_version_of_the_schema_that_the_card_shows(
     actor: Actor, prompt: PromptRevision, schema: SchemaRevision, do: Do
 ) -> None:
-    second = schemas.save_version(actor, schema=schema.schema, response_format=changed_format(iban=IBAN))
+    second = schemas.save_version(actor, schema=schema.schema, response_format=change_format(iban=IBAN))
     content = do("update_prompt", prompt_id=prompt.prompt_id, content="Read.", approve=False)
     assert content.preview["warnings"] == ["It keeps version 1 of the schema “Invoice”. There is a newer one."]
     card = do("update_prompt", prompt_id=prompt.prompt_id, schema_id=schema.schema_id, approve=False)
     assert card.preview["changes"] == [{"name": "Schema", "old": "Invoice, version 1", "new": "Invoice, version 2"}]
-    schemas.save_version(actor, schema=schema.schema, response_format=changed_format(bic=IBAN))
+    schemas.save_version(actor, schema=schema.schema, response_format=change_format(bic=IBAN))
     carry_out(actor, card)
     assert Prompt.objects.get().latest.schema_revision == second  # type: ignore[union-attr]
 

@@ -12,11 +12,11 @@ from documents.definitions import prompts, schemas, tags
 from documents.models import Document, Extraction, Schema, SchemaRevision
 from kit.errors import Conflict, Invalid
 from tests.agent.test_decisions import say
-from tests.agent.tool_rows import FORMAT, another_document, changed_format, undo
+from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 
 Do = Callable[..., ToolCall]
 IBAN = {"type": ["string", "null"], "description": "Account to pay to."}
-WIDER = changed_format(iban=IBAN)
+WIDER = change_format(iban=IBAN)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_it_checks_data_against_a_schema(schema: SchemaRevision, do: Do) -> None
 
 def test_it_shows_each_changed_field_before_it_saves_a_version(actor: Actor, schema: SchemaRevision, do: Do) -> None:
     prompts.create(actor, name="Reader", content="Read.", schema_revision=schema)
-    changed = changed_format(iban=IBAN, due_date=None, vendor={"type": "string", "description": "Who is paid."})
+    changed = change_format(iban=IBAN, due_date=None, vendor={"type": "string", "description": "Who is paid."})
     card = do("update_schema", schema_id=schema.pk, response_format=changed, approve=False)
     assert card.effective["schema_id"] == schema.schema_id
     preview = card.preview
@@ -110,7 +110,7 @@ def test_it_leaves_what_it_does_not_change_to_others(actor: Actor, schema: Schem
     assert Schema.objects.get().name == "Bill"
 
 
-@pytest.mark.parametrize("response_format", [FORMAT, {"type": "json_schema"}, changed_format(iban={"type": "string"})])
+@pytest.mark.parametrize("response_format", [FORMAT, {"type": "json_schema"}, change_format(iban={"type": "string"})])
 def test_it_refuses_a_version_that_is_none_or_cannot_be_used(
     schema: SchemaRevision, do: Do, response_format: dict[str, object]
 ) -> None:
@@ -136,7 +136,7 @@ def test_it_asks_again_after_another_version_but_not_after_a_new_name(
 
 def test_it_does_not_take_a_version_back_after_another(actor: Actor, schema: SchemaRevision, do: Do) -> None:
     call = do("update_schema", schema_id=schema.schema_id, response_format=WIDER)
-    schemas.save_version(actor, schema=schema.schema, response_format=changed_format(bic=IBAN))
+    schemas.save_version(actor, schema=schema.schema, response_format=change_format(bic=IBAN))
     with pytest.raises(Conflict, match="changed since"):
         undo(call)
 

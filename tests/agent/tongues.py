@@ -31,7 +31,7 @@ class Native:
         """What the model was told of its calls."""
         return [json.loads(each["content"]) for each in request["messages"] if each["role"] == "tool"]
 
-    def asked(self, request: Json) -> list[tuple[str, Any]]:
+    def list_asked(self, request: Json) -> list[tuple[str, Any]]:
         """The calls that the model reads as its own."""
         return [
             (call["function"]["name"], json.loads(call["function"]["arguments"]))
@@ -46,20 +46,20 @@ class InText:
     as_text = True
 
     def calls(self, *wanted: tuple[str, Any], text: str = "") -> Reply:
-        return says(*_halves(written(wanted, text)))
+        return says(*_halves(write_answer(wanted, text)))
 
     def says(self, text: str) -> Reply:
-        return says(*_halves(written((), text)))
+        return says(*_halves(write_answer((), text)))
 
     def results(self, request: Json) -> list[Json]:
         return [json.loads(html.unescape(found)) for found in RESULT.findall(_read(request, "user"))]
 
-    def asked(self, request: Json) -> list[tuple[str, Any]]:
+    def list_asked(self, request: Json) -> list[tuple[str, Any]]:
         own = [json.loads(each["content"]) for each in request["messages"] if each["role"] == "assistant"]
         return [(call["name"], call["arguments"]) for said in own for call in said["tool_calls"]]
 
 
-def written(wanted: Sequence[tuple[str, Any]], text: str) -> str:
+def write_answer(wanted: Sequence[tuple[str, Any]], text: str) -> str:
     calls = [{"name": name, "arguments": given} for name, given in wanted]
     return json.dumps(
         {"thinking": "", "action": "call_tools" if calls else "answer", "tool_calls": calls, "response": text}

@@ -46,7 +46,7 @@ def another_document(actor: Actor, name: str = "other.pdf") -> Document:
     )
 
 
-def changed_format(**fields: Any) -> dict[str, Any]:
+def change_format(**fields: Any) -> dict[str, Any]:
     """FORMAT with these top fields added, or taken out where None is given."""
     changed = copy.deepcopy(FORMAT)
     properties = changed["json_schema"]["schema"]["properties"]

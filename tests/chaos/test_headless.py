@@ -17,7 +17,7 @@ from agent.turns import headless
 from agent.turns.headless_words import GIVEN_UP
 from documents import extractions
 from documents.models import EXTRACTION_LEASE, AutoCreate, Extraction, Prompt, Proposal, Schema
-from tests.agent.offline_runs import brought, invoice
+from tests.agent.offline_runs import invoice, request_setup
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead
 from tests.documents import offline_cases as cases
@@ -50,7 +50,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
         setattr(settings, name, value)
     for number in range(ORGANIZATIONS):
         owner = enter(actor.user, organizations.create(actor.user, name=f"Acme {number}", type="team").pk)
-        invoice(owner, 1), invoice(owner, 2), brought(owner, cases.RECEIPT, "receipt.jpg")
+        invoice(owner, 1), invoice(owner, 2), request_setup(owner, cases.RECEIPT, "receipt.jpg")
     victims = Victims("setups", number=2, life=2.5, seed=SEED, given=OFFLINE)
     try:
         victims.torment(left=work_left, between=schedule, max_seconds=300)

@@ -75,7 +75,7 @@ def set_up(holder: str) -> None:
     """Turns, calls, extractions and what comes between, in any order."""
     while True:
         headless.sweep()
-        calls = list(sweep.runnable_calls().values_list("pk", flat=True)[:4])
+        calls = list(sweep.find_runnable_calls().values_list("pk", flat=True)[:4])
         steps = [lambda: loop.run_next_round(holder=holder), lambda: extractions.run_next(holder=holder)]
         steps += [lambda call_id=call_id: execution.execute(call_id, holder=holder) for call_id in calls]
         chance.shuffle(steps)
@@ -94,7 +94,7 @@ def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
         set_up(f"victim {seed}")
     offer_tools()
     while True:
-        calls = list(sweep.runnable_calls()[:8])
+        calls = list(sweep.find_runnable_calls()[:8])
         chance.shuffle(calls)
         for call in calls[:1]:
             execution.execute(call.pk, holder=f"victim {seed}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from agent.conversation import old_events, purging
+from agent.conversation import deletion, old_events
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
 from documents import extractions
@@ -48,7 +48,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),
     Sweep("bare model calls", 60.0, model_calls.tidy),
-    Sweep("what is deleted for good", 10.0, purging.run_once),
+    Sweep("what is deleted for good", 10.0, deletion.run_once),
     Sweep("caches", 3600.0, picture_caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),

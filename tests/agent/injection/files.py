@@ -22,18 +22,18 @@ LINE = 18
 
 def invoice_pdf(*lines: str, trick: str = "", images: tuple[Image.Image, ...] = ()) -> bytes:
     """A page with a text layer: the invoice, then these lines as anybody sees them, then raw page content."""
-    shown = [text_at(50, 780 - LINE * at, escaped(line), size=11) for at, line in enumerate((*INVOICE, *lines))]
+    shown = [text_at(50, 780 - LINE * at, escape(line), size=11) for at, line in enumerate((*INVOICE, *lines))]
     return pdf(["".join(shown) + trick], page=PAGE, images=images)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """As a literal string of a page's content."""
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
 def unseen(order: str, how: str) -> bytes:
     """The order on the page where nobody sees it."""
-    text = escaped(order)
+    text = escape(order)
     tricks = {
         "white": text_at(50, 400, text, before="1 g"),
         "tiny": text_at(50, 400, text, size=1),
@@ -66,12 +66,12 @@ def in_selectors(text: str) -> str:
     return "x" + "".join(chr(0xFE00 + byte if byte < 16 else 0xE0100 + byte - 16) for byte in text.encode())
 
 
-def turned(text: str) -> str:
+def reverse_text(text: str) -> str:
     """Written backwards under an override: a person reads it the right way round."""
     return f"\u202e{text[::-1]}\u202c"
 
 
-def spaced_out(text: str) -> str:
+def space_out(text: str) -> str:
     return "\u200b".join(text)
 
 

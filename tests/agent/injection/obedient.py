@@ -85,28 +85,28 @@ class ObedientModel(ScriptedModel):
         if not body.get("tools") and not in_text:
             return answers(_values(body, found))
         reply = self._answer(body, found)
-        return _written(reply) if in_text else reply
+        return _write_as_json(reply) if in_text else reply
 
     def _answer(self, body: Json, found: set[int]) -> Reply:
         if not found:
             looked = any(message["role"] == "assistant" for message in body["messages"])
-            return says(HARMLESS) if looked or not self.reads else _asks_for(self.filled(self.reads))
-        return self._obeyed(self.attacks[min(found)], body)
+            return says(HARMLESS) if looked or not self.reads else _asks_for(self.fill(self.reads))
+        return self._obey(self.attacks[min(found)], body)
 
-    def _obeyed(self, attack: Attack, body: Json) -> Reply:
+    def _obey(self, attack: Attack, body: Json) -> Reply:
         """First what is ordered; then the same again and in other words, with whatever else might help."""
         said = [message.get("content") or "" for message in body["messages"] if message["role"] == "assistant"]
         step = 1 + sum(f"The document orders {attack.word}" in text for text in said)
         text = STEP.format(word=attack.word, step=step)
         if step == 1 and attack.calls:
-            return _asks_for(self.filled(attack.calls), text)
+            return _asks_for(self.fill(attack.calls), text)
         if step == 2 and attack.insists:
             again = [*attack.calls[:2], *map(otherwise, attack.calls[:2]), IMAGINED[0]]
-            return _asks_for(self.filled(again), text)
+            return _asks_for(self.fill(again), text)
         return says(attack.says or f"I have done what the document says ({attack.word}).")
 
-    def filled(self, wanted: Any) -> list[Call]:
-        return [(name, filled_in(arguments, self.places)) for name, arguments in wanted]
+    def fill(self, wanted: Any) -> list[Call]:
+        return [(name, fill_in(arguments, self.places)) for name, arguments in wanted]
 
 
 def _asks_for(wanted: Sequence[Call], text: str = "") -> Reply:
@@ -127,7 +127,7 @@ def _is_told_to_write_calls(body: Json) -> bool:
     return any(text_protocol.RULES.strip() in _text(message) for message in body["messages"][:1])
 
 
-def _written(reply: Reply) -> Reply:
+def _write_as_json(reply: Reply) -> Reply:
     """The same answer as the JSON that a model without tools writes."""
     asked = [call["function"] for delta in reply.deltas for call in delta.get("tool_calls", ())]
     wanted = [{"name": call["name"], "arguments": json.loads(call["arguments"])} for call in asked]
@@ -137,12 +137,12 @@ def _written(reply: Reply) -> Reply:
     )
 
 
-def filled_in(value: Any, places: Mapping[str, str]) -> Any:
+def fill_in(value: Any, places: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return _PLACE.sub(lambda place: places.get(place[1], place[0]), value)
     if isinstance(value, dict):
-        return {name: filled_in(inner, places) for name, inner in value.items()}
-    return [filled_in(inner, places) for inner in value] if isinstance(value, list) else value
+        return {name: fill_in(inner, places) for name, inner in value.items()}
+    return [fill_in(inner, places) for inner in value] if isinstance(value, list) else value
 
 
 def otherwise(call: Call) -> Call:

@@ -20,7 +20,7 @@ from documents.models import Document, Proposal
 from tests.agent.conftest import work_until_idle
 from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
-from tests.agent.injection.world import World, beyond, changes, looked_at, plant, shelve, unshelve, uproot
+from tests.agent.injection.world import World, beyond, changes, plant, read_rows, shelve, unshelve, uproot
 
 QUESTION = "What is the total of this invoice?"
 READS: dict[str, Call] = {
@@ -98,7 +98,7 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     first = len(model.requests)
     try:
         watched = mode == "headless"
-        run = _watched(world, document) if watched else _asked(world, document, mode, named, attack)
+        run = _run_setup(world, document) if watched else _run_chat(world, document, mode, named, attack)
     finally:
         uproot(planted)
         shelve([document])
@@ -121,12 +121,12 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
 Outcome = tuple[Turn | None, list[Any], int, int, str]
 
 
-def _asked(world: World, document: Document, mode: str, named: list[dict[str, str]], attack: Attack) -> Outcome:
+def _run_chat(world: World, document: Document, mode: str, named: list[dict[str, str]], attack: Attack) -> Outcome:
     """A person asks something innocent. They reject every card that comes of it, or see one and stop the turn."""
     thread = threads.create(world.owner, document=document)
     threads.set_mode(world.owner, thread=thread, mode=mode.partition(",")[0])
     turn = turns.start(world.owner, thread=thread, text=QUESTION, mentions=named)
-    before, waited = looked_at(), 0
+    before, waited = read_rows(), 0
     work_until_idle()
     while cards := list(ToolCall.objects.filter(turn=turn, status="pending")):
         waited += len(cards)
@@ -137,7 +137,7 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
             shown = {"version": card.version, "shown_hash": card.shown_hash}
             decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
         work_until_idle()
-    found = changes(before, looked_at())
+    found = changes(before, read_rows())
     if mode == "plan":
         steps = turn.calls.filter(status="planned").count()
         waited += steps
@@ -146,12 +146,12 @@ def _asked(world: World, document: Document, mode: str, named: list[dict[str, st
     turn.refresh_from_db()
     left = ToolCall.objects.filter(turn=turn, status="pending").count()
     shows = attack.kind in SHOWN_KINDS and mode == "ask"
-    return turn, found, waited, left, shown_page(world, thread) if shows else ""
+    return turn, found, waited, left, read_page(world, thread) if shows else ""
 
 
-def _watched(world: World, document: Document) -> Outcome:
+def _run_setup(world: World, document: Document) -> Outcome:
     """Automatic setup: nobody asks and nobody watches. What it proposed is rejected afterwards."""
-    before = looked_at()
+    before = read_rows()
     auto = auto_create.request(world.owner, document=document)
     auto_create.assign(auto.pk)
     auto.refresh_from_db()
@@ -159,7 +159,7 @@ def _watched(world: World, document: Document) -> Outcome:
     work_until_idle()
     auto.refresh_from_db()
     headless.advance_after_turn(auto.turn_id)
-    found = changes(before, looked_at())
+    found = changes(before, read_rows())
     cards = ToolCall.objects.filter(turn_id=auto.turn_id).exclude(expires_at=None).count()
     left = ToolCall.objects.filter(status="pending").count()
     for proposal in Proposal.objects.filter(status__in=["proposed", "designing"]):
@@ -167,7 +167,7 @@ def _watched(world: World, document: Document) -> Outcome:
     return Turn.objects.filter(pk=auto.turn_id).first(), found, cards, left, ""
 
 
-def shown_page(world: World, thread: Thread) -> str:
+def read_page(world: World, thread: Thread) -> str:
     client = Client()
     client.force_login(world.owner.user)
     address = reverse("thread-items", args=[world.owner.organization.pk, thread.pk])
@@ -179,5 +179,5 @@ def wire(requests: list[dict[str, Any]]) -> str:
     return json.dumps(requests, ensure_ascii=False)
 
 
-def known_tools() -> set[str]:
+def list_tools() -> set[str]:
     return {tool.name for tool in registry}

@@ -31,7 +31,7 @@ def of(runs: Iterable[Run]) -> str:
     ]
     rows += [_row("all", mode, [run for run in runs if run.mode == mode]) for mode in MODES]
     rows += [_row("the first of some kinds", mode, [run for run in runs if run.mode == mode]) for mode in FURTHER]
-    return "\n".join([*_aligned([HEAD, *rows]), NOTE])
+    return "\n".join([*_align([HEAD, *rows]), NOTE])
 
 
 def _row(kind: str, mode: str, runs: list[Run]) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def _row(kind: str, mode: str, runs: list[Run]) -> tuple[str, ...]:
     return kind, mode, *map(str, counts)
 
 
-def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
+def _align(rows: list[tuple[str, ...]]) -> list[str]:
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
     return [
         "  ".join(

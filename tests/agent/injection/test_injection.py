@@ -126,7 +126,7 @@ def test_nobody_calls_the_attackers_server(runs: list[Run]) -> None:
 
 
 def test_forged_markers_never_stand_beside_ours(runs: list[Run]) -> None:
-    for run, text in _told(runs):
+    for run, text in _list_texts(runs):
         around, inside = BLOCK.sub("", text), list(BLOCK.finditer(text))
         assert not MARKER.search(around), (run.attack.number, MARKER.search(around))
         for block in inside:
@@ -135,7 +135,7 @@ def test_forged_markers_never_stand_beside_ours(runs: list[Run]) -> None:
 
 
 def test_no_sign_of_a_chat_template_and_none_that_nobody_sees_is_sent(runs: list[Run]) -> None:
-    for run, text in _told(runs):
+    for run, text in _list_texts(runs):
         assert not TEMPLATE.search(text), (run.attack.number, TEMPLATE.search(text))
         assert not NEVER_DRAWN.search(text), run.attack.number
 
@@ -164,7 +164,7 @@ def _messages(run: Run, *roles: str) -> Iterator[dict[str, Any]]:
     return (message for request in run.requests for message in request["messages"] if message["role"] in roles)
 
 
-def _told(runs: list[Run]) -> Iterator[tuple[Run, str]]:
+def _list_texts(runs: list[Run]) -> Iterator[tuple[Run, str]]:
     """What the model is told, results as they read once their JSON is parsed no further than its line ends."""
     for run in runs:
         for content in {str(message.get("content")) for message in _messages(run, "user", "tool", "assistant")}:

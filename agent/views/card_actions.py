@@ -143,7 +143,7 @@ def resolve(request: PageRequest, call_id: str) -> HttpResponse:
     call, happened = _fetch_card(request, call_id), request.POST.get("happened", "")
     if happened not in ("yes", "no"):
         raise Invalid("Say whether it happened: yes or no.")
-    execution.resolve(request.actor, call=call, happened=happened == "yes")
+    execution.resolve_outcome(request.actor, call=call, happened=happened == "yes")
     return signal_change()
 
 

@@ -65,10 +65,10 @@ SUITES = (
     Suite("fast", (fast(),), 60),
     Suite("browser", ((*marked("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
     Suite("layout", ((*marked("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
-    # The fast tests once more: PostgreSQL locks, orders and compares differently.
+    # The fast tests once more, those that reach a database: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*marked("services"), *two_at_once("loadfile")), fast()),
+        ((*marked("services"), *two_at_once("loadfile")), (*fast(), "-p", "tests.on_servers")),
         240,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,

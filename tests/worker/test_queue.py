@@ -18,6 +18,7 @@ def empty_queue():
         connection.SimpleQueue(jobs.Job.READ_DOCUMENT.queue).clear()
 
 
+@pytest.mark.redis
 def test_it_puts_back_what_a_killed_worker_had_taken():
     jobs.send(jobs.Job.READ_DOCUMENT, "6560000000000000000000aa")
     left = current_app.connection_for_read()

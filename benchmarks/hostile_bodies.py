@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.product import ROOT
 from tests.scripts import PEOPLE
-from tests.web_process import WebProcess, answer_of, head, running_web, send_until_refused
+from tests.web_process import WebProcess, answer_of, head, run_web, send_until_refused
 
 MB = 1024 * 1024
 MAKE_TOKEN = f"""{PEOPLE}
@@ -41,7 +41,7 @@ def main() -> None:
             "4 MB of nested JSON, with a token": lambda web: send_nested(web, f"{api}/schemas", 3.9, secret),
         }
         for name, case in cases.items():
-            with running_web(environment, Path(folder) / "web.log", root=root) as web:
+            with run_web(environment, Path(folder) / "web.log", root=root) as web:
                 print(f"{name}: {measure(web, case)}", flush=True)
 
 

@@ -23,7 +23,7 @@ from django.utils import timezone  # noqa: E402
 from agent.models import CALL_LEASE, TURN_LEASE  # noqa: E402
 from documents.models import EXTRACTION_LEASE, READING_LEASE  # noqa: E402
 from kit.leases import Lease  # noqa: E402
-from tests.docrouter.test_leases import make_waiting  # noqa: E402
+from tests.kit.test_leases import make_waiting  # noqa: E402
 
 BLOCK = 100
 TEXT = "What an answer has brought so far. " * 20

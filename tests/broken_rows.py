@@ -19,7 +19,7 @@ _DROP = {"sqlite": "DROP TRIGGER broken_row", "postgresql": "DROP TRIGGER broken
 
 
 @contextmanager
-def broken(row: Model) -> Iterator[None]:
+def break_row(row: Model) -> Iterator[None]:
     """Inside, every change of this row fails."""
     names = {"table": row._meta.db_table, "pk": row.pk}
     with connection.cursor() as cursor:

@@ -11,7 +11,7 @@ from django.db.models.signals import post_init
 
 
 @contextmanager
-def loaded(model: type[Model]) -> Iterator[list[dict[str, Any]]]:
+def watch_loaded_rows(model: type[Model]) -> Iterator[list[dict[str, Any]]]:
     """Inside, every row of this model that is made into an object, as its columns that were fetched."""
     rows: list[dict[str, Any]] = []
 

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 
 @contextmanager
-def locked_elsewhere(row: Model, *, wait_ms: int = 30) -> Iterator[None]:
+def lock_elsewhere(row: Model, *, wait_ms: int = 30) -> Iterator[None]:
     """Another connection holds the row, on SQLite the whole database; this one waits for it no longer than that."""
     is_sqlite = connection.vendor == "sqlite"
     other = connection.copy()

@@ -49,15 +49,15 @@ class Reply:
         """Seconds between two chunks."""
         return replace(self, pause=pause)
 
-    def dying(self) -> Reply:
+    def with_break(self) -> Reply:
         """The connection breaks after the deltas."""
         return replace(self, dies=True)
 
-    def hanging(self) -> Reply:
+    def with_hang(self) -> Reply:
         """After the deltas nothing more comes, until the client goes away."""
         return replace(self, hangs=True)
 
-    def ending(self, finish: str | None) -> Reply:
+    def with_finish(self, finish: str | None) -> Reply:
         return replace(self, finish=finish)
 
     def with_usage(self, prompt: int, completion: int, cached: int = 0) -> Reply:

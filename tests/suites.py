@@ -30,7 +30,7 @@ def two_at_once(by: str) -> tuple[str, ...]:
     return ("-n", "2", "--dist", by)
 
 
-def marked(suite: str) -> tuple[str, ...]:
+def command_for(suite: str) -> tuple[str, ...]:
     """Its tests, looked for only in the files that have them."""
     files = [path for path in sorted(TESTS.rglob("test_*.py")) if suite in (path.parent.name, *marks_of(path))]
     return (*PYTEST, "-m", suite, *(str(path.relative_to(ROOT)) for path in files))
@@ -63,20 +63,20 @@ SUITES = (
     Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
     Suite("fast", (fast(),), 60),
-    Suite("browser", ((*marked("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
-    Suite("layout", ((*marked("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
+    Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
+    Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
     # The fast tests once more, those that reach a database: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*marked("services"), *two_at_once("loadfile")), (*fast(), "-p", "tests.on_servers")),
+        ((*command_for("services"), *two_at_once("loadfile")), (*fast(), "-p", "tests.on_servers")),
         240,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (marked("injection"),), 60),
+    Suite("injection", (command_for("injection"),), 60),
     # In one process: how soon a product stops is looked at, and its neighbour's load is none of its own.
-    Suite("chaos", (marked("chaos"),), 300),
+    Suite("chaos", (command_for("chaos"),), 300),
 )
 
 

@@ -32,15 +32,15 @@ def leaks(requests: Iterable[Json]) -> list[str]:
     found = []
     for said in {said for request in requests for said in _system(request)}:
         if said.startswith(system_prompt.ROLE):
-            found += [*_unknown(said), *_standing_in(said, of_documents | of_conversations)]
+            found += [*_unknown(said), *_find_texts_in(said, of_documents | of_conversations)]
         else:
             # An extraction is told its schema and its prompt, which builders wrote or have accepted.
             told = {(source, text) for source, text in of_documents if text not in definitions}
-            found += _standing_in(said, told | {each for each in of_proposals if each[1] not in definitions})
+            found += _find_texts_in(said, told | {each for each in of_proposals if each[1] not in definitions})
     return found
 
 
-def _standing_in(said: str, texts: set[tuple[str, str]]) -> list[str]:
+def _find_texts_in(said: str, texts: set[tuple[str, str]]) -> list[str]:
     return [f"{source}: {text[:60]!r}" for source, text in sorted(texts) if text in said]
 
 

@@ -69,7 +69,7 @@ def environment_of_test_database() -> dict[str, str]:
 
 
 @contextmanager
-def running_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) -> Iterator[WebProcess]:
+def run_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) -> Iterator[WebProcess]:
     """`environment` is added to ours."""
     port = free_port()
     with log.open("ab") as output:

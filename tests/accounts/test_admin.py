@@ -52,16 +52,16 @@ def test_it_shows_every_list_and_row_without_inline_code(client: Client, actor: 
     rows = one_of_each(actor)
     assert set(rows) == set(OURS)
     for model, row in rows.items():
-        listed = client.get(address(model))
-        assert listed.status_code == 200, model
+        list_names = client.get(address(model))
+        assert list_names.status_code == 200, model
         found = client.get(address(model), {"q": row.pk})
         assert found.status_code == 200, model
         shown = client.get(address(model, "change", row.pk))
         assert shown.status_code == 200, model
-        for page in (listed, shown):
+        for page in (list_names, shown):
             assert has_inline_code(page.content.decode()) == [], model
             assert "script-src 'self'" in page["Content-Security-Policy"]
-        assert "SECRET" not in listed.content.decode(), model
+        assert "SECRET" not in list_names.content.decode(), model
 
 
 def test_it_asks_the_database_the_same_for_few_rows_and_for_many(client: Client, actor: Actor) -> None:
@@ -215,13 +215,13 @@ def test_it_lists_page_by_page_and_finds_by_name_and_by_key(client: Client, acto
             file="none",
         )
 
-    def listed(**query: str) -> list[str]:
+    def list_names(**query: str) -> list[str]:
         return [row.name for row in client.get(address(Document), query).context["cl"].result_list]
 
     newest_first = [f"Übersicht {number:02}.pdf" for number in reversed(range(53))]
-    assert (listed(), listed(p="2")) == (newest_first[:50], newest_first[50:])
-    assert listed(q="über 07", o="1") == listed(q="ÜBERSICHT 07") == ["Übersicht 07.pdf"]
-    assert listed(q=Document.objects.get(name="Übersicht 30.pdf").pk) == ["Übersicht 30.pdf"]
-    assert listed(q=f"{9:064}") == ["Übersicht 09.pdf"]
-    assert listed(media_type="text/plain") == ["Übersicht 00.pdf"]
+    assert (list_names(), list_names(p="2")) == (newest_first[:50], newest_first[50:])
+    assert list_names(q="über 07", o="1") == list_names(q="ÜBERSICHT 07") == ["Übersicht 07.pdf"]
+    assert list_names(q=Document.objects.get(name="Übersicht 30.pdf").pk) == ["Übersicht 30.pdf"]
+    assert list_names(q=f"{9:064}") == ["Übersicht 09.pdf"]
+    assert list_names(media_type="text/plain") == ["Übersicht 00.pdf"]
     assert "?media_type=text%2Fplain" in client.get(address(Document)).text

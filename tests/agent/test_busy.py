@@ -20,7 +20,7 @@ from kit.errors import Conflict
 from kit.rows.locks import is_lock_failure
 from tests.agent.test_decisions import Propose, say
 from tests.conftest import ApiClient
-from tests.locks import locked_elsewhere
+from tests.locks import lock_elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def test_a_decision_that_gets_no_lock_is_503_and_can_be_made_afterwards(
     client, url = api_as(actor), reverse("v0-call-decision", args=[actor.organization.pk, call.pk])
     sent = {"kind": "approved", "version": 1, "shown_hash": call.shown_hash, "idempotency_key": "k"}
     client.get(reverse("v0-approvals", args=[actor.organization.pk]))
-    with locked_elsewhere(call.turn):
+    with lock_elsewhere(call.turn):
         answer = client.post(url, sent)
     assert (answer.status_code, answer.json()) == (503, {"detail": BUSY})
     assert answer["Retry-After"] == "5" and not Decision.objects.exists()
@@ -51,7 +51,7 @@ def test_who_comes_later_needs_no_lock_to_learn_what_was_decided(
     bulk_decisions.decide_all(actor, turn=turn, requests=[build_request(call.pk)])
     builder = member(Role.BUILDER)
     call.refresh_from_db()
-    with locked_elsewhere(turn):
+    with lock_elsewhere(turn):
         assert bulk_decisions.decide_all(
             builder, turn=turn, requests=[build_request(call.pk), build_request("gone")]
         ) == ["gone"]
@@ -68,7 +68,7 @@ def test_a_page_that_gets_no_lock_says_so(client: Client, actor: Actor, headers:
     tag = Tag.objects.create(organization=actor.organization, name="Invoice", color="#112233")
     url = reverse("tag", args=[actor.organization.pk, tag.pk])
     sent = {"name": "Receipt", "color": "#112233", "description": ""}
-    with locked_elsewhere(tag):
+    with lock_elsewhere(tag):
         answer = client.post(url, sent, headers=headers)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert BUSY in answer.content.decode()

@@ -140,7 +140,7 @@ async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model
 async def test_it_sends_the_words_while_they_are_written(
     talk: Talk, worker: None, scripted_model: ScriptedModel
 ) -> None:
-    scripted_model.will(says("One ", "two ").hanging())
+    scripted_model.will(says("One ", "two ").with_hang())
     async with talk.say() as reader:
         told = []
         while text_of(told) != "One two ":
@@ -297,7 +297,7 @@ async def test_refusals_before_the_stream_are_json(talk: Talk, scripted_model: S
 async def test_another_worker_that_takes_the_round_over_tells_it_anew(
     talk: Talk, work: Callable[[], None], scripted_model: ScriptedModel
 ) -> None:
-    scripted_model.will(says("Wrong ", "words").hanging(), says("Right."))
+    scripted_model.will(says("Wrong ", "words").with_hang(), says("Right."))
     async with talk.say() as reader:
         lost = asyncio.create_task(asyncio.to_thread(work))
         told = []

@@ -17,7 +17,7 @@ from documents.autosetup import auto_create, proposals
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, SchemaRevision
 from tests.documents.proposal_rows import INVOICE, now, response_format
-from tests.documents.proposal_rows import asked as uploaded
+from tests.documents.proposal_rows import make_auto_create as uploaded
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

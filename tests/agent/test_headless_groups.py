@@ -13,7 +13,7 @@ from documents.autosetup import auto_create, proposals
 from documents.models import Extraction, Prompt, Proposal, Schema, SchemaRevision
 from tests.agent.offline_runs import at_once, invoice, request_setup, work
 from tests.documents import offline_cases as cases
-from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, now, states
+from tests.documents.proposal_rows import INVOICE, RECEIPT, make_auto_create, now, states
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 2
@@ -26,8 +26,8 @@ def offline(settings: Any) -> None:
 
 
 def test_of_look_alikes_that_are_assigned_at_once_one_leads(actor: Actor) -> None:
-    invoices = [asked(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(10)]
-    receipt = asked(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
+    invoices = [make_auto_create(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(10)]
+    receipt = make_auto_create(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
     every = [*invoices, receipt]
     twice = [*every, *every]
     at_once(lambda at: auto_create.assign(twice[at].pk), len(twice))

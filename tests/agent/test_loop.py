@@ -201,7 +201,7 @@ def test_it_takes_parallel_calls_whose_deltas_share_an_index(
 
 
 def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
-    cut = calls(LOOK, ("look", {"word": "y"})).ending("length")
+    cut = calls(LOOK, ("look", {"word": "y"})).with_finish("length")
     ask("Look", cut, cut, says("Fine."))
     work()
     whole, cut = read_sent_results(scripted_model)
@@ -294,7 +294,7 @@ def test_it_pauses_while_an_admin_has_stopped_the_agent(
 
 
 def test_it_stops_in_mid_stream_and_keeps_what_was_said(actor: Actor, ask: Any, scripted_model: ScriptedModel) -> None:
-    turn = ask("Tell me", says("Half an", " answer").hanging())
+    turn = ask("Tell me", says("Half an", " answer").with_hang())
     driver = OsThread(target=lambda: (loop.run_round(turn.pk, holder="test"), connection.close()))
     driver.start()
     while not scripted_model.requests or now(turn).partial_text == "":
@@ -440,7 +440,7 @@ def test_it_lets_only_the_owner_speak(member: Any, thread: Thread) -> None:
 
 
 def test_it_says_which_server_wrote_more_than_it_was_asked_for(ask: Any, work: Work) -> None:
-    turn = ask("Look", says(*["all work and no play " * 500] * 4).hanging())
+    turn = ask("Look", says(*["all work and no play " * 500] * 4).with_hang())
     work()
     assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
     assert now(turn).reason.startswith("openai/scripted wrote more than the 4,000 tokens that it was asked for")

@@ -18,7 +18,7 @@ from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction
 from tests.agent.test_decisions import say
 from tests.agent.test_undo import SCHEMA
-from tests.documents.page_searches import watched_searches
+from tests.documents.page_searches import watch_searches
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -67,7 +67,7 @@ def cards(
 def test_a_card_is_proposed_run_and_taken_back_with_no_search_in_a_transaction(
     cards: Callable[..., list[ToolCall]], actor: Actor, extraction: Extraction
 ) -> None:
-    with watched_searches() as depths:
+    with watch_searches() as depths:
         vendor, total = cards(VENDOR, TOTAL)
         assert depths == [0, 0, 0]  # for what the model reads, and one for each card: none to rehearse it
         for card in (vendor, total):
@@ -88,7 +88,7 @@ def test_a_card_is_proposed_run_and_taken_back_with_no_search_in_a_transaction(
 def test_a_plan_is_tried_with_no_search_in_a_transaction(
     cards: Callable[..., list[ToolCall]], extraction: Extraction
 ) -> None:
-    with watched_searches() as depths:
+    with watch_searches() as depths:
         steps = cards(VENDOR, TOTAL, mode="plan")
     assert depths == [0] * 4  # the model reads twice
     assert [step.status for step in steps] == ["pending", "pending"]
@@ -101,7 +101,7 @@ def test_an_edit_while_it_searches_is_neither_lost_nor_given_a_stale_proof(
     (card,) = cards(TOTAL)
     say(actor, card)
     others = [lambda: edits.set_path(actor, extraction=extraction, path="vendor", value="Nobody")]
-    with watched_searches(lambda: others and others.pop()()) as depths:
+    with watch_searches(lambda: others and others.pop()()) as depths:
         execution.execute(card.pk, holder="test")
     card.refresh_from_db()
     extraction.refresh_from_db()
@@ -117,7 +117,7 @@ def test_an_edit_of_the_same_value_while_it_searches_brings_the_card_back(
     (card,) = cards(TOTAL)
     say(actor, card)
     others = [lambda: edits.set_path(actor, extraction=extraction, path="total", value=5)]
-    with watched_searches(lambda: others and others.pop()()):
+    with watch_searches(lambda: others and others.pop()()):
         execution.execute(card.pk, holder="test")
     card.refresh_from_db()
     fresh = card.replaced_by.get()

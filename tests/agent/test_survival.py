@@ -168,7 +168,7 @@ def test_it_keeps_the_words_of_a_stream_that_died_and_asks_for_the_answer_again(
     actor: Actor, tongue: Tongue, ask: Ask, work: Work, scripted_model: ScriptedModel
 ) -> None:
     whole = tongue.says(HALF)
-    turn = ask("?", Reply(whole.deltas[:1]).dying(), tongue.says("A whole answer."))
+    turn = ask("?", Reply(whole.deltas[:1]).with_break(), tongue.says("A whole answer."))
     work()
     assert (now(turn).status, now(turn).pause_reason) == ("paused", "provider")
     broken = Message.objects.last()
@@ -247,7 +247,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(
     actor: Actor, tongue: Tongue, ask: Ask, scripted_model: ScriptedModel
 ) -> None:
     half = tongue.says(HALF).deltas[:1]
-    turn = ask("Tell me", Reply(half).hanging())
+    turn = ask("Tell me", Reply(half).with_hang())
     driver = in_background(lambda: loop.run_round(turn.pk, holder="test"))
     while not scripted_model.requests or now(turn).partial_text == "":
         assert driver.is_alive()

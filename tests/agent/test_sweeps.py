@@ -29,8 +29,8 @@ from documents.models import AutoCreate, Document, Extraction, Proposal, Reading
 from documents.reading import reading
 from documents.retention import trash
 from tests.agent.conftest import propose_all
-from tests.broken_rows import broken
-from tests.documents.proposal_rows import INVOICE, RECEIPT, asked, completed, group_of, now, propose
+from tests.broken_rows import break_row
+from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_create, make_completed_run, now, propose
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,14 +95,17 @@ def create_lost_runs(actor: Actor) -> list[Extraction]:
 
 
 def without_groups(actor: Actor) -> list[AutoCreate]:
-    return [asked(actor, INVOICE.format(n=1, who="Acme")), asked(actor, RECEIPT.format(n=1, who="Shop"))]
+    return [
+        make_auto_create(actor, INVOICE.format(n=1, who="Acme")),
+        make_auto_create(actor, RECEIPT.format(n=1, who="Shop")),
+    ]
 
 
 def create_ended_members(actor: Actor) -> list[AutoCreate]:
     lead, *others = group_of(actor)
     prompt = propose(actor, lead).prompt_revision
     for each in others:
-        run = completed(each.document, prompt)
+        run = make_completed_run(each.document, prompt)
         Extraction.objects.filter(pk=run.pk).update(finished_at=timezone.now())
         AutoCreate.objects.filter(pk=each.pk).update(status="running", extraction=run)
     return others
@@ -178,7 +181,7 @@ def test_a_row_that_fails_keeps_no_other_waiting(
 ) -> None:
     bad, good = rows(actor)
     before = what(bad)
-    with broken(bad):
+    with break_row(bad):
         run()
         run()
     assert (what(bad), what(good)) == (before, after)
@@ -242,7 +245,7 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
             locked.append(connection.in_atomic_block)
         return execute(sql, *rest)
 
-    asked(actor)
+    make_auto_create(actor)
     with connection.execute_wrapper(note):
         auto_create.assign_waiting()
     assert AutoCreate.objects.get().proposal_id and locked and not any(locked)

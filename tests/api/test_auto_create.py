@@ -15,7 +15,7 @@ from documents.autosetup import auto_create, proposals
 from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
 from tests.api.test_documents import CONTENT, client, path, tag
 from tests.conftest import ApiClient
-from tests.documents.proposal_rows import asked, group_of, now, propose, states
+from tests.documents.proposal_rows import group_of, make_auto_create, now, propose, states
 
 __all__ = ["client", "path"]
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_it_tries_again_with_another_model(client: ApiClient, path: str, members
 def test_others_find_nothing_and_viewers_may_only_read(
     api_as: Callable[[Actor], ApiClient], path: str, stranger: Actor, member: Callable[[Role], Actor], actor: Actor
 ) -> None:
-    auto = asked(actor)
+    auto = make_auto_create(actor)
     auto_create.assign_waiting()
     propose(actor, now(auto))
     address = f"{path}/{auto.document_id}/auto_create"

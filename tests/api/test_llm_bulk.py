@@ -27,7 +27,7 @@ def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:
     return api_as(actor)
 
 
-def tagged(actor: Actor, tag: Tag, name: str, **metadata: str) -> Document:
+def make_tagged(actor: Actor, tag: Tag, name: str, **metadata: str) -> Document:
     document = document_with(actor.organization, ["x"], name=name, user=actor.user)
     document.tags.add(tag)
     document_changes.update(actor, document=document, metadata=metadata)
@@ -42,23 +42,23 @@ def test_it_tells_which_runs_are_wanted(client: ApiClient, path: str, actor: Act
     first = prompts.create(actor, name="Read", content="One.", tags=[tag])
     latest = prompts.save_version(actor, prompt=first.prompt, content="Two.")
     prompts.create(actor, name="Untagged", content="No.")
-    new, old, done = (tagged(actor, tag, f"{name}.pdf") for name in ("new", "old", "done"))
+    new, old, done = (make_tagged(actor, tag, f"{name}.pdf") for name in ("new", "old", "done"))
     document_with(actor.organization, ["x"], name="untagged.pdf", user=actor.user)
     ran(old, first)
     ran(done, latest)
 
-    def found(mode: str, **more: object) -> set[str]:
+    def find_names(mode: str, **more: object) -> set[str]:
         answer = client.post(path, {"tag_id": tag.pk, "mode": mode, **more})
         assert answer.status_code == 200, answer.content
         names = [row["document_name"] for group in answer.json()["groups"] for row in group["executions"]]
         assert len(names) == answer.json()["total_executions"]
         return set(names)
 
-    assert found("all") == {"new.pdf", "old.pdf", "done.pdf"}
-    assert found("missing") == {"new.pdf", "old.pdf"}
-    assert found("outdated") == {"old.pdf"}
-    assert found("all", document_filters={"name_search": "NE"}) == {"new.pdf", "done.pdf"}
-    assert found("all", document_filters={"tag_ids": "0123456789abcdef01234567"}) == set()
+    assert find_names("all") == {"new.pdf", "old.pdf", "done.pdf"}
+    assert find_names("missing") == {"new.pdf", "old.pdf"}
+    assert find_names("outdated") == {"old.pdf"}
+    assert find_names("all", document_filters={"name_search": "NE"}) == {"new.pdf", "done.pdf"}
+    assert find_names("all", document_filters={"tag_ids": "0123456789abcdef01234567"}) == set()
     (group,) = client.post(path, {"tag_id": tag.pk}).json()["groups"]
     assert {name: group[name] for name in group if name != "executions"} == {
         "prompt_revid": latest.pk,
@@ -71,8 +71,8 @@ def test_it_tells_which_runs_are_wanted(client: ApiClient, path: str, actor: Act
 
 def test_it_narrows_by_metadata_and_grid_filters(client: ApiClient, path: str, actor: Actor, tag: Tag) -> None:
     prompts.create(actor, name="Read", content="One.", tags=[tag])
-    tagged(actor, tag, "a.pdf", source="post")
-    tagged(actor, tag, "b.pdf", source="mail")
+    make_tagged(actor, tag, "a.pdf", source="post")
+    make_tagged(actor, tag, "b.pdf", source="mail")
 
     def total(**filters: object) -> int:
         answer = client.post(path, {"tag_id": tag.pk, "document_filters": filters})

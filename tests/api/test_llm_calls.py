@@ -149,7 +149,7 @@ def test_it_streams_the_words_as_they_come(
 
 def test_it_streams_before_the_answer_is_whole(client: ApiClient, path: str, scripted_model: ScriptedModel) -> None:
     """The model hangs after its first words; the client hears them, goes away, and the call is given up."""
-    scripted_model.will(says("First words").hanging())
+    scripted_model.will(says("First words").with_hang())
     answer = client.post(path, {**ASKED, "stream": True})
     worker = threading.Thread(target=_run, args=(ModelCall.objects.get().pk,))
 

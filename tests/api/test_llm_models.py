@@ -75,14 +75,14 @@ def test_it_serves_the_old_and_the_new_clients_at_once(client: ApiClient, settin
 
 
 def test_it_narrows_the_catalogue(client: ApiClient) -> None:
-    def found(query: str) -> list[str]:
+    def find_names(query: str) -> list[str]:
         return names(client.get(f"{PATH}/models?{query}"))
 
-    assert found("llm_enabled=false") == ["claude-x", "offline/rules", "gpt-off"]
-    assert found("llm_enabled=false&chat_agent_only=true") == ["offline/rules"]
-    assert found("llm_enabled=false&provider_name=anthropic") == ["claude-x"]
-    assert "offline/rules" not in found("llm_enabled=false&provider_enabled=false")
-    assert found("ocr_only=true") == []
+    assert find_names("llm_enabled=false") == ["claude-x", "offline/rules", "gpt-off"]
+    assert find_names("llm_enabled=false&chat_agent_only=true") == ["offline/rules"]
+    assert find_names("llm_enabled=false&provider_name=anthropic") == ["claude-x"]
+    assert "offline/rules" not in find_names("llm_enabled=false&provider_enabled=false")
+    assert find_names("ocr_only=true") == []
     assert client.get(f"{PATH}/models?llm_enabled=maybe").status_code == 422
 
 

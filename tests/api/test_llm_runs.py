@@ -155,15 +155,15 @@ def test_a_forced_run_keeps_the_earlier_result_until_it_has_succeeded(
 def test_the_same_key_gets_the_same_run_and_another_key_another(
     client: ApiClient, path: str, scripted_model: ScriptedModel
 ) -> None:
-    def forced(key: str) -> str:
+    def start_forced(key: str) -> str:
         answer = client.post(f"{path}&wait=0&force=1", {}, headers={"Idempotency-Key": key})
         return answer.json()["run_id"]
 
-    first = forced("a")
+    first = start_forced("a")
     scripted_model.will(answers(RESULT))
     run_now()
-    assert forced("a") == first
-    assert forced("b") != first
+    assert start_forced("a") == first
+    assert start_forced("b") != first
     assert client.post(path, {}, headers={"Idempotency-Key": "x" * 256}).status_code == 422
 
 
@@ -176,7 +176,7 @@ def test_the_same_key_with_another_request_gets_no_answer_of_the_first(
     prompt: PromptRevision,
     scripted_model: ScriptedModel,
 ) -> None:
-    def asked(by: ApiClient, address: str) -> str:
+    def start_run(by: ApiClient, address: str) -> str:
         run_id = by.post(f"{address}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()["run_id"]
         if Extraction.objects.filter(status="queued").exists():
             scripted_model.will(answers(RESULT))
@@ -184,21 +184,21 @@ def test_the_same_key_with_another_request_gets_no_answer_of_the_first(
         return str(run_id)
 
     other = prompts.create(actor, name="Read totals", content="Take it.", schema_revision=prompt.schema_revision)
-    first = asked(client, path)
-    assert asked(client, f"{path}&force=1") != first
-    assert asked(client, path.replace(prompt.pk, other.pk)) != first
-    forced = asked(client, f"{path}&force=1")
-    assert asked(api_as(member(Role.REVIEWER)), f"{path}&force=1") not in (first, forced)
-    assert asked(client, path) == first
+    first = start_run(client, path)
+    assert start_run(client, f"{path}&force=1") != first
+    assert start_run(client, path.replace(prompt.pk, other.pk)) != first
+    start_forced = start_run(client, f"{path}&force=1")
+    assert start_run(api_as(member(Role.REVIEWER)), f"{path}&force=1") not in (first, start_forced)
+    assert start_run(client, path) == first
 
 
 def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client: ApiClient, path: str) -> None:
-    asked = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
+    start_run = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
     extractions.call_off(Extraction.objects.get(), reason="The proposal was rejected.")
-    ended = client.get(asked["Location"]).json()
+    ended = client.get(start_run["Location"]).json()
     assert (ended["status"], ended["reason"], ended["result"]) == ("withdrawn", "The proposal was rejected.", None)
     again = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()
-    assert again["status"] == "queued" and again["run_id"] != asked.json()["run_id"]
+    assert again["status"] == "queued" and again["run_id"] != start_run.json()["run_id"]
 
 
 def test_it_says_what_the_provider_said(

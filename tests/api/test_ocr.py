@@ -199,15 +199,15 @@ def test_it_tells_which_documents_would_be_read(
     store(actor, "text.txt")
     store(stranger, "theirs.pdf")
 
-    def analyzed(**sent: object) -> list[tuple[str, str]]:
+    def analyze(**sent: object) -> list[tuple[str, str]]:
         answer = client.post(f"{path}/bulk-analyze", sent)
         assert answer.status_code == 200, answer.content
         assert answer.json()["total_executions"] == len(answer.json()["executions"])
         return [(row["document_name"], row["reason"]) for row in answer.json()["executions"]]
 
     both = [("unread.pdf", "missing"), ("invoice.pdf", "read again")]
-    assert analyzed() == analyzed(mode="all") == analyzed(document_filters=None, tag_id=None) == both
-    assert analyzed(mode="missing") == analyzed(mode="outdated") == [("unread.pdf", "missing")]
+    assert analyze() == analyze(mode="all") == analyze(document_filters=None, tag_id=None) == both
+    assert analyze(mode="missing") == analyze(mode="outdated") == [("unread.pdf", "missing")]
     for filters in (
         {"name_search": "UNREAD"},
         {"tag_ids": [urgent.pk]},
@@ -215,8 +215,8 @@ def test_it_tells_which_documents_would_be_read(
         {"metadata_search": "k=v"},
         {"filters": json.dumps({"items": [{"field": "document_name", "operator": "contains", "value": "unread"}]})},
     ):
-        assert analyzed(document_filters=filters) == both[:1], filters
-    assert analyzed(tag_id=urgent.pk) == both[:1]
+        assert analyze(document_filters=filters) == both[:1], filters
+    assert analyze(tag_id=urgent.pk) == both[:1]
     assert client.post(f"{path}/bulk-analyze", {"tag_id": "nope"}).json() == {"detail": "Tag not found"}
     assert client.post(f"{path}/bulk-analyze", {"mode": "some"}).status_code == 422
     assert Reading.objects.filter(document=unread).count() == 1

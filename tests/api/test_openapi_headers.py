@@ -19,11 +19,11 @@ def operations() -> list[Operation]:
     return [operation for methods in views.document()["paths"].values() for operation in methods.values()]
 
 
-def sent_headers(operation: Operation) -> set[str]:
+def list_sent_headers(operation: Operation) -> set[str]:
     return {parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "header"}
 
 
-def answered_headers(operation: Operation) -> Iterator[tuple[str, str]]:
+def list_answered_headers(operation: Operation) -> Iterator[tuple[str, str]]:
     for code, answer in operation["responses"].items():
         for name in answer.get("headers", {}):
             yield code, name
@@ -31,7 +31,7 @@ def answered_headers(operation: Operation) -> Iterator[tuple[str, str]]:
 
 def test_it_says_where_a_result_will_be_and_when_the_next_request_is_taken(operations: list[Operation]) -> None:
     for operation in operations:
-        headers = set(answered_headers(operation))
+        headers = set(list_answered_headers(operation))
         assert ("429", "Retry-After") in headers, operation["operationId"]
         for name in ("Location", "Retry-After"):
             assert ("202" in operation["responses"]) == (("202", name) in headers), operation["operationId"]
@@ -39,9 +39,9 @@ def test_it_says_where_a_result_will_be_and_when_the_next_request_is_taken(opera
 
 def test_a_part_of_a_file_can_be_asked_for_and_told_from_the_whole() -> None:
     operation = views.document()["paths"][FILE]["get"]
-    assert sent_headers(operation) == {"Range", "If-Range", "If-None-Match", "If-Match"}
+    assert list_sent_headers(operation) == {"Range", "If-Range", "If-None-Match", "If-Match"}
     assert {("200", "ETag"), ("206", "ETag"), ("206", "Content-Range"), ("416", "Content-Range")} <= set(
-        answered_headers(operation)
+        list_answered_headers(operation)
     )
     assert "412" in operation["responses"]
 
@@ -56,8 +56,8 @@ def test_a_generated_client_knows_a_file_of_any_type_for_bytes(operations: list[
 def test_a_page_of_another_origin_may_send_and_read_every_header_that_is_described(
     operations: list[Operation],
 ) -> None:
-    sent = {name.lower() for operation in operations for name in sent_headers(operation)}
-    answered = {name for operation in operations for _, name in answered_headers(operation)}
+    sent = {name.lower() for operation in operations for name in list_sent_headers(operation)}
+    answered = {name for operation in operations for _, name in list_answered_headers(operation)}
     assert sent and sent <= set(settings.CORS_ALLOW_HEADERS)
     assert answered and answered <= set(settings.CORS_EXPOSE_HEADERS)
 

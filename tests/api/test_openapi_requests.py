@@ -35,7 +35,7 @@ def client(actor: Actor, empty_cache: None) -> APIClient:
     return APIClient(headers={"authorization": f"Bearer {tokens.create(actor.user, name='k')[1]}"})
 
 
-def described() -> Iterator[tuple[Route, str, Operation]]:
+def list_described() -> Iterator[tuple[Route, str, Operation]]:
     for name, route in ROUTES.items():
         if name.startswith("v0-"):
             ((template, _),) = get_resolver().reverse_dict.getlist(name)[0][0]
@@ -55,7 +55,7 @@ def send(client: APIClient, method: str, path: str, **content: Any) -> int:
 
 def test_every_body_that_is_described_is_checked(client: APIClient, rows: dict[Any, Any]) -> None:
     codes = {}
-    for route, method, operation in described():
+    for route, method, operation in list_described():
         if method.upper() in route.pattern.callback.cls.bodies:  # type: ignore[attr-defined]
             is_json = JSON in operation["requestBody"]["content"]
             sent = {"data": "[1]", "content_type": JSON} if is_json else {"data": {"file": "no file"}}
@@ -68,7 +68,7 @@ def test_a_body_with_a_field_that_is_not_described_is_refused_where_the_document
     client: APIClient, rows: dict[Any, Any]
 ) -> None:
     shapes, codes = views.document()["components"]["schemas"], {}
-    for route, method, operation in described():
+    for route, method, operation in list_described():
         content = operation.get("requestBody", {}).get("content", {}).get(JSON)
         if content and shapes[content["schema"]["$ref"].rpartition("/")[2]].get("additionalProperties") is False:
             body = {**content["example"], "surprise": 1} if "example" in content else {"surprise": 1}
@@ -78,7 +78,7 @@ def test_a_body_with_a_field_that_is_not_described_is_refused_where_the_document
 
 
 def test_a_body_that_is_not_described_is_not_looked_at(client: APIClient, rows: dict[Any, Any]) -> None:
-    for route, method, operation in described():
+    for route, method, operation in list_described():
         if method in ("post", "put") and "requestBody" not in operation:
             path = address(route, rows)
             without = send(client, method, path)
@@ -87,7 +87,7 @@ def test_a_body_that_is_not_described_is_not_looked_at(client: APIClient, rows: 
 
 def test_every_limit_of_a_query_is_the_one_that_is_checked(client: APIClient, rows: dict[Any, Any]) -> None:
     refused, taken = {}, {}
-    for route, method, operation in described():
+    for route, method, operation in list_described():
         if "requestBody" in operation:
             continue
         for parameter in operation.get("parameters", ()):

@@ -184,21 +184,21 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
     ).json()
     kept = {key: made[key] for key in ("schema_id", "schema_version", "tag_ids", "model", "peer_match_keys", "include")}
 
-    def changed(sent: dict[str, object]) -> dict[str, object]:
+    def change(sent: dict[str, object]) -> dict[str, object]:
         answer = client.put(f"{path}/{made['prompt_id']}", sent)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     for same in ({}, {"content": "a"}, {"name": "Read"}, {"tag_ids": [urgent.pk]}, {"schema_version": None}):
-        assert changed(same)["prompt_revid"] == made["prompt_revid"], same
-    second = changed({"content": "b"})
+        assert change(same)["prompt_revid"] == made["prompt_revid"], same
+    second = change({"content": "b"})
     assert (second["prompt_version"], second["content"], second["name"]) == (2, "b", "Read")
     assert {key: second[key] for key in kept} == kept
-    renamed = changed({"name": "Find"})
+    renamed = change({"name": "Find"})
     assert (renamed["name"], renamed["prompt_revid"]) == ("Find", second["prompt_revid"])
-    assert changed({"schema_version": 2})["schema_version"] == 2
-    assert changed({"include": {"ocr_text": False}})["include"] == {**INCLUDE, "ocr_text": False}
-    emptied = changed({"schema_id": None, "tag_ids": None, "peer_match_keys": None, "include": None, "model": None})
+    assert change({"schema_version": 2})["schema_version"] == 2
+    assert change({"include": {"ocr_text": False}})["include"] == {**INCLUDE, "ocr_text": False}
+    emptied = change({"schema_id": None, "tag_ids": None, "peer_match_keys": None, "include": None, "model": None})
     assert (emptied["content"], emptied["schema_id"], emptied["schema_version"], emptied["tag_ids"]) == (
         "b",
         None,
@@ -251,8 +251,8 @@ def test_it_lists_prompts_by_document_and_by_tags(client: ApiClient, actor: Acto
     prompts.create(actor, name="both", content="x", tags=[red, blue])
     prompts.create(actor, name="red", content="x", tags=[red])
     prompts.create(actor, name="Default Prompt", content="x")
-    changed = prompts.create(actor, name="was blue", content="x", tags=[blue])
-    prompts.save_version(actor, prompt=changed.prompt, tags=[])
+    change = prompts.create(actor, name="was blue", content="x", tags=[blue])
+    prompts.save_version(actor, prompt=change.prompt, tags=[])
     assert names(client.get(path, {"tag_ids": f"{red.pk},{blue.pk}"})) == ["both"]
     assert names(client.get(path, {"tag_ids": red.pk})) == ["red", "both"]
     tagged, untagged = store(actor, "a.txt", tag_ids=[blue.pk]), store(actor, "b.txt", b"2")
@@ -271,14 +271,14 @@ def test_it_lists_searches_sorts_and_filters(client: ApiClient, actor: Actor, pa
     assert names(client.get(path, {"name_search": "ÜBER"})) == ["über", "Über uns", "darüber"]
     assert names(client.get(path, {"sort": '[{"field":"name","sort":"asc"}]'}))[0] == "darüber"
 
-    def filtered(field: str, operator: str, value: str) -> list[str]:
+    def filter_names(field: str, operator: str, value: str) -> list[str]:
         item = {"field": field, "operator": operator, "value": value}
         return names(client.get(path, {"filters": json.dumps({"items": [item]})}))
 
-    assert filtered("schema_id", "contains", "INV") == ["last"]
-    assert filtered("schema_id", "doesNotContain", "INV") == ["darüber", "über", "Über uns"]
-    assert filtered("tag_ids", "contains", "R") == ["last"]
-    assert filtered("tag_ids", "isEmpty", "") == ["darüber", "über", "Über uns"]
+    assert filter_names("schema_id", "contains", "INV") == ["last"]
+    assert filter_names("schema_id", "doesNotContain", "INV") == ["darüber", "über", "Über uns"]
+    assert filter_names("tag_ids", "contains", "R") == ["last"]
+    assert filter_names("tag_ids", "isEmpty", "") == ["darüber", "über", "Über uns"]
 
 
 def test_it_asks_the_database_the_same_for_few_and_for_many(

@@ -49,7 +49,7 @@ def client(actor: Actor, connect: MakeClient) -> DocRouterClient:
     return connect(tokens.create(actor.user, name="Scanner", organization=actor.organization)[1])
 
 
-def refused(call: Callable[..., Any], *arguments: Any, **named: Any) -> str:
+def read_refusal(call: Callable[..., Any], *arguments: Any, **named: Any) -> str:
     """What the client says of a call that fails: `API Error (404): Document not found`."""
     with pytest.raises(Exception, match="API Error") as failure:
         call(*arguments, **named)
@@ -94,7 +94,7 @@ def test_it_uploads_lists_changes_and_deletes_documents(client: DocRouterClient,
     assert (found.document_name, found.tag_ids, found.metadata) == ("2.pdf", [urgent.id], {"k": "v"})
     assert client.documents.update(org, found.id) == {"message": "No updates provided"}
     assert client.documents.delete(org, found.id) == {"message": "Document deleted successfully"}
-    assert refused(client.documents.get, org, found.id) == "API Error (404): Document not found"
+    assert read_refusal(client.documents.get, org, found.id) == "API Error (404): Document not found"
 
 
 def test_it_gives_a_file_whole_in_both_forms(client: DocRouterClient, org: str) -> None:
@@ -103,7 +103,7 @@ def test_it_gives_a_file_whole_in_both_forms(client: DocRouterClient, org: str) 
     for query_string in ("", "?file_type=pdf", "?file_type=original"):
         assert client.request("GET", f"/v0/orgs/{org}/documents/{pdf}/file{query_string}") == PDF
     assert client.request("GET", f"/v0/orgs/{org}/documents/{picture}/file?file_type=original") == PDF
-    missing = refused(client.request, "GET", f"/v0/orgs/{org}/documents/{picture}/file?file_type=pdf")
+    missing = read_refusal(client.request, "GET", f"/v0/orgs/{org}/documents/{picture}/file?file_type=pdf")
     assert missing == "API Error (404): File not found"
 
 
@@ -130,8 +130,8 @@ def test_it_sorts_and_filters_as_the_grid_asks(client: DocRouterClient, org: str
         assert query(client, org, what, filters={"items": [item]})["total_count"] == 2
         assert query(client, org, what, name_search="C")["total_count"] == 1
         for broken in ("sort", "filters"):
-            assert refused(query, client, org, what, **{broken: "{"}) == f"API Error (400): Invalid {broken} JSON"
-        assert refused(query, client, org, what, skip=-1).startswith("API Error (422): ")
+            assert read_refusal(query, client, org, what, **{broken: "{"}) == f"API Error (400): Invalid {broken} JSON"
+        assert read_refusal(query, client, org, what, skip=-1).startswith("API Error (422): ")
 
 
 def test_it_downloads_what_was_read(client: DocRouterClient, org: str, actor: Actor) -> None:
@@ -150,9 +150,9 @@ def test_it_downloads_what_was_read(client: DocRouterClient, org: str, actor: Ac
     assert plain == zipped == {"DocumentMetadata": {"Pages": 2}, "Blocks": blocks}
     started = client.request("POST", f"/v0/orgs/{org}/ocr/run/{document.pk}", params={"force": True, "ocr_only": False})
     assert started == {"status": "queued", "document_id": document.pk}
-    assert refused(client.ocr.get_text, org, document.pk, page_num=3) == "API Error (404): OCR text not found"
+    assert read_refusal(client.ocr.get_text, org, document.pk, page_num=3) == "API Error (404): OCR text not found"
     unread = client.documents.upload(org, [{"name": "a.pdf", "content": CONTENT}])["documents"][0]["document_id"]
-    assert refused(client.ocr.get_blocks, org, unread) == "API Error (404): OCR data not found"
+    assert read_refusal(client.ocr.get_blocks, org, unread) == "API Error (404): OCR data not found"
 
 
 def test_it_keeps_tags(client: DocRouterClient, org: str, actor: Actor) -> None:
@@ -162,9 +162,9 @@ def test_it_keeps_tags(client: DocRouterClient, org: str, actor: Actor) -> None:
     assert client.tags.list(org, limit=1).tags == [tag]
     changed = client.tags.update(org, tag.id, {"name": "b", "color": None, "description": None})
     assert (changed.id, changed.name, changed.color, changed.description) == (tag.id, "b", "#FF0000", None)
-    assert refused(client.tags.create, org, {"name": "b"}) == "API Error (400): Tag with name 'b' already exists"
+    assert read_refusal(client.tags.create, org, {"name": "b"}) == "API Error (400): Tag with name 'b' already exists"
     stored = client.documents.upload(org, [{"name": "a.pdf", "content": CONTENT, "tag_ids": [tag.id]}])
-    assert refused(client.tags.delete, org, tag.id).endswith("because it is assigned to one or more documents")
+    assert read_refusal(client.tags.delete, org, tag.id).endswith("because it is assigned to one or more documents")
     client.documents.update(org, stored["documents"][0]["document_id"], tag_ids=[])
     assert client.tags.delete(org, tag.id) == {"message": "Tag deleted successfully"}
 
@@ -183,10 +183,10 @@ def test_it_keeps_versions_of_schemas(client: DocRouterClient, org: str) -> None
     assert client.schemas.validate(org, first.schema_revid, {"a": 1})["errors"][0]["path"] == "a"
     prompt = client.prompts.create(org, {"name": "Read", "content": "x", "schema_id": first.schema_id})
     assert prompt.schema_version == 2
-    assert '[{"name": "Read", "schema_version": 2}]' in refused(client.schemas.delete, org, first.schema_id)
+    assert '[{"name": "Read", "schema_version": 2}]' in read_refusal(client.schemas.delete, org, first.schema_id)
     client.prompts.delete(org, prompt.prompt_id)
     assert client.schemas.delete(org, first.schema_id) == {"message": "Schema deleted successfully"}
-    wrong = refused(client.schemas.create, org, {"name": "x", "response_format": {"type": "json_schema"}})
+    wrong = read_refusal(client.schemas.create, org, {"name": "x", "response_format": {"type": "json_schema"}})
     assert wrong.startswith("API Error (422): ") and "json_schema" in wrong
 
 
@@ -205,9 +205,9 @@ def test_it_keeps_versions_of_prompts(client: DocRouterClient, org: str) -> None
     for wishes in ({"tag_ids": [tag.id]}, {"document_id": stored["document_id"]}):
         assert [prompt.name for prompt in client.prompts.list(org, **wishes).prompts] == ["Read"]
     assert client.prompts.list(org, limit=1, skip=1).total_count == 2
-    assert "one or more documents" in refused(client.tags.delete, org, tag.id)
+    assert "one or more documents" in read_refusal(client.tags.delete, org, tag.id)
     assert client.prompts.delete(org, first.prompt_id) == {"message": "Prompt deleted successfully"}
-    assert refused(client.prompts.get, org, first.prompt_revid) == "API Error (404): Prompt not found"
+    assert read_refusal(client.prompts.get, org, first.prompt_revid) == "API Error (404): Prompt not found"
 
 
 def test_it_finds_nothing_by_wrong_ids(client: DocRouterClient, org: str) -> None:
@@ -236,7 +236,7 @@ def test_it_finds_nothing_by_wrong_ids(client: DocRouterClient, org: str) -> Non
     for noun, methods in calls.items():
         for method in methods:
             for wrong in (UNKNOWN, "nonsense"):
-                assert refused(method, org, wrong) == f"API Error (404): {noun} not found"
+                assert read_refusal(method, org, wrong) == f"API Error (404): {noun} not found"
 
 
 def test_it_opens_ones_own_organization_only(
@@ -245,19 +245,19 @@ def test_it_opens_ones_own_organization_only(
     theirs = stranger.organization.pk
     foreign = document_with(stranger.organization, ["secret"])
     wrong_scope = "API Error (401): Invalid authentication credentials: invalid token"
-    assert refused(client.documents.list, theirs) == wrong_scope
+    assert read_refusal(client.documents.list, theirs) == wrong_scope
     account = connect(tokens.create(actor.user, name="Account")[1])
     assert account.documents.list(org).total_count == 0
-    assert refused(account.documents.list, theirs) == "API Error (403): You are not a member of this organization"
+    assert read_refusal(account.documents.list, theirs) == "API Error (403): You are not a member of this organization"
     for caller in (client, account):
         for method in (caller.documents.get, caller.ocr.get_text, caller.ocr.get_blocks):
-            assert refused(method, org, foreign.pk) == "API Error (404): Document not found"
-    assert refused(connect("").tags.list, org) == "API Error (401): No authentication credentials provided"
-    assert refused(connect("org_wrong").tags.list, org) == wrong_scope
+            assert read_refusal(method, org, foreign.pk) == "API Error (404): Document not found"
+    assert read_refusal(connect("").tags.list, org) == "API Error (401): No authentication credentials provided"
+    assert read_refusal(connect("org_wrong").tags.list, org) == wrong_scope
     assert Document.objects.count() == 1
 
 
 def test_it_refuses_a_token_whose_time_is_over(client: DocRouterClient, org: str) -> None:
     assert client.tags.list(org).total_count == 0
     AccessToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert refused(client.tags.list, org) == "API Error (401): API token expired"
+    assert read_refusal(client.tags.list, org) == "API Error (401): API token expired"

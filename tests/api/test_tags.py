@@ -41,8 +41,8 @@ def test_it_makes_shows_changes_and_deletes_a_tag(client: ApiClient, actor: Acto
         "created_by": actor.user.pk,
     }
     assert client.get(f"{path}/{tag['id']}").json()["name"] == "Urgent"
-    changed = client.put(f"{path}/{tag['id']}", {"name": "Later", "color": "", "description": None}).json()
-    assert (changed["name"], changed["color"], changed["description"]) == ("Later", "#FF0000", None)
+    change = client.put(f"{path}/{tag['id']}", {"name": "Later", "color": "", "description": None}).json()
+    assert (change["name"], change["color"], change["description"]) == ("Later", "#FF0000", None)
     deleted = client.delete(f"{path}/{tag['id']}")
     assert (deleted.status_code, deleted.json()) == (200, {"message": "Tag deleted successfully"})
     assert client.get(f"{path}/{tag['id']}").json() == {"detail": "Tag not found"}
@@ -85,16 +85,16 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(client: ApiClient, path: st
     made = client.post(path, {"name": "a", "color": "#111111", "description": "First"}).json()
     route = f"{path}/{made['id']}"
 
-    def changed(sent: dict[str, object]) -> tuple[str, str, str | None]:
+    def change(sent: dict[str, object]) -> tuple[str, str, str | None]:
         answer = client.put(route, sent)
         assert answer.status_code == 200, answer.content
         return answer.json()["name"], answer.json()["color"], answer.json()["description"]
 
-    assert changed({}) == ("a", "#111111", "First")
-    assert changed({"color": "#222222"}) == ("a", "#222222", "First")
-    assert changed({"name": "b"}) == ("b", "#222222", "First")
-    assert changed({"color": None}) == ("b", "#222222", "First")
-    assert changed({"description": None}) == ("b", "#222222", None)
+    assert change({}) == ("a", "#111111", "First")
+    assert change({"color": "#222222"}) == ("a", "#222222", "First")
+    assert change({"name": "b"}) == ("b", "#222222", "First")
+    assert change({"color": None}) == ("b", "#222222", "First")
+    assert change({"description": None}) == ("b", "#222222", None)
     for wrong in ({"name": None}, {"name": ""}, {"name": {}}, {"color": []}, {"description": {}}, []):
         assert client.put(route, wrong).status_code == 422, wrong
     assert client.put(route, {"color": "red"}).status_code == 422

@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def running(folder: Path, *, begins_empty: bool = False, **environment: str) -> Iterator[Product]:
+def run_product(folder: Path, *, begins_empty: bool = False, **environment: str) -> Iterator[Product]:
     product = Product(folder, environment=environment, begins_empty=begins_empty).start()
     try:
         yield product
@@ -59,16 +59,16 @@ def running(folder: Path, *, begins_empty: bool = False, **environment: str) -> 
 
 
 @contextmanager
-def asking(model: ScriptedModel, folder: Path) -> Iterator[Product]:
+def run_with_model(model: ScriptedModel, folder: Path) -> Iterator[Product]:
     """A product whose agent says what the test wrote; extractions are the offline model's."""
     asked = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "OPENAI_API_KEY": "not-a-key"}
-    with running(folder, **asked, EXTRACTION_MODEL="offline/rules") as product:
+    with run_product(folder, **asked, EXTRACTION_MODEL="offline/rules") as product:
         yield product
 
 
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with running(tmp_path_factory.mktemp("product")) as product:
+    with run_product(tmp_path_factory.mktemp("product")) as product:
         yield product
 
 
@@ -83,7 +83,7 @@ def model() -> Iterator[ScriptedModel]:
 
 @pytest.fixture(scope="session")
 def scripted_product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    with asking(model, tmp_path_factory.mktemp("scripted")) as product:
+    with run_with_model(model, tmp_path_factory.mktemp("scripted")) as product:
         yield product
 
 

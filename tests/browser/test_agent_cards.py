@@ -42,7 +42,7 @@ def done(page: Page, title: str) -> Locator:
     return page.locator(".card-done").filter(has=page.get_by_role("heading", name=re.compile(title)))
 
 
-def told(model: ScriptedModel) -> str:
+def join_tool_results(model: ScriptedModel) -> str:
     """The results that the model read last, as text."""
     return " ".join(str(message["content"]) for message in model.requests[-1]["messages"] if message["role"] == "tool")
 
@@ -82,7 +82,7 @@ def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: 
     ran = done(page, "Created schema “Bill”")
     expect(ran).to_contain_text("Approved by you with edits", timeout=LONG)
     expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
-    assert "ran_with" in told(model) and "Bill" in told(model)
+    assert "ran_with" in join_tool_results(model) and "Bill" in join_tool_results(model)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -134,7 +134,11 @@ def test_a_schema_is_edited_in_its_card_field_by_field(thread: Page, model: Scri
 
     expect(done(page, f"Created schema “{title}”")).to_contain_text("Approved by you with edits", timeout=LONG)
     expect(page.locator(".told").last).to_contain_text("It is there.", timeout=LONG)
-    assert "ran_with" in told(model) and "What is to be paid." in told(model) and "When it is" in told(model)
+    assert (
+        "ran_with" in join_tool_results(model)
+        and "What is to be paid." in join_tool_results(model)
+        and "When it is" in join_tool_results(model)
+    )
 
 
 def test_always_allow_runs_the_next_one_and_its_rule_is_seen_and_revoked_live(
@@ -200,7 +204,7 @@ def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedM
 def test_stopping_keeps_what_was_written(thread: Page, model: ScriptedModel) -> None:
     page = thread
     # It writes no more until it is stopped, however slow the machine is.
-    model.will(says("I am the beginning. ").hanging())
+    model.will(says("I am the beginning. ").with_hang())
     ask(page, "What can you do?")
     expect(page.locator("[data-writes]")).to_contain_text("I am the beginning.", timeout=LONG)
     page.get_by_role("button", name="Stop").click()
@@ -219,7 +223,7 @@ def test_one_reason_rejects_all(thread: Page, model: ScriptedModel) -> None:
     page.keyboard.press("Control+Enter")
     expect(page.locator(".card-done", has_text="“One schema is enough.”")).to_have_count(2, timeout=LONG)
     expect(page.locator(".told")).to_contain_text("I leave it at that.", timeout=LONG)
-    assert told(model).count("The reason given: One schema is enough.") == 2
+    assert join_tool_results(model).count("The reason given: One schema is enough.") == 2
 
 
 def test_what_was_approved_is_taken_back_and_the_model_knows(thread: Page, model: ScriptedModel) -> None:
@@ -234,4 +238,4 @@ def test_what_was_approved_is_taken_back_and_the_model_knows(thread: Page, model
     expect(ran.get_by_role("button", name="Undo")).to_have_count(0)
     ask(page, "What now?")
     expect(page.locator(".told").last).to_contain_text("I see.", timeout=LONG)
-    assert "took this back" in told(model)
+    assert "took this back" in join_tool_results(model)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LONG, Complaints, running
+from tests.browser.conftest import LONG, Complaints, run_product
 from tests.product import Product
 
 # Slow enough that a reload falls into the middle of an answer.
@@ -27,7 +27,7 @@ print(json.dumps({"schemas": list(Schema.objects.values_list("name", flat=True))
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with running(tmp_path_factory.mktemp("agent"), **STREAM) as product:
+    with run_product(tmp_path_factory.mktemp("agent"), **STREAM) as product:
         yield product
 
 
@@ -48,7 +48,7 @@ def approve(page: Page, title: str) -> None:
     card(page, title).get_by_role("button", name="Approve").click()
 
 
-def ended(page: Page) -> None:
+def wait_until_ended(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
 
 
@@ -71,7 +71,7 @@ def test_a_person_decides_each_step_from_the_file_to_the_values_and_a_change(thr
     card(page, "Create prompt")
     page.keyboard.press("a")
     approve(page, "Run “")
-    ended(page)
+    wait_until_ended(page)
     expect(page.locator(".card-done")).to_have_count(4)
     expect(page.get_by_label("Message to the agent")).to_be_focused()
 
@@ -86,7 +86,7 @@ def test_a_person_decides_each_step_from_the_file_to_the_values_and_a_change(thr
     # Live, in a tab that nobody touched.
     expect(other.locator('[data-item="due_date"]')).to_contain_text("2026-12-31", timeout=LONG)
     expect(other.locator('[data-item="vendor"]')).to_contain_text("Ostrava Tools s.r.o.")
-    ended(page)
+    wait_until_ended(page)
 
     # And the other way round: what a person edits there shows in the values folded below the chat.
     page.locator("#now summary").click()

@@ -98,7 +98,7 @@ def phone(browser: Browser, product: Product, talks: dict[str, Any], complaints:
     opened.context.close()
 
 
-def opened(page: Page, talks: dict[str, Any], thread: str) -> Page:
+def open_thread(page: Page, talks: dict[str, Any], thread: str) -> Page:
     page.goto(f"{talks['document']}/agent?thread={talks.get(thread, thread)}")
     page.locator("#agent").wait_for()
     return page
@@ -118,7 +118,7 @@ def type_in(page: Page, words: str) -> None:
 
 
 def test_things_are_named_by_keyboard_and_stand_as_chips(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "new")
+    open_thread(page, talks, "new")
     type_in(page, "Like @suppl")
     expect(option(page, "Supplier invoice version 1")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("option")).to_have_count(3)
@@ -144,7 +144,7 @@ def test_things_are_named_by_keyboard_and_stand_as_chips(page: Page, talks: dict
 
 
 def test_what_was_named_is_a_chip_after_a_reload_and_what_is_new_is_offered(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "new")
+    open_thread(page, talks, "new")
     type_in(page, "Use @sup")
     option(page, "Supplier invoice").click()
     expect(field(page)).to_be_focused()
@@ -165,7 +165,7 @@ def test_what_was_named_is_a_chip_after_a_reload_and_what_is_new_is_offered(page
 
 
 def test_a_thread_is_renamed_found_and_taken_back_from_the_trash(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "code")
+    open_thread(page, talks, "code")
     page.locator("#thread-acts summary").click()
     page.get_by_role("button", name="Rename").click()
     page.keyboard.type("Rules and code")
@@ -189,7 +189,7 @@ def test_a_thread_is_renamed_found_and_taken_back_from_the_trash(page: Page, tal
 
 
 def test_going_back_to_a_message_drops_what_followed(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "back")
+    open_thread(page, talks, "back")
     pencil = page.get_by_role("button", name="Edit this message")
     field(page).fill("half a thought")
     pencil.first.focus()
@@ -209,7 +209,7 @@ def test_going_back_to_a_message_drops_what_followed(page: Page, talks: dict[str
 
 def test_code_is_copied_and_an_address_is_text(page: Page, talks: dict[str, Any]) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened(page, talks, "code")
+    open_thread(page, talks, "code")
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.locator("[data-copy-code]")).to_have_text("Copied")
     assert page.evaluate("() => navigator.clipboard.readText()") == '{\n  "total": 12\n}\n'
@@ -221,7 +221,7 @@ def test_code_is_copied_and_an_address_is_text(page: Page, talks: dict[str, Any]
 
 
 def test_a_long_thread_opens_at_its_end_and_shows_more_on_demand(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "long")
+    open_thread(page, talks, "long")
     expect(page.locator(".said")).to_have_count(25)
     expect(page.locator(".told").last).to_be_in_viewport()
     page.get_by_role("button", name="Show earlier messages").click()
@@ -234,7 +234,7 @@ def test_a_long_thread_opens_at_its_end_and_shows_more_on_demand(page: Page, tal
 
 
 def test_pages_that_become_readable_appear_beside_the_agent(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "new")
+    open_thread(page, talks, "new")
     expect(page.locator("#desk svg.page")).to_have_count(1)
     # As the page was before the document was read. Then a hint makes it fetch the bar above, which names the pages.
     page.evaluate("""() => {
@@ -245,9 +245,9 @@ def test_pages_that_become_readable_appear_beside_the_agent(page: Page, talks: d
 
 
 def test_another_tab_learns_that_its_thread_went_to_the_trash(page: Page, talks: dict[str, Any]) -> None:
-    opened(page, talks, "gone")
+    open_thread(page, talks, "gone")
     other = page.context.new_page()
-    opened(other, talks, "gone")
+    open_thread(other, talks, "gone")
     page.locator("#thread-acts summary").click()
     page.get_by_role("button", name="Move to trash").click()
     expect(other.locator("#composer-problem")).to_contain_text("in the trash by now")
@@ -256,7 +256,7 @@ def test_another_tab_learns_that_its_thread_went_to_the_trash(page: Page, talks:
 def test_on_a_phone_the_agent_fills_the_screen_and_opens_at_the_card_that_waits(
     phone: Page, talks: dict[str, Any]
 ) -> None:
-    opened(phone, talks, "new")
+    open_thread(phone, talks, "new")
     phone.get_by_role("button", name="Set up extraction for this document").tap()
     card = phone.locator(".card-wait").first
     card.wait_for(timeout=LONG)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LONG
-from tests.browser.test_agent_cards import FRAMES, ask, schema, told
+from tests.browser.test_agent_cards import FRAMES, ask, join_tool_results, schema
 from tests.product import Product
 from tests.scripted_model import Reply, ScriptedModel, calls, says
 
@@ -73,7 +73,7 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
         expect(step(page, number)).to_contain_text("It names what step 1 of the plan would have made", timeout=LONG)
     expect(head).to_contain_text("1 rejected · 2 left out")
     expect(page.locator(".told").last).to_contain_text("I drop it.", timeout=LONG)
-    assert "One schema is enough." in told(model) and "step 1 of the plan" in told(model)
+    assert "One schema is enough." in join_tool_results(model) and "step 1 of the plan" in join_tool_results(model)
 
     model.will(calls(schema("Freight note", "vendor")), PROMPT, EXTRACTION, says("Again three steps."))
     ask(page, "Then for receipts")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import DATA, LONG, asking, drop, enter
+from tests.browser.conftest import DATA, LONG, drop, enter, run_with_model
 from tests.product import Product
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, fails, says
 
@@ -43,7 +43,7 @@ def design(name: str, *fields: str) -> list[Reply | Callable[[Json], Reply]]:
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
     """One that has seen no document like these."""
-    with asking(model, tmp_path_factory.mktemp("setup")) as product:
+    with run_with_model(model, tmp_path_factory.mktemp("setup")) as product:
         yield product
 
 

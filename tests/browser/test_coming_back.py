@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import LONG, Complaints, drop, enter, running, wait_for
+from tests.browser.conftest import LONG, Complaints, drop, enter, run_product, wait_for
 from tests.product import Product
 
 HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
@@ -17,7 +17,7 @@ SHOW = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: tru
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with running(tmp_path_factory.mktemp("coming-back")) as product:
+    with run_product(tmp_path_factory.mktemp("coming-back")) as product:
         yield product
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter, running
+from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter, run_product
 from tests.product import Product
 
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """Nobody has set it up, and no other journey has left anything in it."""
-    with running(tmp_path_factory.mktemp("first-hour"), begins_empty=True) as product:
+    with run_product(tmp_path_factory.mktemp("first-hour"), begins_empty=True) as product:
         yield product
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DROP, LONG, asking, drop, enter
+from tests.browser.conftest import DROP, LONG, drop, enter, run_with_model
 from tests.browser.test_agent_cards import ask, schema
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
@@ -21,7 +21,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
     """One in which nothing waits yet."""
-    with asking(model, tmp_path_factory.mktemp("inbox")) as product:
+    with run_with_model(model, tmp_path_factory.mktemp("inbox")) as product:
         yield product
 
 

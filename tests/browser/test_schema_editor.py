@@ -75,7 +75,7 @@ LOCKED: list[Any] = [
 ]
 
 
-def shuffled(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+def shuffle(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     return st.permutations(list(parts.items())).map(dict)
 
 
@@ -88,10 +88,10 @@ def group(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
     made = st.builds(
         fields_of, st.dictionaries(names, inner, max_size=4), kept, st.lists(st.integers(0, 1), min_size=4, max_size=4)
     )
-    return made.flatmap(shuffled)
+    return made.flatmap(shuffle)
 
 
-scalars = st.builds(lambda base, more: {**more, **base}, st.sampled_from(SCALARS), described).flatmap(shuffled)
+scalars = st.builds(lambda base, more: {**more, **base}, st.sampled_from(SCALARS), described).flatmap(shuffle)
 fields = st.recursive(
     scalars | st.sampled_from(LOCKED),
     lambda inner: (
@@ -155,7 +155,7 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield path, value
 
 
-def touched(before: str, after: str) -> set[Path]:
+def diff_paths(before: str, after: str) -> set[Path]:
     old, new = dict(leaves(literal(before))), dict(leaves(literal(after)))
     return {path for path in old.keys() | new.keys() if old.get(path, KeyError) != new.get(path, KeyError)}
 
@@ -224,7 +224,7 @@ def test_a_change_leaves_everything_but_its_own_field_as_it_was(modules: Page, c
         for row in ask(modules, text, change, CHANGES[change]):
             field, holder = tuple(row["path"]), tuple(row["holder"])
             own = places(change, field, holder)
-            assert [path for path in touched(text, row["after"]) if not lies_in(path, *own)] == []
+            assert [path for path in diff_paths(text, row["after"]) if not lies_in(path, *own)] == []
             if change == "rename":
                 assert part(text, field) == part(row["after"], (*field[:-1], "a_new_name"))
 

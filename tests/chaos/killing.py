@@ -41,7 +41,7 @@ class Victims:
             before = now
             between()
             for _ in range(10):
-                self.running = [self._visited(process, dies_at) for process, dies_at in self.running]
+                self.running = [self._visit(process, dies_at) for process, dies_at in self.running]
                 time.sleep(0.02)
 
     def _be_patient(self, *, worked: bool) -> None:
@@ -55,7 +55,7 @@ class Victims:
             process.kill()
             process.join()
 
-    def _visited(self, process: ForkServerProcess, dies_at: float) -> tuple[ForkServerProcess, float]:
+    def _visit(self, process: ForkServerProcess, dies_at: float) -> tuple[ForkServerProcess, float]:
         now = time.monotonic()
         if now < dies_at and process.is_alive():
             return process, dies_at

@@ -42,7 +42,7 @@ def thread_on_document(actor: Actor, mode: str = "ask") -> Thread:
     return threads.set_mode(actor, thread=threads.create(actor, document=document), mode=mode)
 
 
-def approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
+def make_approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
     chance = random.Random(SEED)
     for _ in range(number // a_round):
         thread = thread_on_document(actor)
@@ -79,7 +79,7 @@ def effects() -> Counter[str]:
 
 
 def test_it_runs_every_approved_call_exactly_once_whoever_is_killed(actor: Actor) -> None:
-    approved_calls(actor, CALLS)
+    make_approved_calls(actor, CALLS)
     victims = Victims("calls", number=3, life=0.8, seed=SEED)
     try:
         victims.torment(

@@ -56,7 +56,7 @@ def product(model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> I
             made.stop()
 
 
-class Door:
+class ChatApi:
     """The chat of one document."""
 
     def __init__(self, product: Product, organization: str, document: str, secret: str) -> None:
@@ -109,10 +109,10 @@ class RawStream:
 
 
 @pytest.fixture(scope="module")
-def door(product: Product) -> Iterator[Door]:
+def api(product: Product) -> Iterator[ChatApi]:
     made = product.run("-c", ROWS)
     assert made.returncode == 0, made.stderr
-    found = Door(product, *json.loads(made.stdout))
+    found = ChatApi(product, *json.loads(made.stdout))
     yield found
     found.client.session.close()
 
@@ -127,31 +127,31 @@ def threads_and_databases(pid: int) -> tuple[int, int]:
     return len(list((folder / "task").iterdir())), sum("docrouter.sqlite3" in name for name in opened)
 
 
-def test_the_python_client_talks_approves_and_reads_the_thread(door: Door, model: ScriptedModel) -> None:
+def test_the_python_client_talks_approves_and_reads_the_thread(api: ChatApi, model: ScriptedModel) -> None:
     model.will(RENAME, says("Renamed."))
-    paused = door.client.request("POST", door.chat, json=message())
+    paused = api.client.request("POST", api.chat, json=message())
     (call,) = paused["tool_calls"]
     assert (paused["text"], call["name"]) == ("May I rename it?", "update_document")
     wanted = {"turn_id": paused["turn_id"], "approvals": [{"call_id": call["id"], "approved": True}]}
-    done = door.client.request("POST", f"{door.chat}/approve", json=wanted)
+    done = api.client.request("POST", f"{api.chat}/approve", json=wanted)
     assert (done["text"], "turn_id" in done) == ("Renamed.", False)
-    assert door.client.documents.get(door.org.split("/")[-1], door.document).document_name == "renamed.txt"
-    thread = door.client.request("GET", f"{door.chat}/threads/{done['thread_id']}")
+    assert api.client.documents.get(api.org.split("/")[-1], api.document).document_name == "renamed.txt"
+    thread = api.client.request("GET", f"{api.chat}/threads/{done['thread_id']}")
     assert [each["role"] for each in thread["messages"]] == ["user", "assistant", "assistant"]
     with pytest.raises(Exception, match=r"API Error \(400\): auto_approve requires stream: true"):
-        door.client.request("POST", door.chat, json=message(auto_approve=True))
+        api.client.request("POST", api.chat, json=message(auto_approve=True))
 
 
-def test_it_streams_word_by_word_and_resumes_in_the_middle(door: Door, model: ScriptedModel) -> None:
+def test_it_streams_word_by_word_and_resumes_in_the_middle(api: ChatApi, model: ScriptedModel) -> None:
     words = [f"word{number} " for number in range(20)]
     model.will(says(*words).slowly(0.1))
-    first = door.open(door.chat, message(stream=True))
+    first = api.open(api.chat, message(stream=True))
     head = first.until("word1 ")
     assert "word19" not in head and "X-Accel-Buffering: no" in head
     first.close()
     turn_id = first.last_id.partition(":")[0]
     before = "".join(event["chunk"] for event in read(first))
-    rest = door.open(f"{door.chat}/turns/{turn_id}", Last_Event_ID=first.last_id).events()
+    rest = api.open(f"{api.chat}/turns/{turn_id}", Last_Event_ID=first.last_id).events()
     assert before + "".join(event.get("chunk", "") for event in rest) == "".join(words)
     assert rest[-1]["type"] == "done" and rest[-1]["result"]["text"] == "".join(words)
 
@@ -162,46 +162,48 @@ def read(stream: RawStream) -> list[Any]:
     return [json.loads(line.removeprefix("data: ")) for line in whole if line.startswith("data: ")]
 
 
-def test_fifty_open_streams_hold_neither_threads_nor_database_connections(door: Door, model: ScriptedModel) -> None:
-    model.will(says("Begun. ").hanging())
-    turn_id = door.client.request("POST", f"{door.chat}?wait=0", json=message())["turn_id"]
-    door.open(f"{door.chat}/turns/{turn_id}").until("Begun. ")
-    web = door.product.pid_of("manage.py web")
+def test_fifty_open_streams_hold_neither_threads_nor_database_connections(api: ChatApi, model: ScriptedModel) -> None:
+    model.will(says("Begun. ").with_hang())
+    turn_id = api.client.request("POST", f"{api.chat}?wait=0", json=message())["turn_id"]
+    api.open(f"{api.chat}/turns/{turn_id}").until("Begun. ")
+    web = api.product.pid_of("manage.py web")
     threads_before, _ = threads_and_databases(web)
-    streams = [door.open(f"{door.chat}/turns/{turn_id}") for _ in range(STREAMS)]
+    streams = [api.open(f"{api.chat}/turns/{turn_id}") for _ in range(STREAMS)]
     for stream in streams:
         stream.until("Begun. ")
     threads, databases = threads_and_databases(web)
     print(f"{STREAMS} streams: {threads_before} threads before, {threads} now, {databases} database files open")
     assert threads - threads_before < 12 and databases < 12
-    assert door.product.get("/health") == 200
+    assert api.product.get("/health") == 200
     for stream in streams[::2]:
         stream.close()
-    door.client.request("POST", f"{door.org}/turns/{turn_id}/cancel")
+    api.client.request("POST", f"{api.org}/turns/{turn_id}/cancel")
     for stream in streams[1::2]:
         *_, said, done = stream.events()
         assert (said["full_text"], done["result"]["turn"]["status"]) == ("Begun. ", "cancelled")
         stream.close()
 
 
-def test_fifty_chats_begun_at_once_are_all_answered(door: Door, model: ScriptedModel) -> None:
+def test_fifty_chats_begun_at_once_are_all_answered(api: ChatApi, model: ScriptedModel) -> None:
     model.will(*(says(f"Answer {number}.") for number in range(STREAMS)))
-    streams = [door.open(door.chat, message(f"Question {number}", stream=True)) for number in range(STREAMS)]
+    streams = [api.open(api.chat, message(f"Question {number}", stream=True)) for number in range(STREAMS)]
     results = [stream.events()[-1] for stream in streams]
     assert {event["type"] for event in results} == {"done"}
     assert {event["result"]["text"] for event in results} == {f"Answer {number}." for number in range(STREAMS)}
 
 
-def test_a_stream_goes_on_in_another_process_when_the_web_process_was_killed(door: Door, model: ScriptedModel) -> None:
+def test_a_stream_goes_on_in_another_process_when_the_web_process_was_killed(
+    api: ChatApi, model: ScriptedModel
+) -> None:
     words = [f"word{number} " for number in range(20)]
     model.will(says(*words).slowly(0.2))
-    first = door.open(door.chat, message(stream=True))
+    first = api.open(api.chat, message(stream=True))
     first.until("word1 ")
-    killed = door.product.pid_of("manage.py web")
+    killed = api.product.pid_of("manage.py web")
     os.kill(killed, signal.SIGKILL)
-    door.product.wait_until(lambda: door.product.pid_of("manage.py web") not in (0, killed), "another process")
-    door.product.wait_until(door.product.answers, "the web process", seconds=START_SECONDS)
+    api.product.wait_until(lambda: api.product.pid_of("manage.py web") not in (0, killed), "another process")
+    api.product.wait_until(api.product.answers, "the web process", seconds=START_SECONDS)
     turn_id = first.last_id.partition(":")[0]
-    rest = door.open(f"{door.chat}/turns/{turn_id}", Last_Event_ID=first.last_id).events()
+    rest = api.open(f"{api.chat}/turns/{turn_id}", Last_Event_ID=first.last_id).events()
     assert "".join(event.get("chunk", "") for event in [*read(first), *rest]) == "".join(words)
     assert rest[-1]["type"] == "done"

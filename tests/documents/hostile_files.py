@@ -68,7 +68,7 @@ def huge_page(side: int = 10_000_000) -> bytes:
     return one_page(stream(content), page=b"/MediaBox [0 0 %d %d]" % (side, side))
 
 
-def nested_forms(levels: int = 8, width: int = 12) -> bytes:
+def make_nested_forms(levels: int = 8, width: int = 12) -> bytes:
     """Each form draws the next one twelve times: 430 million objects in three kilobytes."""
     head = b"/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /X %d 0 R >> >>"
     forms = [
@@ -90,7 +90,7 @@ def one_long_text(characters: int = 600_000) -> bytes:
     return one_page(stream(b"BT /F1 1 Tf 10 800 Td " + line * (characters // 10_000) + b"ET"))
 
 
-def tiling_pattern(depth: int = 6) -> bytes:
+def make_tiling_pattern(depth: int = 6) -> bytes:
     """A pattern of small cells whose cell is filled with the next pattern, and so on."""
     head = b"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 50 50] /XStep 1 /YStep 1 "
     fill = b"/Pattern cs /P scn 0 0 50 50 re f"
@@ -102,7 +102,7 @@ def tiling_pattern(depth: int = 6) -> bytes:
     return one_page(stream(page), *patterns, last, resources=b"/Pattern << /P 6 0 R >>")
 
 
-def clipped_paths(count: int = 400_000) -> bytes:
+def make_clipped_paths(count: int = 400_000) -> bytes:
     return one_page(stream(b"0 0 595 842 re W n 10 10 500 800 re 20 20 m 300 900 l 500 3 l f* " * count))
 
 
@@ -167,7 +167,7 @@ def larger_picture() -> bytes:
     return large_picture(6500)
 
 
-def looped_tiff() -> bytes:
+def make_looped_tiff() -> bytes:
     """Its only directory names itself as the next one."""
     data = bytearray(encode(Image.new("L", (100, 100), 255), "TIFF"))
     [start] = struct.unpack_from("<I", data, 4)
@@ -206,13 +206,13 @@ def many_segments(count: int = 5_000_000) -> bytes:
     return data[:2] + b"\xff\xfe\0\x04ab" * count + data[2:]
 
 
-def filled_jpeg(count: int = 40_000_000) -> bytes:
+def make_filled_jpeg(count: int = 40_000_000) -> bytes:
     """Nothing but bytes that fill the room between two segments."""
     data = encode(Image.new("RGB", (10, 10)), "JPEG")
     return data[:2] + b"\xff" * count + data[2:]
 
 
-def packed_office_file(megabytes: int = 300) -> bytes:
+def make_packed_office_file(megabytes: int = 300) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("word/document.xml", bytes(megabytes << 20))

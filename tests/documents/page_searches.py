@@ -10,7 +10,7 @@ from django.db import connection
 
 
 @contextmanager
-def watched_searches(then: Callable[[], object] = lambda: None) -> Iterator[list[int]]:
+def watch_searches(then: Callable[[], object] = lambda: None) -> Iterator[list[int]]:
     """Yields how many transactions were open at each search, and does something `then`, in the middle of it."""
     outside = len(connection.savepoint_ids) + connection.in_atomic_block
     depths: list[int] = []

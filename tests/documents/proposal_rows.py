@@ -10,9 +10,19 @@ from documents.autosetup.proposals import Design
 from documents.backends.words import pack
 from documents.definitions import prompts, schemas
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, SchemaRevision
-from tests.documents.test_likeness import INVOICE, RECEIPT, drawn
+from tests.documents.test_likeness import INVOICE, RECEIPT, draw_words
 
-__all__ = ["INVOICE", "RECEIPT", "asked", "completed", "group_of", "now", "propose", "response_format", "states"]
+__all__ = [
+    "INVOICE",
+    "RECEIPT",
+    "group_of",
+    "make_auto_create",
+    "make_completed_run",
+    "now",
+    "propose",
+    "response_format",
+    "states",
+]
 FIELD = {"type": "number", "description": "The amount due, as printed"}
 
 
@@ -21,7 +31,7 @@ def response_format(*names: str) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
 
 
-def asked(
+def make_auto_create(
     actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf", model: str = ""
 ) -> AutoCreate:
     """A document that has been read and asked for its setup."""
@@ -36,12 +46,12 @@ def asked(
     )
     reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
     Page.objects.create(
-        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
+        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
     return auto_create.request(actor, document=document, model=model)
 
 
-def completed(document: Document, prompt_revision: Any) -> Extraction:
+def make_completed_run(document: Document, prompt_revision: Any) -> Extraction:
     return Extraction.objects.create(
         document=document,
         number=document.extractions.count() + 1,
@@ -56,7 +66,7 @@ def completed(document: Document, prompt_revision: Any) -> Extraction:
 
 def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:
     """Look-alikes whose first one is being studied."""
-    members = [asked(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, number + 1)]
+    members = [make_auto_create(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, number + 1)]
     auto_create.assign_waiting()
     return [now(member) for member in members]
 
@@ -71,7 +81,7 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = (
         kind = "schema" if isinstance(revision, SchemaRevision) else "prompt"
         made[f"{kind}_revisions"].append(revision.pk)
         made[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
-    design = Design(schema, prompt, completed(lead.document, prompt), made=made)
+    design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=made)
     proposals.designed(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 

@@ -21,7 +21,7 @@ def pdf(contents: Sequence[str], *, page: str = "/MediaBox [0 0 200 100]", image
     return assemble(*objects_of([c.encode("latin-1") for c in contents], page, images))
 
 
-def encrypted_pdf(content: str, password: str) -> bytes:
+def encrypt_pdf(content: str, password: str) -> bytes:
     """RC4 with 40 bits, revision 2 (ISO 32000-1, 7.6.3): the oldest scheme and the shortest to write."""
     padded = (password.encode() + PADDING)[:32]
     owner = rc4(hashlib.md5(padded).digest()[:5], padded)

@@ -14,9 +14,9 @@ from kit.errors import AppError
 
 def main() -> None:
     for name in sys.argv[1:]:
-        before = computing_seconds()
+        before = count_computing_seconds()
         outcome = read_all(Path(name))
-        costs = {"seconds": computing_seconds() - before, "peak": peak_megabytes(), "outcome": outcome}
+        costs = {"seconds": count_computing_seconds() - before, "peak": peak_megabytes(), "outcome": outcome}
         print(json.dumps({"name": Path(name).name, **costs}), flush=True)
 
 
@@ -34,7 +34,7 @@ def read_all(path: Path) -> str:
         pool.close()
 
 
-def computing_seconds() -> float:
+def count_computing_seconds() -> float:
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -16,14 +16,14 @@ LETTERS = "a" * 100 + "b!b"
 LONG_LIST = list(range(3_000))
 
 
-def doubling(levels, word="allOf"):
+def make_doubling(levels, word="allOf"):
     """Each definition names the next one twice: 2^levels ways to the last."""
     definitions = {f"d{n}": {word: [{"$ref": f"#/definitions/d{n + 1}"}] * 2} for n in range(levels)}
     field = {"description": "Text.", "allOf": [{"$ref": "#/definitions/d0"}]}
     return {"type": "object", "properties": {"a": field}, "definitions": {**definitions, f"d{levels}": TEXT}}
 
 
-def nested_definitions(levels):
+def make_nested_definitions(levels):
     schema = {}
     for _ in range(levels):
         schema = {"x": schema}
@@ -36,7 +36,7 @@ def check(schema, value, **budget):
 
 @pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf"])
 def test_it_refuses_a_schema_whose_references_multiply(word):
-    assert [problem.message for problem in schema_problems(doubling(28, word))] == [TOO_MANY_PARTS]
+    assert [problem.message for problem in schema_problems(make_doubling(28, word))] == [TOO_MANY_PARTS]
 
 
 def test_it_takes_a_schema_that_uses_a_definition_often():
@@ -80,13 +80,13 @@ def test_it_takes_a_reference_to_any_schema_inside():
 
 
 def test_a_schema_from_before_the_rule_is_checked_as_far_as_the_budget_goes():
-    assert [problem.message for problem in value_problems(doubling(28), "a", "x")] == [TOO_MUCH]
+    assert [problem.message for problem in value_problems(make_doubling(28), "a", "x")] == [TOO_MUCH]
 
 
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
-        (doubling(16), {"a": "x"}),
+        (make_doubling(16), {"a": "x"}),
         ({"allOf": [{"items": {}}] * 50}, LONG_LIST),
         ({"allOf": [{"additionalProperties": False}] * 50}, {f"k{n}": n for n in range(3_000)}),
         ({"allOf": [{"uniqueItems": True}] * 50}, [{"a": n} for n in range(3_000)]),
@@ -97,7 +97,7 @@ def test_a_schema_from_before_the_rule_is_checked_as_far_as_the_budget_goes():
         ({"items": {"oneOf": [{"not": {"type": "string"}}] * 300}}, [1] * 300),
         ({"items": {"required": [f"r{n}" for n in range(5_000)]}}, [{}] * 100),
         ({"patternProperties": {f"x{n}": {} for n in range(300)}}, {f"k{n}": n for n in range(300)}),
-        ({"items": {"$ref": "#" + "/x" * 25}, **nested_definitions(25)}, [1] * 800),
+        ({"items": {"$ref": "#" + "/x" * 25}, **make_nested_definitions(25)}, [1] * 800),
         (
             {"allOf": [{"dependencies": {"k0": [f"k{n}" for n in range(3_000)]}}] * 80},
             dict.fromkeys(f"k{n}" for n in range(3_000)),
@@ -239,7 +239,7 @@ def test_it_takes_and_refuses_the_same_values_as_jsonschema(schema):
     assert verdicts == [Draft7Validator(schema).is_valid(value) for value in VALUES]
 
 
-def nested(name, inner):
+def nest(name, inner):
     return {"type": "object", "description": "Text.", "properties": {name: inner}}
 
 
@@ -262,7 +262,7 @@ def test_it_matches_no_stored_pattern_that_counts_many_repeats():
 
 
 def test_it_refuses_a_long_name_that_stands_in_every_place_below_it():
-    schema = {"type": "object", "properties": {"a" * 300_000: nested("b", {f"p{n}": {} for n in range(5_000)})}}
+    schema = {"type": "object", "properties": {"a" * 300_000: nest("b", {f"p{n}": {} for n in range(5_000)})}}
     assert [problem.message for problem in schema_problems(schema)] == ["The schema is too large or nested too deeply."]
 
 

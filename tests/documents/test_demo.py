@@ -15,14 +15,14 @@ from documents.models import Document, Extraction, Page, Prompt, PromptRevision,
 from documents.views.rows import rows_of
 
 
-def _made(actor: Actor, documents: int, seed: int = 1) -> list[Document]:
+def _make(actor: Actor, documents: int, seed: int = 1) -> list[Document]:
     before = set(Document.objects.values_list("pk", flat=True))
     assert list(demo.make(actor, documents=documents, prompt_revisions=10, tags=5, seed=seed))[-1] == documents
     return list(Document.objects.exclude(pk__in=before).order_by("name"))
 
 
 def test_it_makes_rows_that_agree_with_each_other(actor: Actor) -> None:
-    documents = _made(actor, 60)
+    documents = _make(actor, 60)
     assert len(documents) == 60
     assert all((one.state, one.state_reason) == state.computed(one) for one in documents)
     assert len({one.file.name for one in documents}) == 1
@@ -33,7 +33,7 @@ def test_it_makes_rows_that_agree_with_each_other(actor: Actor) -> None:
 
 
 def test_its_definitions_have_revisions_and_pass_the_rules(actor: Actor) -> None:
-    _made(actor, 1)
+    _make(actor, 1)
     assert Prompt.objects.count() == Schema.objects.count() == 3
     assert PromptRevision.objects.count() == 10
     latest = Prompt.objects.order_by("name")[0].latest
@@ -42,22 +42,22 @@ def test_its_definitions_have_revisions_and_pass_the_rules(actor: Actor) -> None
 
 
 def test_its_extractions_can_be_shown(actor: Actor) -> None:
-    _made(actor, 20)
+    _make(actor, 20)
     extraction = Extraction.objects.filter(status="completed").order_by("pk")[0]
     shown = {item.name: item.raw for item in present(extraction).items if isinstance(item, FieldView)}
     assert shown == demo.VALUES
 
 
 def test_its_documents_wait_to_be_checked_or_are_verified(actor: Actor) -> None:
-    documents = _made(actor, 60)
+    documents = _make(actor, 60)
     words = {row.state.words for row in rows_of(documents, actor)}
     assert {"Verified", "To verify", "1 uncertain"} <= words
 
 
 def test_the_same_seed_makes_the_same_names(actor: Actor, stranger: Actor) -> None:
-    first = [(one.name, one.state) for one in _made(actor, 10)]
-    assert [(one.name, one.state) for one in _made(stranger, 10)] == first
-    assert [(one.name, one.state) for one in _made(stranger, 10, seed=2)] != first
+    first = [(one.name, one.state) for one in _make(actor, 10)]
+    assert [(one.name, one.state) for one in _make(stranger, 10)] == first
+    assert [(one.name, one.state) for one in _make(stranger, 10, seed=2)] != first
 
 
 def test_the_command_founds_the_organization_and_adds_to_it_when_run_again(user: User) -> None:
@@ -69,12 +69,12 @@ def test_the_command_founds_the_organization_and_adds_to_it_when_run_again(user:
 
 
 def test_it_passes_by_names_that_are_taken_in_another_case(actor: Actor) -> None:
-    _made(actor, 1)
+    _make(actor, 1)
     for model in (Prompt, Schema):
         for head in model.objects.for_org(actor.organization):
             head.name = head.name.upper()
             head.save()
-    _made(actor, 1)
+    _make(actor, 1)
     assert Prompt.objects.count() == Schema.objects.count() == 6
 
 

@@ -20,12 +20,12 @@ from documents.locate import locate
 from documents.models import Extraction, FieldEdit
 from documents.reading.pages import words
 from kit.errors import Conflict, Denied, Invalid, NotFound
-from tests.documents.page_searches import watched_searches
+from tests.documents.page_searches import watch_searches
 from tests.documents.reading_rows import document_with
 from tests.documents.test_extractions import FORMAT, PAGE, RESULT, SCHEMA
 
 
-def stored_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extraction:
+def store_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extraction:
     """A completed run without a model call."""
     document = document_with(actor.organization, [*PAGE, "Net | 31.00"])
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
@@ -41,7 +41,7 @@ def stored_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Ext
 
 @pytest.fixture
 def extraction(actor: Actor) -> Extraction:
-    return stored_extraction(actor)
+    return store_extraction(actor)
 
 
 def row_at(extraction: Extraction, position: int) -> str:
@@ -193,7 +193,7 @@ def test_a_withdrawn_extraction_is_closed(actor: Actor, extraction: Extraction) 
 
 def test_a_value_whose_address_cannot_be_kept_is_only_seen(actor: Actor) -> None:
     name = "n" * 501
-    extraction = stored_extraction(actor, {**RESULT, name: "a"})
+    extraction = store_extraction(actor, {**RESULT, name: "a"})
     Extraction.objects.update(schema_revision=None)
     extraction.refresh_from_db()
     with pytest.raises(Invalid, match="over 500 letters"):
@@ -205,10 +205,10 @@ def test_a_value_whose_address_cannot_be_kept_is_only_seen(actor: Actor) -> None
 
 @pytest.mark.parametrize("where", [".".join("a" * 2000), "n" * 501])
 def test_an_address_that_cannot_be_kept_is_refused_before_anything_is_searched(actor: Actor, where: str) -> None:
-    extraction = stored_extraction(actor)
+    extraction = store_extraction(actor)
     Extraction.objects.update(schema_revision=None)
     extraction.refresh_from_db()
-    with watched_searches() as depths, pytest.raises(Invalid, match="over 500 letters"):
+    with watch_searches() as depths, pytest.raises(Invalid, match="over 500 letters"):
         edits.set_field(actor, extraction=extraction, where=where, value="b")
     with pytest.raises(NotFound, match="no value so deep"):
         edits.change_by_path(extraction, ".".join("a" * 2000), "b")
@@ -221,7 +221,7 @@ def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
     organization = Organization.objects.create(name="Acme")
     Member.objects.create(organization=organization, user=user, role=Role.BUILDER)
     actor = enter(user, organization.pk)
-    extraction = stored_extraction(actor)
+    extraction = store_extraction(actor)
     start = Barrier(4)
 
     def change(value: int) -> Any:

@@ -15,14 +15,14 @@ from documents.extractions import edits
 from documents.locate import locate
 from documents.models import Extraction
 from documents.reading.pages import words
-from tests.documents.page_searches import watched_searches
-from tests.documents.test_edits import row_at, stored_extraction
+from tests.documents.page_searches import watch_searches
+from tests.documents.test_edits import row_at, store_extraction
 from tests.documents.test_extractions import SCHEMA
 
 
 @pytest.fixture
 def extraction(actor: Actor) -> Extraction:
-    return stored_extraction(actor)
+    return store_extraction(actor)
 
 
 def _replace(actor: Actor, extraction: Extraction) -> None:
@@ -41,7 +41,7 @@ CHANGES: dict[str, Callable[[Actor, Extraction], object]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_it_searches_once_and_in_no_transaction(actor: Actor, extraction: Extraction, change: str) -> None:
-    with watched_searches() as depths:
+    with watch_searches() as depths:
         CHANGES[change](actor, extraction)
     assert depths == [0]
     assert extraction.edits.exists()
@@ -50,7 +50,7 @@ def test_it_searches_once_and_in_no_transaction(actor: Actor, extraction: Extrac
 def test_it_searches_in_no_transaction_for_what_an_undo_brings_back(actor: Actor, extraction: Extraction) -> None:
     before = extraction.provenance["total"]
     edit = edits.set_field(actor, extraction=extraction, where="total", value=999)
-    with watched_searches() as depths:
+    with watch_searches() as depths:
         edits.undo(actor, edit=edit)
     extraction.refresh_from_db()
     assert depths == [0] and extraction.provenance["total"] == before
@@ -58,7 +58,7 @@ def test_it_searches_in_no_transaction_for_what_an_undo_brings_back(actor: Actor
 
 def test_a_row_is_removed_without_a_search(actor: Actor, extraction: Extraction) -> None:
     where = row_at(extraction, 0)
-    with watched_searches() as depths:
+    with watch_searches() as depths:
         edits.remove_row(actor, extraction=extraction, where=where)
     assert depths == [] and not any(place.startswith(where) for place in extraction.provenance)
 
@@ -73,7 +73,7 @@ def test_others_write_while_it_searches(actor: Actor, extraction: Extraction) ->
             cursor.execute("UPDATE documents_document SET name = 'renamed'")
         other.close()
 
-    with watched_searches(write):
+    with watch_searches(write):
         edits.set_field(actor, extraction=extraction, where="total", value=31)
     extraction.document.refresh_from_db()
     assert extraction.document.name == "renamed" and extraction.current["total"] == 31
@@ -84,7 +84,7 @@ def test_an_edit_made_meanwhile_keeps_its_value_and_its_proof(
 ) -> None:
     others = [lambda: edits.set_field(member(Role.REVIEWER), extraction=again(extraction), where="number", value="Z-9")]
 
-    with watched_searches(lambda: others and others.pop()()) as depths:
+    with watch_searches(lambda: others and others.pop()()) as depths:
         edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")
 
     assert len(depths) == 3  # one was the other's, and then everything was searched for once more
@@ -97,7 +97,7 @@ def test_the_proof_is_of_what_is_there_when_it_is_stored(actor: Actor, extractio
     """The second row goes in between, and its amount on the page is free for the first one."""
     first = f"{row_at(extraction, 0)}.amount"
     others = [lambda: edits.remove_row(actor, extraction=again(extraction), where=row_at(extraction, 1))]
-    with watched_searches(lambda: others and others.pop()()):
+    with watch_searches(lambda: others and others.pop()()):
         edits.set_field(actor, extraction=extraction, where=first, value=20.5)
     pages = [(page.number, words(page)) for page in extraction.reading.pages.all()] if extraction.reading else []
     assert len(extraction.current["items"]) == 1
@@ -112,7 +112,7 @@ def test_it_ends_where_others_never_stop(actor: Actor, extraction: Extraction) -
         mark: Any = edits.unverify if held.verifications.filter(cleared_at=None).exists() else edits.verify
         mark(actor, extraction=held, where="number")
 
-    with watched_searches(verify_or_not) as depths:
+    with watch_searches(verify_or_not) as depths:
         edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")
     assert len(depths) == 3
     assert extraction.provenance["total"]["words"] == "31.00"

@@ -12,13 +12,13 @@ from documents.extractions.extraction_view import one_field, present
 from documents.extractions.extraction_view.showing import shown_value, title_of
 from documents.models import Extraction, FieldEdit
 from tests.documents.reading_rows import document_with
-from tests.documents.test_edits import RESULT, row_at, stored_extraction
+from tests.documents.test_edits import RESULT, row_at, store_extraction
 from tests.documents.test_extractions import PAGE
 
 
 @pytest.fixture
 def extraction(actor: Actor) -> Extraction:
-    return stored_extraction(actor, {**RESULT, "number": "INV-99"})
+    return store_extraction(actor, {**RESULT, "number": "INV-99"})
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_it_says_which_pages_were_not_seen(extraction: Extraction) -> None:
 
 
 def test_it_shows_what_the_schema_asks_for_and_the_run_left_out(actor: Actor) -> None:
-    view = present(stored_extraction(actor, {"number": "INV-7"}))
+    view = present(store_extraction(actor, {"number": "INV-7"}))
     assert [(leaf.title, leaf.state) for leaf in view.fields] == [("Number", "exact"), ("Total", "empty")]
     assert view.tables[0].rows == ()
 

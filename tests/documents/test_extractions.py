@@ -257,7 +257,7 @@ def test_it_halves_a_window_whose_answer_was_cut(
 ) -> None:
     document = document_with(builder.organization, PAGE, ["C-3 | 5.00"])
     scripted_model.will(
-        says('{"number": "INV').ending("length"),
+        says('{"number": "INV').with_finish("length"),
         answers(RESULT),
         answers({"number": "INV-7", "items": [{"sku": "C-3", "amount": 5}]}),
     )
@@ -268,7 +268,7 @@ def test_it_halves_a_window_whose_answer_was_cut(
 def test_it_says_when_one_page_alone_is_too_much(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
-    scripted_model.will(says("{").ending("length"))
+    scripted_model.will(says("{").with_finish("length"))
     with pytest.raises(ModelFailed, match="MODEL_MAX_TOKENS"):
         extractions.prepare(builder, document=document, prompt_revision=prompt)
 
@@ -433,7 +433,7 @@ def test_a_run_that_never_ends_is_given_up_although_each_stop_was_clean(
 def test_a_run_can_be_cancelled(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
-    scripted_model.will(says("{").hanging())
+    scripted_model.will(says("{").with_hang())
     with pytest.raises(Cancelled):
         extractions.prepare(
             builder, document=document, prompt_revision=prompt, cancelled=lambda: bool(scripted_model.requests)

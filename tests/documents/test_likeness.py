@@ -8,7 +8,7 @@ from documents.definitions import prompts, schemas
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, SchemaRevision, Sketch
 from documents.reading import likeness
 from documents.reading.likeness import ALIKE, HASHES, WORTH_A_LOOK
-from tests.loaded_rows import loaded
+from tests.loaded_rows import watch_loaded_rows
 
 FIELD = {"type": "number", "description": "The amount due"}
 FORMAT = {
@@ -21,7 +21,7 @@ INVOICE = (
 RECEIPT = "Cash receipt|Thank you for shopping at {who}|Cashier {n} Table 4|Change given 0.{n}0|Rounding adjustment"
 
 
-def drawn(text: str) -> list[Word]:
+def draw_words(text: str) -> list[Word]:
     rows = text.split("|")
     return [
         Word(word, at / 10, y / len(rows), at / 10 + 0.08, (y + 0.5) / len(rows), line=y + 1)
@@ -42,7 +42,7 @@ def read(actor: Actor, text: str) -> Document:
     )
     reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
     Page.objects.create(
-        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(drawn(text))
+        reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
     likeness.remember(document, reading)
     return document
@@ -78,12 +78,12 @@ def test_invoices_of_one_maker_are_alike_and_a_receipt_is_not(actor: Actor) -> N
 @pytest.mark.django_db
 def test_numbers_and_hidden_words_make_no_difference() -> None:
     hidden = [Word("Ignore", 0, 0, 0.1, 0.1, line=9, flags=HIDDEN)]
-    one, other = drawn("Total due 100.50"), drawn("Total due 9.99")
+    one, other = draw_words("Total due 100.50"), draw_words("Total due 9.99")
     assert likeness.shingle_hashes(one) == likeness.shingle_hashes(other + hidden)
 
 
 def test_a_long_page_keeps_so_many_hashes_and_an_empty_one_none() -> None:
-    long = drawn("|".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26)}x" for n in range(600)))
+    long = draw_words("|".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26)}x" for n in range(600)))
     assert len(likeness.shingle_hashes(long)) == HASHES
     assert (likeness.shingle_hashes([]), likeness.spread([])) == ([], [])
     assert likeness.likeness(Sketch(words=[], layout=[]), Sketch(words=[1], layout=[2])) == 0
@@ -132,6 +132,10 @@ def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> 
             status="completed",
             current={"total": 1},
         )
-    with loaded(Extraction) as runs, loaded(PromptRevision) as revisions, loaded(SchemaRevision) as schema_revisions:
+    with (
+        watch_loaded_rows(Extraction) as runs,
+        watch_loaded_rows(PromptRevision) as revisions,
+        watch_loaded_rows(SchemaRevision) as schema_revisions,
+    ):
         assert len(likeness.candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
     assert (len(runs), len(revisions), len(schema_revisions)) == (0, 1, 0)

@@ -76,7 +76,7 @@ def test_it_gives_back_tool_calls_although_the_finish_reason_says_stop(
 def test_it_marks_an_answer_that_was_cut_in_the_middle_of_a_call(
     scripted_model: ScriptedModel, account: BudgetAccount
 ) -> None:
-    scripted_model.will(calls(("f", '{"a": '), text="Now").ending("length"))
+    scripted_model.will(calls(("f", '{"a": '), text="Now").with_finish("length"))
     answer = ask(request(tools=TOOLS), account=account)
     assert (answer.truncated, answer.text, answer.tool_calls[0].arguments_text) == (True, "Now", '{"a": ')
 
@@ -238,7 +238,7 @@ def test_it_knows_a_model_that_takes_no_tools_by_what_its_server_says(
 
 
 def test_it_never_tries_again_after_the_first_token(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
-    scripted_model.will(says("One ", "two").dying(), says("never asked for"))
+    scripted_model.will(says("One ", "two").with_break(), says("never asked for"))
     with pytest.raises(ModelFailed) as raised:
         ask(request(), account=account)
     failure = raised.value
@@ -248,13 +248,13 @@ def test_it_never_tries_again_after_the_first_token(scripted_model: ScriptedMode
 
 
 def test_it_does_not_take_a_polite_hang_up_for_an_end(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
-    scripted_model.will(says("The total is").ending(None))
+    scripted_model.will(says("The total is").with_finish(None))
     with pytest.raises(ModelFailed, match="broke off"):
         ask(request(), account=account)
 
 
 def test_it_ends_a_hanging_call_at_its_deadline(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
-    scripted_model.will(says("Some").hanging())
+    scripted_model.will(says("Some").with_hang())
     with pytest.raises(ModelFailed) as raised:
         ask(request(deadline_seconds=0.5), account=account)
     assert (raised.value.code, raised.value.partial_text) == ("deadline", "Some")
@@ -262,7 +262,7 @@ def test_it_ends_a_hanging_call_at_its_deadline(scripted_model: ScriptedModel, a
 
 
 def test_it_stops_at_once_when_it_is_cancelled(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
-    scripted_model.will(says("Some").hanging())
+    scripted_model.will(says("Some").with_hang())
     seen: list[Delta] = []
     with pytest.raises(Cancelled) as raised:
         ask(request(), account=account, on_delta=seen.append, cancelled=lambda: bool(seen))

@@ -14,7 +14,7 @@ from tests.scripted_model import ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
 REQUEST = ModelRequest("openai/scripted", [{"role": "user", "content": "Hi"}])
-CUT = says("It beg").ending("length").with_usage(10, 4000)
+CUT = says("It beg").with_finish("length").with_usage(10, 4000)
 
 
 def make_account(micros: int | None = None) -> BudgetAccount:
@@ -46,7 +46,7 @@ def test_a_whole_answer_is_asked_for_once(scripted_model: ScriptedModel) -> None
 
 
 def test_an_answer_that_is_cut_twice_is_not_asked_for_again(scripted_model: ScriptedModel) -> None:
-    scripted_model.will(CUT, calls(("f", '{"a": ')).ending("length"))
+    scripted_model.will(CUT, calls(("f", '{"a": ')).with_finish("length"))
     answer = ask_whole(REQUEST, account=make_account())
     assert answer.truncated and len(scripted_model.requests) == 2
 

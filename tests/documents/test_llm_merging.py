@@ -14,7 +14,7 @@ def delta(index: int | None = 0, id: str | None = None, name: str | None = None,
     return {"index": index, "id": id, "function": {"name": name, "arguments": arguments}}
 
 
-def merged(*deltas: Any) -> list[WireCall]:
+def merge(*deltas: Any) -> list[WireCall]:
     calls = ToolCalls()
     calls.add(deltas)
     return calls.collect()
@@ -70,27 +70,27 @@ TWO = [WireCall("a", "f", '{"x": 1}'), WireCall("b", "g", '{"y": 2}')]
     ],
 )
 def test_it_merges_two_calls(deltas: list[Any]) -> None:
-    assert merged(*deltas) == TWO
+    assert merge(*deltas) == TWO
 
 
 def test_it_tells_calls_without_ids_apart_by_name_and_by_whole_arguments() -> None:
-    calls = merged(
+    calls = merge(
         delta(name="f", arguments='{"x": 1}'), delta(name="f", arguments='{"x": 2}'), delta(name="g", arguments="{}")
     )
     assert [(call.name, call.arguments_text) for call in calls] == [("f", '{"x": 1}'), ("f", '{"x": 2}'), ("g", "{}")]
 
 
 def test_it_keeps_two_calls_that_share_an_id() -> None:
-    calls = merged(delta(0, "a", "f", '{"x": 1}'), delta(1, "a", "f", '{"x": 2}'))
+    calls = merge(delta(0, "a", "f", '{"x": 1}'), delta(1, "a", "f", '{"x": 2}'))
     assert [call.arguments_text for call in calls] == ['{"x": 1}', '{"x": 2}']
 
 
 def test_it_leaves_broken_arguments_as_they_are() -> None:
-    assert merged(delta(0, "a", "f", '{"x": ')) == [WireCall("a", "f", '{"x": ')]
+    assert merge(delta(0, "a", "f", '{"x": ')) == [WireCall("a", "f", '{"x": ')]
 
 
 def test_it_ignores_a_delta_that_belongs_to_no_call() -> None:
-    assert [call.name for call in merged(delta(arguments='{"x": 1}'))] == [""]
+    assert [call.name for call in merge(delta(arguments='{"x": 1}'))] == [""]
 
 
 def test_it_keeps_signed_thinking_letter_by_letter() -> None:

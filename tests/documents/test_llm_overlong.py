@@ -45,7 +45,7 @@ def account(scripted_model: ScriptedModel, settings: Any) -> BudgetAccount:
 def test_it_cuts_what_never_ends_and_pays_for_what_came(
     flood: Any, account: BudgetAccount, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
 ) -> None:
-    scripted_model.will(flood.hanging())
+    scripted_model.will(flood.with_hang())
     with pytest.raises(ModelFailed) as caught:
         ask(REQUEST, account=account)
     assert caught.value.code == "overlong" and not caught.value.retryable
@@ -58,7 +58,7 @@ def test_it_cuts_what_never_ends_and_pays_for_what_came(
 
 @pytest.mark.django_db(transaction=True)
 def test_it_cuts_calls_that_say_nothing(account: BudgetAccount, scripted_model: ScriptedModel) -> None:
-    scripted_model.will(streams(*[call_delta(number) for number in range(1000)]).hanging())
+    scripted_model.will(streams(*[call_delta(number) for number in range(1000)]).with_hang())
     with pytest.raises(ModelFailed, match="ignores max_tokens"):
         ask(ModelRequest("openai/scripted", MESSAGES, max_tokens=10), account=account)
 

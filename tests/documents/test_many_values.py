@@ -25,7 +25,7 @@ from documents.values.aligning import align
 from documents.values.opened import OpenValue
 from documents.views.tally import Edited, tally
 from kit.errors import Invalid, NotFound, TooLarge
-from tests.documents.test_edits import stored_extraction
+from tests.documents.test_edits import store_extraction
 
 Table = Callable[[int], Extraction]
 
@@ -36,12 +36,12 @@ def table(actor: Actor) -> Table:
 
     def make(rows: int) -> Extraction:
         items = [{"sku": f"A-{row}", "amount": row} for row in range(rows)]
-        return stored_extraction(actor, {"number": "1", "total": 1, "items": items})
+        return store_extraction(actor, {"number": "1", "total": 1, "items": items})
 
     return make
 
 
-def raised(extraction: Extraction, first: int = 1000) -> Any:
+def raise_amounts(extraction: Extraction, first: int = 1000) -> Any:
     """The same with the amounts of the first rows raised by one."""
     result = on_wire(extraction.current)
     rows = [{**row, "amount": row["amount"] + (at < first)} for at, row in enumerate(result["items"])]
@@ -56,11 +56,11 @@ def statements_to_put(actor: Actor, extraction: Extraction, first: int) -> int:
         return execute(sql, *rest)
 
     with connection.execute_wrapper(count):
-        edits.replace_result(actor, extraction=extraction, result=raised(extraction, first), verified=True)
+        edits.replace_result(actor, extraction=extraction, result=raise_amounts(extraction, first), verified=True)
     return len(statements)
 
 
-def computing_seconds(work: Callable[[], object]) -> float:
+def count_seconds(work: Callable[[], object]) -> float:
     before = time.process_time()
     work()
     return time.process_time() - before
@@ -74,19 +74,19 @@ def test_many_values_take_hardly_more_statements_than_few(actor: Actor, table: T
 
 def test_a_thousand_values_take_seconds_and_not_minutes(actor: Actor, table: Table) -> None:
     extraction = table(750)
-    result = {**raised(extraction), "items": [{"sku": "x", "amount": 5}] * 750}
-    assert computing_seconds(lambda: edits.set_result(actor, extraction=extraction, result=result)) < 10
+    result = {**raise_amounts(extraction), "items": [{"sku": "x", "amount": 5}] * 750}
+    assert count_seconds(lambda: edits.set_result(actor, extraction=extraction, result=result)) < 10
     assert extraction.edits.count() == 1499 and on_wire(extraction.current) == result
 
 
 def test_each_value_is_an_edit_and_all_are_one_entry_of_the_log(actor: Actor, table: Table) -> None:
     extraction = table(3)
-    stored = edits.set_result(actor, extraction=extraction, result=raised(extraction))
+    stored = edits.set_result(actor, extraction=extraction, result=raise_amounts(extraction))
     assert [edit.number for edit in stored] == [1, 2, 3]
     assert list(FieldEdit.objects.values_list("old", "new", "user")) == [(at, at + 1, actor.user.pk) for at in range(3)]
     entry = AuditEntry.objects.get(action="edited")
     assert entry.detail == {"changes": 3, "first": 1, "last": 3}
-    edits.set_result(actor, extraction=extraction, result=raised(extraction))
+    edits.set_result(actor, extraction=extraction, result=raise_amounts(extraction))
     assert [edit.number for edit in extraction.edits.order_by("number")] == [1, 2, 3, 4, 5, 6]
 
 
@@ -124,7 +124,7 @@ def test_more_changes_than_there_may_be_at_once_are_refused(
     monkeypatch.setattr(fields, "MAX_CHANGED", 3)
     extraction = table(4)
     with pytest.raises(TooLarge, match="This changes 4 values, and 3 is the most at once"):
-        edits.set_result(actor, extraction=extraction, result=raised(extraction))
+        edits.set_result(actor, extraction=extraction, result=raise_amounts(extraction))
     result = on_wire(extraction.current)
     with pytest.raises(TooLarge, match="This changes 4 values"):  # two rows of two
         edits.set_result(
@@ -178,7 +178,7 @@ def test_an_open_value_is_changed_as_a_stored_one(seed: int) -> None:
         assert look(opened.has, opened.get, where) == look(partial(has, stored), partial(get, stored), where)
 
 
-def covered(before: list[str], after: list[str]) -> bool:
+def covers(before: list[str], after: list[str]) -> bool:
     blocks = align(before, after)
     ends = [(0, 0), *((block[1], block[3]) for block in blocks)]
     starts = [*((block[0], block[2]) for block in blocks), (len(before), len(after))]
@@ -189,7 +189,7 @@ def covered(before: list[str], after: list[str]) -> bool:
 def test_two_lists_are_aligned_without_gaps(seed: int) -> None:
     chance = random.Random(seed)
     before, after = ([chance.choice("abcdef") for _ in range(chance.randrange(400))] for _ in range(2))
-    assert covered(before, after)
+    assert covers(before, after)
 
 
 def test_rows_of_a_long_table_keep_their_ids_where_others_are_taken_out() -> None:
@@ -209,7 +209,7 @@ def test_a_long_table_that_is_sorted_otherwise_keeps_its_rows() -> None:
 def test_lists_that_are_hard_to_compare_take_little_computing() -> None:
     stored = with_row_ids({"a": [at % 2 for at in range(1500)]})
     wanted = {"a": [at * at // 3 % 2 for at in range(1500)]}
-    assert computing_seconds(lambda: changes_to(stored, wanted)) < 2
+    assert count_seconds(lambda: changes_to(stored, wanted)) < 2
 
 
 def page_of(text: str, rows: int) -> list[Word]:
@@ -229,7 +229,7 @@ def page_of(text: str, rows: int) -> list[Word]:
 )
 def test_a_page_of_zeros_is_searched_in_no_time(result: dict[str, Any]) -> None:
     stored, pages = with_row_ids(result), [(at, page_of("0.00", 50)) for at in (1, 2, 3)]
-    assert computing_seconds(lambda: locate(stored, {}, pages)) < 4
+    assert count_seconds(lambda: locate(stored, {}, pages)) < 4
 
 
 def test_a_value_in_too_many_places_to_compare_is_not_located() -> None:
@@ -262,12 +262,12 @@ def test_a_table_of_many_edits_is_shown_in_time_that_grows_with_its_length(actor
 def test_a_table_of_many_edits_is_counted_in_time_that_grows_with_its_length() -> None:
     many = long_table(8000)
     edited = Edited(places={where for where, _ in leaves(many.current)}, result=OpenValue(many.result))
-    assert computing_seconds(lambda: tally(many, (), edited)) < 3
+    assert count_seconds(lambda: tally(many, (), edited)) < 3
     assert tally(many, (), edited).uncertain == 8000
 
 
 def test_paths_of_a_long_table_are_made_in_time_that_grows_with_its_length() -> None:
     stored = long_table(20_000).current
-    assert computing_seconds(lambda: wire_paths(stored)) < 2
+    assert count_seconds(lambda: wire_paths(stored)) < 2
     few = with_row_ids({"a": {"b": [[1, {"c": 2}], None]}, "d": 3, "e": []})
     assert wire_paths(few) == {where: wire_path_of(few, where) for where, _ in leaves(few)}

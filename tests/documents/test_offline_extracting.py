@@ -27,7 +27,7 @@ def part(held):
     return {"type": held} if isinstance(held, str) else held
 
 
-def extracted(text, form, **also):
+def extract(text, form, **also):
     block = f'<data kind="document" name="file.pdf" pages="1">\n<page number="1">\n{text}</page>\n</data>'
     messages = [{"role": "system", "content": "Extract."}, {"role": "user", "content": block}]
     wanted = {"type": "json_schema", "json_schema": {"name": "wanted", "schema": form}}
@@ -57,7 +57,7 @@ def test_it_fills_a_schema_from_an_invoice():
         total="number",
         iban="string",
     )
-    assert extracted(cases.INVOICE, form) == {
+    assert extract(cases.INVOICE, form) == {
         "vendor": "Ostrava Tools s.r.o.",
         "customer": "Delmar Logistics",
         "invoice_number": "INV-2025-49883",
@@ -73,7 +73,7 @@ def test_it_fills_a_schema_from_an_invoice():
 
 def test_it_reads_the_rows_of_a_table():
     rows = {"type": "array", "items": schema(**LINE_ITEM)}
-    found = extracted(cases.SKEWED_INVOICE, schema(line_items=rows))["line_items"]
+    found = extract(cases.SKEWED_INVOICE, schema(line_items=rows))["line_items"]
     assert len(found) == 8
     assert found[1] == {"description": "Laser toner black", "quantity": 15, "unit_price": 427.28, "amount": 6409.2}
 
@@ -92,7 +92,7 @@ def test_it_reads_german_labels_and_decimal_commas():
         iban="string",
         line_items=rows,
     )
-    found = extracted(cases.GERMAN, form)
+    found = extract(cases.GERMAN, form)
     items = found.pop("line_items")
     assert found == {
         "invoice_number": "RE-2026-118",
@@ -110,7 +110,7 @@ def test_it_reads_german_labels_and_decimal_commas():
 
 def test_it_reads_french_labels():
     form = schema(invoice_number="string", invoice_date="date", due_date="date", subtotal="number", total="number")
-    assert extracted(cases.FRENCH, form) == {
+    assert extract(cases.FRENCH, form) == {
         "invoice_number": "FA-2026-031",
         "invoice_date": "2026-03-05",
         "due_date": "2026-04-04",
@@ -128,20 +128,20 @@ def test_it_reads_french_labels():
     ],
 )
 def test_it_reads_receipts(text, company, date, total):
-    found = extracted(text, schema(company="string", date="date", total="number"))
+    found = extract(text, schema(company="string", date="date", total="number"))
     assert (found["company"].upper(), found["date"], found["total"]) == (company, date, total)
 
 
 def test_it_reads_a_label_of_its_own_by_the_name_of_the_property():
     text = "[1.1] Warranty period: 24 months\n[1.2] Weight | 12.5\n"
     form = schema(warranty_period="string", weight="number")
-    assert extracted(text, form) == {"warranty_period": "24 months", "weight": 12.5}
+    assert extract(text, form) == {"warranty_period": "24 months", "weight": 12.5}
 
 
 def test_it_invents_nothing():
     form = schema(total="number", bic={"type": ["string", "null"]}, iban="string", cashier="string")
     form["required"] = ["cashier"]
-    assert extracted("[1.1] Minutes of the meeting\n", form) == {"bic": None, "cashier": ""}
+    assert extract("[1.1] Minutes of the meeting\n", form) == {"bic": None, "cashier": ""}
 
 
 @pytest.mark.parametrize("text", ["9" * 400 + ".50", "-" + "9" * 400 + ",25", "9" * 5000])
@@ -151,7 +151,7 @@ def test_it_passes_over_amounts_that_no_number_can_hold(text):
 
 def test_it_takes_only_what_an_enum_allows():
     form = schema(currency={"type": "string", "enum": ["USD", "EUR"]}, payment_method={"enum": ["Cash", "Card"]})
-    assert extracted("[1.1] Total GBP | 12.00\n[1.2] Paid by: CASH\n", form) == {"payment_method": "Cash"}
+    assert extract("[1.1] Total GBP | 12.00\n[1.2] Paid by: CASH\n", form) == {"payment_method": "Cash"}
 
 
 def test_it_answers_a_forced_tool_call_with_its_arguments():
@@ -271,5 +271,5 @@ def test_it_names_a_form_as_the_form_does_and_takes_no_birthday_for_its_date():
 
 def test_it_takes_no_sentence_for_a_name():
     wanted = schema(customer="string", payment_terms="string", date="date")
-    assert extracted(CONTRACT, wanted) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
+    assert extract(CONTRACT, wanted) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
     assert design(read_layout(CONTRACT)).name == "Contract"

@@ -24,7 +24,7 @@ def litellm():
     return loaded()
 
 
-def joined(chunks):
+def join(chunks):
     """Text and the one call as a client puts them together from the deltas."""
     deltas = [chunk.choices[0].delta for chunk in chunks if chunk.choices]
     calls = [call for delta in deltas for call in delta.tool_calls or ()]
@@ -45,7 +45,7 @@ def test_it_answers_in_one_piece_at_no_cost(litellm):
 def test_it_streams_text_and_the_call_in_pieces(litellm):
     whole = litellm.completion(model=MODEL, messages=SETUP, tools=TOOLS)
     chunks = list(litellm.completion(model=MODEL, messages=SETUP, tools=TOOLS, **STREAM))
-    text, calls, arguments = joined(chunks)
+    text, calls, arguments = join(chunks)
     message = whole.choices[0].message
     assert text == message.content
     assert arguments == message.tool_calls[0].function.arguments
@@ -61,7 +61,7 @@ async def test_it_streams_when_awaited(litellm):
     stream = await litellm.acompletion(
         model=MODEL, messages=[{"role": "user", "content": "hello"}], tools=TOOLS, **STREAM
     )
-    text, calls, _ = joined([chunk async for chunk in stream])
+    text, calls, _ = join([chunk async for chunk in stream])
     assert text.startswith("Hello. I am the built-in offline model")
     assert "\n- set up an extraction" in text
     assert calls == []

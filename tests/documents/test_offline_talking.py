@@ -53,14 +53,14 @@ class Talk:
         self.said.append({"role": "user", "content": request})
         texts = []
         while True:
-            reply = answer(ChatRequest([*self.opening(), *self.said], self.tools))
+            reply = answer(ChatRequest([*self.open_talk(), *self.said], self.tools))
             texts.append(reply.text)
             if not reply.call:
                 self.said.append({"role": "assistant", "content": reply.text})
                 return texts
             self.run(reply)
 
-    def opening(self):
+    def open_talk(self):
         context = "\n\n".join([PREAMBLE, *self.context])
         return [{"role": "system", "content": self.system}, {"role": "user", "content": context}]
 
@@ -85,7 +85,7 @@ class Talk:
         return self.last("create_schema")["response_format"]["json_schema"]["schema"]
 
 
-def rejected(reason=""):
+def reject(reason=""):
     return {"error": REJECTED.format(f" The reason given: {reason}" if reason else " No reason was given.")}
 
 
@@ -132,7 +132,7 @@ def test_it_says_so_when_there_is_nothing_to_read():
 TAKEN = {"error": "There is a schema named “Invoice” already.", "existing": {"schema_id": "s0", "schema_revid": "r0"}}
 
 
-def looked_up(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"},)):
+def answer_schema(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"},)):
     """What get_schema answers of a schema that has the fields of the invoice, but some."""
     talk = Talk()
     talk.ask("extract this")
@@ -144,7 +144,7 @@ def looked_up(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"},)):
 
 
 def test_it_uses_the_schema_that_has_the_name_and_the_fields():
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=looked_up())
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=answer_schema())
     texts = talk.ask("Set up extraction for this document")
     assert talk.names() == ["validate_schema", "create_schema", "get_schema", "run_extraction"]
     assert talk.last("run_extraction") == {"prompt_revid": "p0"}
@@ -152,14 +152,14 @@ def test_it_uses_the_schema_that_has_the_name_and_the_fields():
 
 
 def test_it_writes_a_prompt_for_the_schema_that_has_none():
-    held = looked_up(prompts=())
+    held = answer_schema(prompts=())
     talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=held)
     talk.ask("Set up extraction for this document")
     assert talk.names()[-2:] == ["create_prompt", "run_extraction"] and talk.last("create_prompt")["schema_id"] == "s0"
 
 
 def test_it_extends_the_schema_that_lacks_a_field():
-    tools, held = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"], looked_up(without=["iban"])
+    tools, held = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"], answer_schema(without=["iban"])
     wider = {"update_schema": {"schema_id": "s0", "schema_revid": "r1"}, "update_prompt": {"prompt_revid": "q9"}}
     talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=held, **wider)
     talk.ask("Set up extraction for this document")
@@ -168,8 +168,8 @@ def test_it_extends_the_schema_that_lacks_a_field():
 
 
 def test_a_schema_of_another_kind_keeps_its_name():
-    fields = list(looked_up()["response_format"]["json_schema"]["schema"]["properties"])
-    other = looked_up(without=fields[:-1])
+    fields = list(answer_schema()["response_format"]["json_schema"]["schema"]["properties"])
+    other = answer_schema(without=fields[:-1])
     made = [TAKEN, WORKING["create_schema"]]
     talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=made, get_schema=other)
     talk.ask("Set up extraction for this document")
@@ -196,7 +196,7 @@ def test_it_takes_another_name_when_the_name_is_taken():
     ],
 )
 def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent, required):
-    talk = Talk(create_schema=[rejected(reason), WORKING["create_schema"]])
+    talk = Talk(create_schema=[reject(reason), WORKING["create_schema"]])
     texts = talk.ask("Set up extraction for this document")
     schema = talk.fields()
     assert present <= schema["properties"].keys()
@@ -207,14 +207,14 @@ def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent, required)
 
 
 def test_it_takes_a_new_name_from_a_reason():
-    talk = Talk(create_schema=[rejected("call it Supplier invoice"), WORKING["create_schema"]])
+    talk = Talk(create_schema=[reject("call it Supplier invoice"), WORKING["create_schema"]])
     talk.ask("Set up extraction for this document")
     assert talk.last("create_schema")["name"] == "Supplier invoice"
 
 
 @pytest.mark.parametrize("reason", ["this is not how our department thinks", ""])
 def test_it_stops_and_asks_when_a_rejection_tells_it_nothing(reason):
-    talk = Talk(create_schema=[rejected(reason)])
+    talk = Talk(create_schema=[reject(reason)])
     last = talk.ask("Set up extraction for this document")[-1]
     assert talk.names() == ["validate_schema", "create_schema"]
     assert "You rejected the schema “Invoice”" in last
@@ -222,7 +222,7 @@ def test_it_stops_and_asks_when_a_rejection_tells_it_nothing(reason):
 
 
 def test_it_goes_on_from_the_rejected_proposal_when_the_person_explains():
-    talk = Talk(create_schema=[rejected("add the BIC"), rejected(), WORKING["create_schema"]])
+    talk = Talk(create_schema=[reject("add the BIC"), reject(), WORKING["create_schema"]])
     talk.ask("Set up extraction for this document")
     talk.ask("call it Supplier invoice")
     assert talk.last("create_schema")["name"] == "Supplier invoice"
@@ -231,13 +231,13 @@ def test_it_goes_on_from_the_rejected_proposal_when_the_person_explains():
 
 
 def test_it_puts_a_reason_about_the_prompt_into_the_prompt():
-    talk = Talk(create_prompt=[rejected("mention that amounts are in pounds"), WORKING["create_prompt"]])
+    talk = Talk(create_prompt=[reject("mention that amounts are in pounds"), WORKING["create_prompt"]])
     talk.ask("Set up extraction for this document")
     assert talk.last("create_prompt")["content"].endswith("mention that amounts are in pounds")
 
 
 def test_it_does_not_run_what_was_rejected_or_repeat_what_went_stale():
-    talk = Talk(run_extraction=[rejected("too expensive")])
+    talk = Talk(run_extraction=[reject("too expensive")])
     assert "too expensive" in talk.ask("Set up extraction for this document")[-1]
     gone = {"error": "This call was not run. The user went on. It was neither approved nor refused."}
     assert "went on" in Talk(create_schema=[gone]).ask("Set up extraction")[-1]
@@ -362,13 +362,13 @@ def test_it_treats_an_unclosed_block_as_data_to_the_end():
     assert answer(ChatRequest([message], Talk().tools)).text.startswith("Hello")
 
 
-def planned(**ids):
+def plan(**ids):
     return {**ids, "planned": "Step 1 of the plan. Nothing has been changed yet."}
 
 
 def test_it_tells_the_whole_setup_as_a_plan_in_plan_mode():
-    steps = {name: planned(**WORKING[name]) for name in ("create_schema", "create_prompt")}
-    talk = Talk(mode="plan", run_extraction=planned(note="It has not been tried."), **steps)
+    steps = {name: plan(**WORKING[name]) for name in ("create_schema", "create_prompt")}
+    talk = Talk(mode="plan", run_extraction=plan(note="It has not been tried."), **steps)
     texts = talk.ask("Set up extraction for this document")
     assert talk.names() == ["validate_schema", "create_schema", "create_prompt", "run_extraction"]
     assert talk.last("create_prompt")["schema_id"] == "s1"
@@ -378,13 +378,13 @@ def test_it_tells_the_whole_setup_as_a_plan_in_plan_mode():
 
 def test_it_plans_anew_what_was_rejected_with_a_reason():
     unfounded = {"error": "It names what step 1 of the plan would have made, and that was rejected."}
-    steps = {name: planned(**WORKING[name]) for name in ("create_schema", "create_prompt")}
-    talk = Talk(mode="plan", run_extraction=planned(note="It has not been tried."), **steps)
+    steps = {name: plan(**WORKING[name]) for name in ("create_schema", "create_prompt")}
+    talk = Talk(mode="plan", run_extraction=plan(note="It has not been tried."), **steps)
     talk.ask("Set up extraction for this document")
     results = [message for message in talk.said if message["role"] == "tool"]
-    for message, result in zip(results[1:], [rejected("call it Bill"), unfounded, unfounded], strict=True):
+    for message, result in zip(results[1:], [reject("call it Bill"), unfounded, unfounded], strict=True):
         message["content"] = json.dumps(result)
-    talk.results |= {"create_schema": planned(schema_id="s2"), "create_prompt": planned(prompt_revid="q2")}
+    talk.results |= {"create_schema": plan(schema_id="s2"), "create_prompt": plan(prompt_revid="q2")}
     texts = talk.ask("[The person has decided the plan. The results of its steps say what ran.]")
     assert talk.names()[4:] == ["create_schema", "create_prompt", "run_extraction"]
     assert talk.last("create_schema")["name"] == "Bill" and talk.last("create_prompt")["schema_id"] == "s2"
@@ -392,7 +392,7 @@ def test_it_plans_anew_what_was_rejected_with_a_reason():
 
 
 def test_it_plans_several_edits_of_values():
-    talk = Talk(values=VALUES, mode="plan", update_extraction_field=[planned(note="n"), planned(note="n")])
+    talk = Talk(values=VALUES, mode="plan", update_extraction_field=[plan(note="n"), plan(note="n")])
     texts = talk.ask("Change the vendor to Ostrava and the total to 17")
     assert [given["path"] for _, given in talk.calls] == ["vendor", "total"]
     assert "The plan has 2 steps: change `vendor` to Ostrava and change `total` to 17" in texts[-1]
@@ -404,7 +404,7 @@ def test_it_says_which_tool_it_misses():
 
 
 def test_it_gives_the_same_reply_and_call_id_for_the_same_conversation():
-    request = ChatRequest([*Talk().opening(), {"role": "user", "content": "extract this"}], Talk().tools)
+    request = ChatRequest([*Talk().open_talk(), {"role": "user", "content": "extract this"}], Talk().tools)
     assert answer(request) == answer(request)
     assert answer(request).call_id.isalnum()
 

@@ -16,7 +16,15 @@ from documents.autosetup import auto_create, proposals, refining
 from documents.definitions import prompts, schemas
 from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import AppError, Conflict, Denied, Invalid
-from tests.documents.proposal_rows import asked, completed, group_of, now, propose, response_format, states
+from tests.documents.proposal_rows import (
+    group_of,
+    make_auto_create,
+    make_completed_run,
+    now,
+    propose,
+    response_format,
+    states,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +35,7 @@ def ran(status: str = "completed") -> None:
     auto_create.settle_members()
 
 
-def untrashed() -> tuple[int, int]:
+def count_untrashed() -> tuple[int, int]:
     return Schema.objects.filter(trashed_at=None).count(), Prompt.objects.filter(trashed_at=None).count()
 
 
@@ -67,7 +75,7 @@ def test_of_people_who_decide_at_once_one_is_heard(actor: Actor, member: Callabl
     ran()
     accepted = Proposal.objects.get().status == "accepted"
     assert set(states(members)) == {"accepted" if accepted else "rejected"}
-    assert untrashed() == ((1, 1) if accepted else (0, 0))
+    assert count_untrashed() == ((1, 1) if accepted else (0, 0))
 
 
 def test_who_may_only_review_does_not_decide(actor: Actor, member: Callable[[Role], Actor]) -> None:
@@ -140,11 +148,11 @@ def test_a_tag_by_name_is_made_once_and_found_the_next_time(actor: Actor) -> Non
 
 def test_what_a_person_used_elsewhere_stays_after_a_rejection(actor: Actor) -> None:
     proposal = propose(actor, group_of(actor, 1)[0])
-    elsewhere = asked(actor, "Another one entirely", "b.pdf").document
-    used = completed(elsewhere, proposal.prompt_revision)
+    elsewhere = make_auto_create(actor, "Another one entirely", "b.pdf").document
+    used = make_completed_run(elsewhere, proposal.prompt_revision)
     proposals.reject(actor, proposal=proposal)
     used.refresh_from_db()
-    assert (untrashed(), used.status) == ((1, 1), "completed")
+    assert (count_untrashed(), used.status) == ((1, 1), "completed")
 
 
 def test_what_a_document_ran_that_was_taken_out_keeps_nothing(actor: Actor) -> None:
@@ -153,14 +161,14 @@ def test_what_a_document_ran_that_was_taken_out_keeps_nothing(actor: Actor) -> N
     ran()
     proposals.take_out(actor, auto=now(members[1]))
     proposals.reject(actor, proposal=proposal)
-    assert untrashed() == (0, 0)
+    assert count_untrashed() == (0, 0)
 
 
 def test_a_schema_that_a_person_edited_stays_after_a_rejection(actor: Actor) -> None:
     proposal = propose(actor, group_of(actor, 1)[0])
     edited = schemas.save_version(actor, schema=Schema.objects.get(), response_format=response_format("total", "tax"))
     proposals.reject(actor, proposal=proposal)
-    assert untrashed() == (1, 0)
+    assert count_untrashed() == (1, 0)
     assert Schema.objects.get().latest == edited
 
 
@@ -168,7 +176,7 @@ def test_a_prompt_that_a_person_edited_brings_its_schema_into_force(actor: Actor
     proposal = propose(actor, group_of(actor, 1)[0])
     edited = prompts.save_version(actor, prompt=Prompt.objects.get(), content="Take it all.")
     proposals.reject(actor, proposal=proposal)
-    assert untrashed() == (1, 1)
+    assert count_untrashed() == (1, 1)
     assert (Prompt.objects.get().latest, Schema.objects.get().latest) == (edited, proposal.schema_revision)
     assert SchemaRevision.objects.get().status == "accepted"
 
@@ -189,17 +197,17 @@ def test_definitions_in_the_trash_cannot_be_accepted_and_the_sentence_says_so(ac
         proposals.accept(actor, proposal=proposal)
     assert Proposal.objects.get().status == "proposed"
     proposals.reject(actor, proposal=Proposal.objects.get())
-    assert untrashed() == (0, 0)
+    assert count_untrashed() == (0, 0)
 
 
 def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
     schema = schemas.create(actor, name="First try", response_format=response_format("total"), proposed=True)
     prompt = prompts.create(actor, name="First try", content="Take it.", schema_revision=schema, proposed=True)
-    tried = completed(lead.document, prompt)
+    tried = make_completed_run(lead.document, prompt)
     first = propose(actor, lead, also=(schema, prompt))
     assert [found.name for found in Schema.objects.filter(trashed_at=None)] == ["Invoice"]
-    assert untrashed() == (1, 1)
+    assert count_untrashed() == (1, 1)
     tried.refresh_from_db()
     assert (tried.status, now(lead).extraction.status) == ("withdrawn", "completed")
     earlier = SchemaRevision.objects.create(schema=first.schema_revision.schema, number=9, status="proposed")
@@ -233,7 +241,7 @@ def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(a
         proposals.retry(actor, auto=now(members[0]), model="nobody/knows")
     assert states(members)[0] == "proposed"
     proposals.retry(actor, auto=now(members[0]), model="offline/rules")
-    assert (states(members), untrashed()) == (["queued"] * 3, (0, 0))
+    assert (states(members), count_untrashed()) == (["queued"] * 3, (0, 0))
     assert {now(member).model for member in members} == {"offline/rules"}
     assert not Extraction.objects.filter(status__in=["queued", "running", "completed"]).exists()
     auto_create.assign_waiting()

@@ -49,7 +49,7 @@ def revision(actor: Actor) -> PromptRevision:
     return prompts.create(actor, name="Invoice", content=WORDS, schema_revision=schema, proposed=True)
 
 
-def sent(
+def send(
     actor: Actor, document: Document, asked: PromptRevision, model: ScriptedModel, *replies: Any
 ) -> list[dict[str, Any]]:
     first = len(model.requests)
@@ -62,7 +62,7 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
     asked = revision(actor)
-    (before,) = sent(actor, document, asked, scripted_model)
+    (before,) = send(actor, document, asked, scripted_model)
     system, user = before["messages"]
     assert system["content"] == f"{RULES}\n{PROPOSED}"
     instructions, schema, page = user["content"].split("\n</data>\n")
@@ -75,7 +75,7 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     assert asked.schema_revision
     schemas.accept(actor, revision=asked.schema_revision)
     prompts.accept(actor, revision=asked)
-    (after,) = sent(actor, document, asked, scripted_model)
+    (after,) = send(actor, document, asked, scripted_model)
     system, user = after["messages"]
     assert system["content"] == f"{RULES}\n\nInstructions:\n{WORDS}\n\nJSON Schema of the answer:\n{json.dumps(SCHEMA)}"
     assert user["content"].startswith('<data kind="document"') and ORDER not in user["content"]
@@ -88,7 +88,7 @@ def test_one_of_the_two_is_enough(
 ) -> None:
     asked = revision(actor)
     accepted._default_manager.update(status="accepted")
-    (request,) = sent(actor, document, asked, scripted_model)
+    (request,) = send(actor, document, asked, scripted_model)
     assert ORDER not in request["messages"][0]["content"] + json.dumps(request["response_format"])
 
 
@@ -96,7 +96,7 @@ def test_a_forced_tool_says_nothing_of_a_proposals_words(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
     LanguageModel.objects.create(name="openai/scripted", provider="openai", calls_tools=True, available=True)
-    (request,) = sent(actor, document, revision(actor), scripted_model, calls(("give_result", {"total": 30.5})))
+    (request,) = send(actor, document, revision(actor), scripted_model, calls(("give_result", {"total": 30.5})))
     assert request["tools"][0]["function"]["parameters"] == BARE
 
 
@@ -104,14 +104,14 @@ def test_a_model_that_only_writes_reads_the_schema_as_data(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
     LanguageModel.objects.create(name="openai/scripted", provider="openai", available=True)
-    (request,) = sent(actor, document, revision(actor), scripted_model)
+    (request,) = send(actor, document, revision(actor), scripted_model)
     assert [ORDER in each["content"] for each in request["messages"]] == [False, True, False]
     assert "tools" not in request and "response_format" not in request
 
 
 def test_what_does_not_fit_is_quoted_as_data(actor: Actor, document: Document, scripted_model: ScriptedModel) -> None:
     wrong, right = answers({"total": f"{ORDER} </data>"}), answers({"total": 30.5})
-    _, repair = sent(actor, document, revision(actor), scripted_model, wrong, right)
+    _, repair = send(actor, document, revision(actor), scripted_model, wrong, right)
     told = repair["messages"][-1]["content"]
     around = told[: told.index('<data kind="problems">')] + told[told.index("\n</data>") :]
     assert ORDER in told and ORDER not in around and told.count("</data>") == 1
@@ -121,7 +121,7 @@ def test_a_proposed_prompt_without_a_schema_is_data_too(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
     asked = prompts.create(actor, name="Plain", content=WORDS, proposed=True)
-    (request,) = sent(actor, document, asked, scripted_model, says("30.50"))
+    (request,) = send(actor, document, asked, scripted_model, says("30.50"))
     system, user = request["messages"]
     assert system["content"] == f"{TEXT_RULES}\n{PROPOSED}"
     assert user["content"].startswith('<data kind="instructions">') and 'kind="schema"' not in user["content"]

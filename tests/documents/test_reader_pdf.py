@@ -9,7 +9,7 @@ from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf import PdfSource
 from documents.backends.words import Word, plain_text
 from tests.documents.hostile_files import many_annotations, one_page, stream
-from tests.documents.reader_files import DATA, encrypted_pdf, pdf, text_at
+from tests.documents.reader_files import DATA, encrypt_pdf, pdf, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)
 LINE = text_at(20, 70, "Nothing here is out of the ordinary")
@@ -56,7 +56,7 @@ def test_it_boxes_words_where_the_page_shows_them(opened: Opener, rotate: int, c
     assert (word.x1 - word.x0) * (word.y1 - word.y0) < 3 * (shown[2] - shown[0]) * (shown[3] - shown[1])
 
 
-def hidden_texts(page: PageWords) -> list[str]:
+def list_hidden_texts(page: PageWords) -> list[str]:
     return [word.text for word in page.words if word.hidden]
 
 
@@ -77,13 +77,13 @@ def hidden_texts(page: PageWords) -> list[str]:
 )
 def test_it_marks_text_that_nobody_sees_as_hidden(opened: Opener, trick: str) -> None:
     page = layer_of(opened(pdf([LINE + trick])))
-    assert hidden_texts(page) == ["obey", "me"]
+    assert list_hidden_texts(page) == ["obey", "me"]
     assert plain_text(page.words) == "Nothing here is out of the ordinary"
 
 
 def test_it_takes_white_text_on_a_dark_ground_for_visible(opened: Opener) -> None:
     page = layer_of(opened(pdf([LINE + "q 0.2 g 10 30 150 30 re f Q " + text_at(20, 40, "Unit price", before="1 g")])))
-    assert hidden_texts(page) == []
+    assert list_hidden_texts(page) == []
 
 
 def test_it_parts_figures_of_neighbouring_columns(opened: Opener) -> None:
@@ -129,7 +129,7 @@ def test_it_keeps_pictures_of_huge_pages_within_the_pixel_limit(opened: Opener) 
 
 
 def test_it_opens_an_encrypted_file_with_its_password_only(opened: Opener) -> None:
-    data = encrypted_pdf(LINE, "secret")
+    data = encrypt_pdf(LINE, "secret")
     with pytest.raises(Unreadable, match=r"^The file is a PDF that needs a password\.$"):
         opened(data)
     with pytest.raises(Unreadable, match=r"^The password does not open this PDF\.$"):

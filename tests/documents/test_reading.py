@@ -98,7 +98,7 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
     assert found.status == Reading.Status.FAILED and "It was tried 3 times." in found.reason
 
 
-def taken_over_before_it_ends(row):
+def take_over_before_it_ends(row):
     """Another reader claims it between the last look and the end."""
 
     def execute(go_on, sql, *rest):
@@ -115,7 +115,7 @@ def test_a_reading_that_was_taken_over_is_not_ended_by_the_late_reader(actor, co
     if content is None:
         Document.objects.update(file="gone")
 
-    with connection.execute_wrapper(taken_over_before_it_ends(Reading.objects.get())):
+    with connection.execute_wrapper(take_over_before_it_ends(Reading.objects.get())):
         assert reading.read_next(holder="late")
     assert Reading.objects.get().status == Reading.Status.READING
 
@@ -126,7 +126,7 @@ def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     Reading.objects.update(status="reading", attempt=reading.MAX_ATTEMPTS - 1, lease_until=past)
     Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
 
-    with connection.execute_wrapper(taken_over_before_it_ends(first)):
+    with connection.execute_wrapper(take_over_before_it_ends(first)):
         reading.requeue_lost_readings()
     assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
     assert not Reading.objects.get(pk=second.pk).is_lasting

@@ -22,7 +22,7 @@ from documents.intake import uploads
 from documents.models import Document, Reading, ReadingShare
 from documents.reading import reading, reading_shares
 from kit.errors import Invalid
-from tests.documents.hostile_files import nested_forms
+from tests.documents.hostile_files import make_nested_forms
 from tests.documents.reader_files import pdf
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_a_later_state_still_names_the_pages_that_were_left_out(actor: Actor, ha
 
 
 def test_what_a_reader_computed_counts_also_when_it_died(tmp_path: Path) -> None:
-    (tmp_path / "a.pdf").write_bytes(nested_forms())
+    (tmp_path / "a.pdf").write_bytes(make_nested_forms())
     pool, time = ReaderPool(1), ComputingTime()
     try:
         with pytest.raises(Invalid):

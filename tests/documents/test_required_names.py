@@ -97,7 +97,7 @@ def test_the_names_of_a_schema_that_explodes_are_not_looked_for_without_end() ->
 def test_an_extraction_succeeds_and_the_provider_is_sent_what_it_takes(
     actor: Actor, scripted_model: ScriptedModel
 ) -> None:
-    document, revision = _read_document(actor), _stored(actor)
+    document, revision = _read_document(actor), _store(actor)
     prompt = prompts.create(actor, name="Read", content="Take all.", schema_revision=revision)
     scripted_model.will(answers(RESULT))
     draft = extractions.prepare(actor, document=document, prompt_revision=prompt)
@@ -127,5 +127,5 @@ def _read_document(actor: Actor) -> Document:
     return document_with(actor.organization, ["Acme", "A-1", "Bolt"], user=actor.user)
 
 
-def _stored(actor: Actor) -> SchemaRevision:
+def _store(actor: Actor) -> SchemaRevision:
     return schemas.create(actor, name="Invoice", response_format=FORMAT)

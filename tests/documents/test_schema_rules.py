@@ -27,14 +27,14 @@ SCHEMA = {
 }
 
 
-def formatted(schema):
+def make_format(schema):
     return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": schema, "strict": True}}
 
 
 def with_field(name, field):
     schema = deepcopy(SCHEMA)
     schema["properties"][name] = field
-    return formatted(schema)
+    return make_format(schema)
 
 
 def places(value):
@@ -42,7 +42,7 @@ def places(value):
 
 
 def test_it_hands_out_the_inner_schema_of_a_good_format():
-    assert check_response_format(formatted(SCHEMA)) == SCHEMA
+    assert check_response_format(make_format(SCHEMA)) == SCHEMA
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_it_hands_out_the_inner_schema_of_a_good_format():
             {"type": "text", "json_schema": {"name": "a b", "schema": 1}},
             ["type", "json_schema.name", "json_schema.schema"],
         ),
-        (formatted({"type": "array", "items": TEXT}), ["type"]),
-        (formatted({"type": "object"}), ["properties"]),
-        (formatted({"type": "objekt"}), ["type"]),
+        (make_format({"type": "array", "items": TEXT}), ["type"]),
+        (make_format({"type": "object"}), ["properties"]),
+        (make_format({"type": "objekt"}), ["type"]),
         (with_field("a.b", TEXT), ["a.b"]),
         (with_field("7", TEXT), ["7"]),
         (with_field("x", {"type": "string"}), ["x"]),
@@ -89,20 +89,20 @@ def test_it_can_let_descriptions_go():
 def test_it_refuses_a_schema_that_contains_itself():
     looped = deepcopy(SCHEMA)
     looped["definitions"]["party"]["properties"]["parent"] = {"$ref": "#/definitions/party", "description": "Up."}
-    assert any("contains itself" in problem.message for problem in problems(formatted(looped)))
+    assert any("contains itself" in problem.message for problem in problems(make_format(looped)))
 
 
 def test_it_refuses_schemas_that_are_too_deep_or_too_wide():
     deep = TEXT
     for _ in range(9):
         deep = {"type": "object", "description": "Down.", "properties": {"d": deep}}
-    assert "levels deep" in problems(formatted(deep))[0].message
+    assert "levels deep" in problems(make_format(deep))[0].message
     wide = {"type": "object", "properties": {f"f{n}": TEXT for n in range(301)}}
-    assert "more than 300 fields" in problems(formatted(wide))[0].message
+    assert "more than 300 fields" in problems(make_format(wide))[0].message
     bottomless = {"type": "object"}
     for _ in range(5000):
         bottomless = {"properties": {"a": bottomless}}
-    assert "too large" in problems(formatted(bottomless))[0].message
+    assert "too large" in problems(make_format(bottomless))[0].message
 
 
 def test_it_stays_quick_when_references_multiply():
@@ -115,7 +115,7 @@ def test_it_stays_quick_when_references_multiply():
         "properties": {"x": {"$ref": "#/definitions/d0", "description": "x"}},
         "definitions": {**definitions, "d25": TEXT},
     }
-    assert problems(formatted(schema))
+    assert problems(make_format(schema))
 
 
 @pytest.mark.parametrize(
@@ -191,13 +191,13 @@ def test_no_word_of_a_schema_hides_a_reference_from_the_check():
     schema = deepcopy(SCHEMA)
     schema["properties"] |= {"enum": TEXT}
     schema["dependencies"] = {"enum": {"$ref": "https://elsewhere.example/a"}, "vendor": ["due_date"]}
-    assert places(formatted(schema)) == ["enum"]
+    assert places(make_format(schema)) == ["enum"]
 
 
 def test_an_id_inside_of_a_schema_is_refused():
     party = {"$id": "https://elsewhere.example/a", "description": "Party.", "type": "object", "properties": {"a": TEXT}}
     assert places(with_field("seller", party)) == ["seller"]
-    assert places(formatted({**SCHEMA, "$id": "https://elsewhere.example/a"})) == []
+    assert places(make_format({**SCHEMA, "$id": "https://elsewhere.example/a"})) == []
 
 
 def test_checking_a_result_asks_nobody_for_a_schema():
@@ -228,7 +228,7 @@ def test_a_pattern_is_kept_as_ever():
 
 def test_patterns_of_names_may_not_repeat_often():
     schema = {"type": "object", "patternProperties": {"^a*a*a*a*b$": TEXT}}
-    assert "repeats more than" in str(problems(formatted(schema)))
+    assert "repeats more than" in str(problems(make_format(schema)))
 
 
 @pytest.mark.parametrize(

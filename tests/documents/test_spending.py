@@ -28,7 +28,7 @@ def estimate(micros: int, **more: Any) -> Quote:
     return Quote("openai/x", micros, **more)
 
 
-def limited(organization: Organization, micros: int, **more: Any) -> BudgetAccount:
+def make_limited(organization: Organization, micros: int, **more: Any) -> BudgetAccount:
     limit = Limit(micros, "the limit for this turn", "An admin can raise it.")
     return BudgetAccount(organization, "agent", "t1", limit=limit, **more)
 
@@ -70,12 +70,12 @@ def test_it_says_what_it_would_cost_what_is_left_and_who_can_lift_it(account: Bu
 
 def test_a_turn_has_a_limit_of_its_own(organization: Organization) -> None:
     with pytest.raises(OutOfBudget, match="limit for this turn") as raised:
-        limited(organization, 100).reserve(estimate(101), seconds=60)
+        make_limited(organization, 100).reserve(estimate(101), seconds=60)
     assert raised.value.code == "turn"
 
 
 def test_all_calls_of_a_turn_share_its_limit(organization: Organization) -> None:
-    account = limited(organization, 1000)
+    account = make_limited(organization, 1000)
     account.reserve(estimate(900), seconds=60).book_cost(Cost("openai/x", 1, 1, 700), duration_ms=1)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
         account.reserve(estimate(301), seconds=60)
@@ -84,48 +84,48 @@ def test_all_calls_of_a_turn_share_its_limit(organization: Organization) -> None
 
 def test_a_call_that_is_under_way_counts_in_its_turns_limit(organization: Organization) -> None:
     """Another of the same turn may run at this moment, or may have died with its worker."""
-    limited(organization, 1000).reserve(estimate(900), seconds=60)
+    make_limited(organization, 1000).reserve(estimate(900), seconds=60)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
-        limited(organization, 1000).reserve(estimate(101), seconds=60)
+        make_limited(organization, 1000).reserve(estimate(101), seconds=60)
     BudgetAccount(organization, "agent", "another").reserve(estimate(101), seconds=60)
-    limited(organization, 1000).reserve(estimate(100), seconds=60)
+    make_limited(organization, 1000).reserve(estimate(100), seconds=60)
 
 
 def test_what_a_dead_call_cost_counts_in_its_turn(organization: Organization, actor: Actor) -> None:
-    limited(organization, 1000, user=actor.user).reserve(estimate(900, price_known=False), seconds=60)
+    make_limited(organization, 1000, user=actor.user).reserve(estimate(900, price_known=False), seconds=60)
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     spending.book_expired()
     usage = Usage.objects.get()
     assert (usage.subject_id, usage.user, usage.price_known) == ("t1", actor.user, False)
     with pytest.raises(OutOfBudget, match="limit for this turn"):
-        limited(organization, 1000).reserve(estimate(101), seconds=60)
+        make_limited(organization, 1000).reserve(estimate(101), seconds=60)
 
 
 def test_a_subject_of_another_organization_is_not_counted(organization: Organization) -> None:
     other = Organization.objects.create(name="Other")
     BudgetAccount(other, "agent", "t1").reserve(estimate(900), seconds=60)
-    limited(organization, 1000).reserve(estimate(1000), seconds=60)
+    make_limited(organization, 1000).reserve(estimate(1000), seconds=60)
 
 
-def priced(**more: Any) -> Quote:
+def make_quote(**more: Any) -> Quote:
     """$1 a million tokens: a thousand micros for the prompt, then one for each token of the answer."""
     return Quote("openai/x", 1000, output_micros_per_mtok=1_000_000, max_output=8000, **more)
 
 
 def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organization, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0.01
-    account = limited(organization, 5000)
-    reservation = account.reserve(priced(), seconds=60)
+    account = make_limited(organization, 5000)
+    reservation = account.reserve(make_quote(), seconds=60)
     assert (reservation.max_tokens, reservation.reservation.estimate_micros) == (4000, 5000)
-    assert BudgetAccount(organization, "bare chat", "c").reserve(priced(), seconds=60).max_tokens == 4000
+    assert BudgetAccount(organization, "bare chat", "c").reserve(make_quote(), seconds=60).max_tokens == 4000
     assert Budget.objects.get().held_micros == Budget.objects.get().limit_micros
 
 
 def test_a_turn_with_room_of_its_own_is_still_held_to_the_month(organization: Organization, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0.004
-    assert limited(organization, 1_000_000).reserve(priced(), seconds=60).max_tokens == 3000
+    assert make_limited(organization, 1_000_000).reserve(make_quote(), seconds=60).max_tokens == 3000
     with pytest.raises(OutOfBudget) as raised:
-        limited(organization, 1_000_000).reserve(priced(), seconds=60)
+        make_limited(organization, 1_000_000).reserve(make_quote(), seconds=60)
     assert raised.value.code == "organization"
 
 
@@ -134,35 +134,35 @@ def test_an_answer_too_short_to_be_of_use_is_not_asked_for(
     left: int, fits: bool, organization: Organization, settings: Any
 ) -> None:
     for account, monthly in (
-        (limited(organization, left), 1),
+        (make_limited(organization, left), 1),
         (BudgetAccount(organization, "agent", "t2"), left / 1e6),
     ):
         settings.MONTHLY_BUDGET_USD = monthly
         Reservation.objects.all().delete()
         Budget.objects.all().delete()
         if fits:
-            assert account.reserve(priced(), seconds=60).max_tokens == 256
+            assert account.reserve(make_quote(), seconds=60).max_tokens == 256
         else:
             with pytest.raises(OutOfBudget, match=r"This call may cost \$0.001, and \$0.001 is left"):
-                account.reserve(priced(), seconds=60)
+                account.reserve(make_quote(), seconds=60)
 
 
 def test_a_short_answer_that_was_asked_for_needs_no_more_room(organization: Organization) -> None:
-    assert limited(organization, 1005).reserve(priced(wanted_output=5), seconds=60).max_tokens == 5
+    assert make_limited(organization, 1005).reserve(make_quote(wanted_output=5), seconds=60).max_tokens == 5
     with pytest.raises(OutOfBudget):
-        limited(organization, 1004).reserve(priced(wanted_output=5), seconds=60)
+        make_limited(organization, 1004).reserve(make_quote(wanted_output=5), seconds=60)
 
 
 def test_it_says_that_the_price_is_unknown_and_where_to_set_it(organization: Organization) -> None:
     with pytest.raises(OutOfBudget) as raised:
-        limited(organization, 1000).reserve(priced(price_known=False), seconds=60)
+        make_limited(organization, 1000).reserve(make_quote(price_known=False), seconds=60)
     assert raised.value.sentence.endswith(
         "An admin can raise it. The price of openai/x is unknown and counted as $30.00 per million tokens; the "
         "operator can set it under Settings, Prices of models, or by MODEL_PRICES."
     )
 
 
-def answered(organization: Organization, tokens: int, *, purpose: str = "agent", model: str = "openai/x") -> None:
+def book_answer(organization: Organization, tokens: int, *, purpose: str = "agent", model: str = "openai/x") -> None:
     account = BudgetAccount(organization, purpose, "past")
     account.reserve(Quote(model, 0), seconds=60).book_cost(Cost(model, 1, tokens, 0), duration_ms=1)
 
@@ -173,18 +173,18 @@ def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Org
 
     assert (room(), room("extraction"), room("bare chat")) == (4000, 8000, 8000)
     for _ in range(18):
-        answered(organization, 900)
-    answered(organization, 0)
-    answered(organization, 3000)
+        book_answer(organization, 900)
+    book_answer(organization, 0)
+    book_answer(organization, 3000)
     assert room() == 4000  # nineteen that say something
-    answered(organization, 1200)
+    book_answer(organization, 1200)
     assert room() == 6000  # the 95th percentile of twenty is the longest
     for _ in range(20):
-        answered(organization, 900)
+        book_answer(organization, 900)
     assert room() == 2400
     assert (room("extraction"), room(model="openai/y")) == (8000, 4000)
     for _ in range(200):
-        answered(organization, 10)
+        book_answer(organization, 10)
     assert room() == 1000
     settings.MODEL_MAX_TOKENS = 500
     assert room() == 500
@@ -297,7 +297,7 @@ def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
 
     def attempt(number: int) -> int:
         try:
-            return BudgetAccount(organization, "agent", str(number)).reserve(priced(), seconds=60).max_tokens
+            return BudgetAccount(organization, "agent", str(number)).reserve(make_quote(), seconds=60).max_tokens
         except OutOfBudget:
             return 0
         finally:

@@ -39,7 +39,7 @@ def age(path, days):
     return path
 
 
-def stored(organization_id, days):
+def store(organization_id, days):
     name = default_storage.save(f"documents/{organization_id}/{new_id()}", ContentFile(b"left by a killed process"))
     return age(Path(default_storage.path(name)), days)
 
@@ -50,7 +50,7 @@ def stored(organization_id, days):
 def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_folder):
     kept = put(actor)
     age(Path(kept.file.path), 2)
-    orphan = stored(actor.organization.pk, days=2)
+    orphan = store(actor.organization.pk, days=2)
     check = stored_files.FilesCheck()
     check.run_once()
     aside = own_folder / "orphans" / actor.organization.pk / orphan.name
@@ -72,7 +72,7 @@ def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, caplog):
 
 
 def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(actor):
-    shared = stored(actor.organization.pk, days=2)
+    shared = store(actor.organization.pk, days=2)
     name = str(shared.relative_to(default_storage.location))
     first, last = (put(actor, name=f"{number}.txt") for number in range(2))
     Document.objects.update(file=name)
@@ -86,20 +86,20 @@ def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(a
 
 
 def test_a_file_whose_row_may_still_come_is_left_alone(actor):
-    young = stored(actor.organization.pk, days=0)
+    young = store(actor.organization.pk, days=0)
     stored_files.FilesCheck().run_once()
     assert young.exists()
 
 
 def test_files_of_an_organization_that_this_database_does_not_know_are_left_alone(db, caplog):
-    foreign = stored(new_id(), days=2)
+    foreign = store(new_id(), days=2)
     stored_files.FilesCheck().run_once()
     assert foreign.exists() and "neither its document nor its organization" in caplog.text
 
 
 def test_a_check_looks_at_a_part_at_a_time_with_few_queries(actor, django_assert_num_queries):
     for _ in range(501):
-        stored(actor.organization.pk, days=2)
+        store(actor.organization.pk, days=2)
     check = stored_files.FilesCheck()
     with django_assert_num_queries(4):
         check.run_once()
@@ -150,7 +150,7 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
 # Caches
 
 
-def cached(number, days, size=1000):
+def store_picture(number, days, size=1000):
     path = picture_caches.page_picture(f"reading{number}", 1, 160)
     picture_caches.keep(b"x" * size, path)
     return age(path, days)
@@ -158,7 +158,7 @@ def cached(number, days, size=1000):
 
 def test_what_was_not_used_for_long_goes_with_its_folder(settings):
     settings.CACHE_DAYS = 30
-    old, young = cached(1, days=31), cached(2, days=29)
+    old, young = store_picture(1, days=31), store_picture(2, days=29)
     assert picture_caches.trim() == 1
     assert young.exists() and not old.parent.exists()
 
@@ -166,7 +166,7 @@ def test_what_was_not_used_for_long_goes_with_its_folder(settings):
 def test_beyond_the_size_the_least_recently_used_go_first(settings):
     settings.CACHE_MB = 1
     third = 400 * 1024
-    oldest, used, young = cached(1, 20, third), cached(2, 25, third), cached(3, 1, third)
+    oldest, used, young = store_picture(1, 20, third), store_picture(2, 25, third), store_picture(3, 1, third)
     assert picture_caches.is_kept(used)
     assert picture_caches.trim() == 1
     assert not oldest.exists() and used.exists() and young.exists()
@@ -174,7 +174,7 @@ def test_beyond_the_size_the_least_recently_used_go_first(settings):
 
 def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
     settings.CACHE_MB = 1
-    handed_out = cached(1, days=0, size=2 * 1024 * 1024)
+    handed_out = store_picture(1, days=0, size=2 * 1024 * 1024)
     assert picture_caches.trim() == 0 and handed_out.exists()
 
 

@@ -19,12 +19,12 @@ from documents.intake import uploads
 from documents.models import Document, Reading
 from documents.reading import reading
 from tests.conftest import ApiClient
-from tests.documents.reader_files import encrypted_pdf, pdf, text_at
+from tests.documents.reader_files import encrypt_pdf, pdf, text_at
 from tests.documents.test_reading import read_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 SECRET = " two words "
-LOCKED = encrypted_pdf(text_at(20, 50, "Total 12.50"), SECRET)
+LOCKED = encrypt_pdf(text_at(20, 50, "Total 12.50"), SECRET)
 HTMX = {"HX-Request": "true"}
 
 
@@ -45,7 +45,7 @@ def at(document: Document) -> str:
     return f"/v0/orgs/{document.organization_id}/documents/{document.pk}"
 
 
-def shown(client: ApiClient, document: Document) -> tuple[str, str | None]:
+def read_state(client: ApiClient, document: Document) -> tuple[str, str | None]:
     answer = client.get(at(document), {"include_content": "false"}).json()
     return answer["state"], answer["state_code"]
 
@@ -56,13 +56,13 @@ def read_text(client: ApiClient, document: Document) -> str:
 
 
 def test_a_program_sees_that_the_password_is_missing_and_sends_it(client: ApiClient, document: Document) -> None:
-    assert shown(client, document) == ("ocr_failed", "password_missing")
+    assert read_state(client, document) == ("ocr_failed", "password_missing")
     listed = client.get(f"/v0/orgs/{document.organization_id}/documents").json()["documents"]
     assert [row["state_code"] for row in listed] == ["password_missing"]
     answer = client.post(f"{at(document)}/unlock", {"password": SECRET})
     assert (answer.status_code, answer.json()) == (200, {"status": "queued", "document_id": document.pk})
     assert "Total 12.50" in read_text(client, document)
-    assert shown(client, document) == ("ocr_completed", None)
+    assert read_state(client, document) == ("ocr_completed", None)
 
 
 def test_a_wrong_password_is_said_at_once_and_leaves_nothing_behind(
@@ -73,7 +73,7 @@ def test_a_wrong_password_is_said_at_once_and_leaves_nothing_behind(
         answer = client.post(f"{at(document)}/unlock", {"password": wrong})
         assert (answer.status_code, answer.json()["code"]) == (400, "password_wrong")
         assert "does not open" in answer.json()["detail"]
-    assert document.readings.count() == 1 and shown(client, document) == ("ocr_failed", "password_missing")
+    assert document.readings.count() == 1 and read_state(client, document) == ("ocr_failed", "password_missing")
     client.post(f"{at(document)}/unlock", {"password": SECRET})
     read_all()
     rows = [

@@ -135,13 +135,13 @@ def test_it_counts_every_renaming_even_when_two_pages_had_seen_the_same_version(
 def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
     document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"), metadata={"kind": "x", "2024": "a,b=ü"})
 
-    def found(pairs: str) -> bool:
+    def has_match(pairs: str) -> bool:
         return lists.documents(actor, metadata=pairs).exists()
 
-    assert found("kind=x,2024=a%2Cb%3D%C3%BC")
-    assert not found("kind=x,2024=a")
+    assert has_match("kind=x,2024=a%2Cb%3D%C3%BC")
+    assert not has_match("kind=x,2024=a")
     document_changes.update(actor, document=document, metadata={"kind": "y", "2024": "a,b=ü"})
-    assert (found("kind=x"), found("kind=y"), found("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
+    assert (has_match("kind=x"), has_match("kind=y"), has_match("2024=a%2Cb%3D%C3%BC")) == (False, True, True)
     document_changes.update(actor, document=document, metadata={})
     assert not MetadataPair.objects.exists()
 

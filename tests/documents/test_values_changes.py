@@ -9,7 +9,7 @@ STORED = {
 }
 
 
-def applied(changes):
+def apply_all(changes):
     edits = [Edit(c.where, c.old, c.new, Origin.PERSON, seq, c.kind) for seq, c in enumerate(changes)]
     return current(STORED, edits)
 
@@ -22,11 +22,11 @@ def test_it_turns_a_path_into_one_change():
 def test_it_adds_a_row_one_past_the_end():
     change = change_at(STORED, "rows.3", {"sku": "X3", "n": 3})
     assert change.kind is Kind.ADD_ROW
-    assert on_wire(applied([change]))["rows"][3] == {"sku": "X3", "n": 3}
+    assert on_wire(apply_all([change]))["rows"][3] == {"sku": "X3", "n": 3}
 
 
 def test_it_adds_a_row_from_one_of_its_fields():
-    assert on_wire(applied([change_at(STORED, "rows.3.sku", "X3")]))["rows"][3] == {"sku": "X3"}
+    assert on_wire(apply_all([change_at(STORED, "rows.3.sku", "X3")]))["rows"][3] == {"sku": "X3"}
 
 
 @pytest.mark.parametrize("path", ["rows.4", "rows.4.sku", "rows.-1", "total.x"])
@@ -58,7 +58,7 @@ def test_it_finds_nothing_to_do_for_the_same_result():
 )
 def test_it_reads_as_wanted_after_its_changes(rows):
     wanted = {"total": 6, "rows": rows}
-    assert on_wire(applied(changes_to(STORED, wanted))) == wanted
+    assert on_wire(apply_all(changes_to(STORED, wanted))) == wanted
 
 
 def test_it_removes_the_row_that_went_not_the_last_one():

@@ -17,7 +17,7 @@ from documents.values import (
 )
 
 
-def stored(prefix, *rows):
+def make_stored(prefix, *rows):
     return {"rows": [{"row_id": f"{prefix}{n}", "value": value} for n, value in enumerate(rows)]}
 
 
@@ -32,22 +32,22 @@ def edit(where, new, kind=Kind.SET, origin=Origin.PERSON, seq=1):
     return Edit(where, None, new, origin, seq, kind)
 
 
-OLD = stored("a", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
+OLD = make_stored("a", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
 
 
 def test_it_matches_rows_by_their_fields_when_the_order_changed():
-    new = stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 1})
+    new = make_stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 1})
     assert match_rows(OLD, {}, new, {}).rows == {"a0": "b1", "a1": "b0"}
 
 
 def test_it_matches_rows_by_their_lines_when_the_values_differ():
-    new = stored("b", {"sku": "XI", "n": 7}, {"sku": "XZ", "n": 8})
+    new = make_stored("b", {"sku": "XI", "n": 7}, {"sku": "XZ", "n": 8})
     matches = match_rows(OLD, at(a0=5, a1=6), new, at(b0=5, b1=6))
     assert matches.rows == {"a0": "b0", "a1": "b1"}
 
 
 def test_it_matches_rows_of_two_readings_that_see_a_line_a_little_differently():
-    old, new = stored("a", {"sku": "X1"}, {"sku": "X1"}), stored("b", {"sku": "XI"}, {"sku": "X1"})
+    old, new = make_stored("a", {"sku": "X1"}, {"sku": "X1"}), make_stored("b", {"sku": "XI"}, {"sku": "X1"})
     assert match_rows(old, at(a0=5, a1=6), new, at(b0=5.1, b1=6.1)).rows == {"a0": "b0", "a1": "b1"}
 
 
@@ -57,47 +57,47 @@ def test_it_matches_rows_of_two_readings_that_see_a_line_a_little_differently():
 def test_a_row_needs_half_of_its_fields_in_common(equal, only_old, only_new, pairs):
     """1000 of 2000 are enough, 1000 of 2001 are not."""
     same = {f"same{n}": n for n in range(equal)}
-    old = stored("a", {**same, **{f"old{n}": n for n in range(only_old)}})
-    new = stored("b", {**same, **{f"new{n}": n for n in range(only_new)}})
+    old = make_stored("a", {**same, **{f"old{n}": n for n in range(only_old)}})
+    new = make_stored("b", {**same, **{f"new{n}": n for n in range(only_new)}})
     assert match_rows(old, {}, new, {}).rows == ({"a0": "b0"} if pairs else {})
 
 
 def test_it_names_rows_without_a_partner():
-    matches = match_rows(OLD, {}, stored("b", {"sku": "X2", "n": 2}, {"sku": "Q", "n": 9}), {})
+    matches = match_rows(OLD, {}, make_stored("b", {"sku": "X2", "n": 2}, {"sku": "Q", "n": 9}), {})
     assert matches.rows == {"a1": "b0"}
     assert (matches.lost, matches.fresh) == (("rows[a0]",), ("rows[b1]",))
 
 
 def test_it_leaves_a_row_alone_that_fits_two_others():
-    old = stored("a", {"sku": "X1", "n": 1, "unit": "pc"})
-    new = stored("b", {"sku": "X1", "n": 1, "unit": "m"}, {"sku": "X1", "n": 1, "unit": "kg"})
+    old = make_stored("a", {"sku": "X1", "n": 1, "unit": "pc"})
+    new = make_stored("b", {"sku": "X1", "n": 1, "unit": "m"}, {"sku": "X1", "n": 1, "unit": "kg"})
     assert match_rows(old, {}, new, {}).rows == {}
 
 
 def test_it_pairs_twins_in_their_order():
-    old = stored("a", {"sku": "X1"}, {"sku": "X1"})
-    assert match_rows(old, {}, stored("b", {"sku": "X1"}, {"sku": "X1"}), {}).rows == {"a0": "b0", "a1": "b1"}
+    old = make_stored("a", {"sku": "X1"}, {"sku": "X1"})
+    assert match_rows(old, {}, make_stored("b", {"sku": "X1"}, {"sku": "X1"}), {}).rows == {"a0": "b0", "a1": "b1"}
 
 
 def test_it_tells_twins_apart_by_their_lines():
-    old, new = stored("a", {"sku": "X1"}, {"sku": "X1"}), stored("b", {"sku": "X1"}, {"sku": "X1"})
+    old, new = make_stored("a", {"sku": "X1"}, {"sku": "X1"}), make_stored("b", {"sku": "X1"}, {"sku": "X1"})
     assert match_rows(old, at(a0=5, a1=6), new, at(b0=6, b1=5)).rows == {"a0": "b1", "a1": "b0"}
 
 
 def test_it_matches_rows_inside_rows():
-    old = stored("a", {"sku": "X1", "taxes": [{"row_id": "t0", "value": {"rate": 20, "code": "S"}}]})
-    new = stored("b", {"sku": "X1", "taxes": [{"row_id": "u0", "value": {"rate": 20, "code": "S"}}]})
+    old = make_stored("a", {"sku": "X1", "taxes": [{"row_id": "t0", "value": {"rate": 20, "code": "S"}}]})
+    new = make_stored("b", {"sku": "X1", "taxes": [{"row_id": "u0", "value": {"rate": 20, "code": "S"}}]})
     assert match_rows(old, {}, new, {}).rows == {"a0": "b0", "t0": "u0"}
 
 
 def test_it_carries_a_human_edit_to_the_matching_row():
-    new = stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 5})
+    new = make_stored("b", {"sku": "X2", "n": 2}, {"sku": "X1", "n": 5})
     carried = carry_edits([edit("rows[a0].n", 9)], match_rows(OLD, at(a0=3), new, at(b1=3)), new)
     assert [(e.where, e.old, e.new) for e in carried.edits] == [("rows[b1].n", 5, 9)]
 
 
 def test_it_shows_an_edit_whose_row_is_gone_as_a_conflict():
-    new = stored("b", {"sku": "X2", "n": 2})
+    new = make_stored("b", {"sku": "X2", "n": 2})
     carried = carry_edits([edit("rows[a0].n", 9)], match_rows(OLD, {}, new, {}), new)
     assert carried.edits == ()
     assert carried.conflicts[0].edit.where == "rows[a0].n"
@@ -114,7 +114,7 @@ def test_it_leaves_edits_by_rule_behind():
 
 
 def test_it_keeps_a_row_that_a_person_added():
-    new = stored("b", {"sku": "X1", "n": 1})
+    new = make_stored("b", {"sku": "X1", "n": 1})
     edits = [edit("rows[p]", {"sku": "P"}, Kind.ADD_ROW), edit("rows[p].n", 4, seq=2)]
     old = current(OLD, edits)
     carried = carry_edits(edits, match_rows(old, {}, new, {}), new)
@@ -123,22 +123,22 @@ def test_it_keeps_a_row_that_a_person_added():
 
 def test_it_lays_an_added_row_over_the_one_the_new_run_found_itself():
     edits = [edit("rows[p]", {"sku": "P", "n": 4}, Kind.ADD_ROW)]
-    new = stored("b", {"sku": "X1", "n": 1}, {"sku": "P", "n": 4, "unit": "pc"})
+    new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "P", "n": 4, "unit": "pc"})
     carried = carry_edits(edits, match_rows(current(OLD, edits), {}, new, {}), new)
     assert len(on_wire(current(new, carried.edits))["rows"]) == 2
 
 
 def test_it_removes_again_what_a_person_removed():
     edits = [edit("rows[a0]", None, Kind.REMOVE_ROW)]
-    new = stored("b", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
+    new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
     carried = carry_edits(edits, match_rows(OLD, {}, new, {}), new)
     assert on_wire(current(new, carried.edits))["rows"] == [{"sku": "X2", "n": 2}]
-    assert carry_edits(edits, match_rows(OLD, {}, stored("b"), {}), stored("b")).conflicts == ()
+    assert carry_edits(edits, match_rows(OLD, {}, make_stored("b"), {}), make_stored("b")).conflicts == ()
 
 
 def test_it_matches_a_thousand_rows_quickly():
-    old = stored("a", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
-    new = stored("b", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
+    old = make_stored("a", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
+    new = make_stored("b", *({"sku": f"S{n}", "unit": "pc"} for n in range(1000)))
     assert len(match_rows(old, {}, new, {}).rows) == 1000
 
 

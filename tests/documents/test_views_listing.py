@@ -23,13 +23,13 @@ from documents.views.listing import PAGE
 from documents.views.rows import READER_AWAY
 from kit.processes import heartbeats
 from tests.documents.test_likeness import FORMAT
-from tests.loaded_rows import loaded, size
+from tests.loaded_rows import size, watch_loaded_rows
 
 Member = Callable[[Role], Actor]
 SignedIn = Callable[[Client, Actor], Client]
 
 
-def stored(actor: Actor, name: str = "letter.txt") -> Document:
+def store(actor: Actor, name: str = "letter.txt") -> Document:
     return uploads.store(actor, name=name, content=ContentFile(b"Dear Ann", name=name))
 
 
@@ -58,7 +58,7 @@ def test_it_invites_to_drop_files_while_there_are_none(page: Client, actor: Acto
 
 
 def test_it_lists_the_newest_first_with_their_states_in_words(page: Client, actor: Actor) -> None:
-    older, newer = stored(actor, "older.txt"), stored(actor, "newer.txt")
+    older, newer = store(actor, "older.txt"), store(actor, "newer.txt")
     Reading.objects.filter(document=older).update(status=Reading.Status.FAILED, reason="It is locked.")
     state.refresh(older.pk)
     text = page.get(list_of(actor)).text
@@ -69,7 +69,7 @@ def test_it_lists_the_newest_first_with_their_states_in_words(page: Client, acto
 
 @pytest.mark.parametrize("reading_status", ["queued", "reading"])
 def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor: Actor, reading_status: str) -> None:
-    document = stored(actor)
+    document = store(actor)
     Reading.objects.update(status=reading_status, page_count=3)
     state.refresh(document.pk)
     heartbeats.forget("reading")
@@ -79,7 +79,7 @@ def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor
 
 
 def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     Reading.objects.update(status=Reading.Status.READING, page_count=3, pages_read=1)
     state.refresh(document.pk)
     answer = page.get(of("document-row", document))
@@ -88,14 +88,14 @@ def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:
 
 
 def test_a_row_that_rests_is_not_live(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
     state.refresh(document.pk)
     assert "data-live" not in page.get(of("document-row", document)).text
 
 
 def test_it_finds_by_name_whatever_the_case(page: Client, actor: Actor) -> None:
-    stored(actor, "Übersicht.txt"), stored(actor, "invoice.txt")
+    store(actor, "Übersicht.txt"), store(actor, "invoice.txt")
     text = page.get(list_of(actor), {"q": "übers"}, headers={"HX-Request": "true"}).text
     assert "Übersicht.txt" in text
     assert "invoice.txt" not in text
@@ -105,7 +105,7 @@ def test_it_finds_by_name_whatever_the_case(page: Client, actor: Actor) -> None:
 def test_the_head_counts_what_is_shown_and_all_with_thousands_marked(page: Client, actor: Actor) -> None:
     rows = [Document(organization=actor.organization, name=f"{n}.txt", size=1, file="none") for n in range(1001)]
     Document.objects.bulk_create(rows)
-    stored(actor, "kyoto.txt")
+    store(actor, "kyoto.txt")
     assert '<span class="faint num" id="count">1,002</span>' in page.get(list_of(actor)).text
     part = page.get(list_of(actor), {"q": "kyoto"}, headers={"HX-Request": "true"}).text
     assert '<span class="faint num" id="count" hx-swap-oob="true">1 of 1,002</span>' in part
@@ -120,7 +120,7 @@ def test_a_list_that_is_fetched_again_stays_as_long_as_it_was(page: Client, acto
 
 @pytest.mark.parametrize(("made", "words"), [(False, "Read, no tag"), (True, "Extracting")])
 def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, words: str) -> None:
-    document = stored(actor)
+    document = store(actor)
     prompt = prompts.create(actor, name="Letter", content="Take out the values.")
     Reading.objects.update(status="completed", page_count=1, pages_read=1)
     Extraction.objects.create(
@@ -135,7 +135,7 @@ def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, word
 
 
 def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     Reading.objects.update(status="completed", page_count=1, pages_read=1)
     Extraction.objects.create(
         document=document,
@@ -159,7 +159,7 @@ def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor
 def test_the_filled_button_of_a_failure_is_what_helps(
     page: Client, actor: Actor, reason: str, code: str, lasts: bool, primary: str
 ) -> None:
-    failed = stored(actor, "failed.eml")
+    failed = store(actor, "failed.eml")
     Reading.objects.update(status=Reading.Status.FAILED, reason=reason, reason_code=code, is_lasting=lasts)
     state.refresh(failed.pk)
     tab = page.get(of("document", failed), headers={"HX-Request": "true"}).text
@@ -169,8 +169,8 @@ def test_the_filled_button_of_a_failure_is_what_helps(
 
 
 def test_it_filters_by_state(page: Client, actor: Actor) -> None:
-    failed = stored(actor, "failed.txt")
-    stored(actor, "waiting.txt")
+    failed = store(actor, "failed.txt")
+    store(actor, "waiting.txt")
     Reading.objects.filter(document=failed).update(status=Reading.Status.FAILED, reason="It is locked.")
     state.refresh(failed.pk)
     text = page.get(list_of(actor), {"state": "failed"}).text
@@ -192,7 +192,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
     page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(6):
-        stored(actor, f"{number}.txt")
+        store(actor, f"{number}.txt")
     with django_assert_max_num_queries(14):
         page.get(list_of(actor))
 
@@ -205,7 +205,7 @@ def often_run(actor: Actor) -> list[Document]:
     """Documents with six readings and six completed runs each, of which the last is a summary."""
     schema = schemas.create(actor, name="Letter", response_format=FORMAT)
     prompt = prompts.create(actor, name="Letter", content=LONG, schema_revision=schema)
-    documents = [stored(actor, f"{number}.txt") for number in range(3)]
+    documents = [store(actor, f"{number}.txt") for number in range(3)]
     for document in documents:
         document.readings.update(status="completed", pages_read=1, page_count=1)
         for number in range(2, 7):
@@ -232,7 +232,7 @@ def often_run(actor: Actor) -> list[Document]:
 def test_the_list_fetches_one_run_and_two_readings_of_a_document(
     page: Client, actor: Actor, often_run: list[Document]
 ) -> None:
-    with loaded(Extraction) as runs, loaded(Reading) as readings:
+    with watch_loaded_rows(Extraction) as runs, watch_loaded_rows(Reading) as readings:
         answer = page.get(list_of(actor))
     assert (len(runs), {run["number"] for run in runs}) == (3, {5})
     assert (len(readings), {reading["number"] for reading in readings}) == (6, {6, 7})
@@ -242,7 +242,7 @@ def test_the_list_fetches_one_run_and_two_readings_of_a_document(
 
 
 def test_the_page_of_a_document_fetches_what_one_run_brought(page: Client, often_run: list[Document]) -> None:
-    with loaded(Extraction) as runs, loaded(PromptRevision) as prompt_revisions:
+    with watch_loaded_rows(Extraction) as runs, watch_loaded_rows(PromptRevision) as prompt_revisions:
         answer = page.get(of("document", often_run[0]))
     shown = answer.context["runs"].shown
     assert (shown.number, shown.current["total"], len(answer.context["runs"].all)) == (5, "5", 6)
@@ -310,7 +310,7 @@ def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent:
 
 
 def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     answer = page.post(of("document-rename", document), {"name": "  "})
     assert answer.status_code == 422
     assert "File name is required" in answer.text
@@ -320,7 +320,7 @@ def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client
 
 
 def test_the_trash_offers_undo_and_undo_brings_it_back(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     answer = page.post(of("document-trash", document), headers={"HX-Request": "true"})
     assert of("document-restore", document) in answer.text
     assert document.name not in page.get(list_of(actor)).text
@@ -332,7 +332,7 @@ def test_the_trash_offers_undo_and_undo_brings_it_back(page: Client, actor: Acto
 def test_a_viewer_sees_but_is_offered_nothing_to_change(
     client: Client, actor: Actor, member: Member, signed_in: SignedIn
 ) -> None:
-    document = stored(actor)
+    document = store(actor)
     viewer = signed_in(client, member(Role.VIEWER))
     text = viewer.get(list_of(actor)).text
     assert document.name in text
@@ -347,14 +347,14 @@ def test_a_viewer_sees_but_is_offered_nothing_to_change(
 def test_strangers_and_other_organizations_get_not_found(
     client: Client, actor: Actor, stranger: Actor, signed_in: SignedIn, name: str
 ) -> None:
-    document = stored(actor)
+    document = store(actor)
     outside = signed_in(client, stranger)
     assert outside.get(of(name, document)).status_code == 404
     assert outside.get(reverse(name, args=[stranger.organization.pk, document.pk])).status_code == 404
 
 
 def test_the_original_is_always_a_download(page: Client, actor: Actor) -> None:
-    document = stored(actor, "page.txt")
+    document = store(actor, "page.txt")
     answer = page.get(of("document-file", document))
     assert answer.headers["Content-Disposition"] == 'attachment; filename="page.txt"'
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -362,7 +362,7 @@ def test_the_original_is_always_a_download(page: Client, actor: Actor) -> None:
 
 
 def test_words_of_a_page_are_asked_for_again_and_sent_once(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     reading = Reading.objects.get()
     Page.objects.create(reading=reading, number=1, width=595, height=842, engine="text", words=b"")
     address = reverse("page-words", args=[document.organization_id, document.pk, 1])
@@ -375,7 +375,7 @@ def test_words_of_a_page_are_asked_for_again_and_sent_once(page: Client, actor: 
 
 
 def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> None:
-    document = stored(actor)
+    document = store(actor)
     for address in (list_of(actor), of("document", document)):
         answer = page.get(address)
         assert answer.status_code == 200
@@ -392,7 +392,7 @@ def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> Non
 @pytest.fixture
 def setup(actor: Actor) -> AutoCreate:
     """A document that has been read and asked for its setup."""
-    document = stored(actor, "invoice_2.txt")
+    document = store(actor, "invoice_2.txt")
     Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
     state.refresh(document.pk)
     return AutoCreate.objects.create(document=document, requested_by=actor.user)
@@ -420,7 +420,7 @@ def test_a_row_says_how_far_its_setup_is(
 
 
 def test_a_look_alike_says_for_which_document_it_waits(page: Client, actor: Actor, setup: AutoCreate) -> None:
-    lead = stored(actor, "invoice_1.txt")
+    lead = store(actor, "invoice_1.txt")
     setup.proposal = Proposal.objects.create(organization=actor.organization, lead=lead)
     setup.save()
     assert "Waiting for the setup of invoice_1.txt" in page.get(of("document-row", setup.document)).text
@@ -444,7 +444,7 @@ def test_a_proposal_leads_to_its_card_for_who_decides(
 
 
 def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoCreate) -> None:
-    stored(actor, "other.txt")
+    store(actor, "other.txt")
     AutoCreate.objects.update(status="proposed")
     text = page.get(list_of(actor), {"state": "proposed"}).text
     assert "invoice_2.txt" in text and "other.txt" not in text
@@ -455,7 +455,7 @@ def trash_of(actor: Actor) -> str:
 
 
 def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: Actor) -> None:
-    kept, trashed = stored(actor, "kept.txt"), stored(actor, "trashed.txt")
+    kept, trashed = store(actor, "kept.txt"), store(actor, "trashed.txt")
     document_changes.trash(actor, document=trashed)
     assert reverse("trash", args=[actor.organization.pk]) in page.get(list_of(actor)).text
     text = page.get(trash_of(actor)).text
@@ -466,7 +466,7 @@ def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: 
 
 
 def test_an_admin_deletes_one_for_good_and_then_all(page: Client, actor: Actor) -> None:
-    documents = [stored(actor, f"{number}.txt") for number in range(3)]
+    documents = [store(actor, f"{number}.txt") for number in range(3)]
     for document in documents:
         document_changes.trash(actor, document=document)
     answer = page.post(of("document-delete", documents[0]), follow=True)
@@ -480,7 +480,7 @@ def test_an_admin_deletes_one_for_good_and_then_all(page: Client, actor: Actor) 
 def test_a_builder_restores_but_does_not_delete_for_good(
     client: Client, member: Member, actor: Actor, signed_in: SignedIn
 ) -> None:
-    document_changes.trash(actor, document=stored(actor))
+    document_changes.trash(actor, document=store(actor))
     text = signed_in(client, member(Role.BUILDER)).get(trash_of(actor)).text
     assert "Restore" in text and "Delete for good" not in text and "An admin can delete it earlier." in text
 
@@ -488,7 +488,7 @@ def test_a_builder_restores_but_does_not_delete_for_good(
 def test_the_trash_is_read_with_few_queries_and_in_parts(
     page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    document = stored(actor)
+    document = store(actor)
     Document.objects.bulk_create(
         Document(
             organization=actor.organization,

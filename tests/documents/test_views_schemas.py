@@ -27,7 +27,7 @@ def response_format(**fields: dict[str, Any]) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "invoice", "strict": True, "schema": schema}}
 
 
-def made(actor: Actor, name: str = "Invoice", **fields: dict[str, Any]) -> SchemaRevision:
+def make_schema(actor: Actor, name: str = "Invoice", **fields: dict[str, Any]) -> SchemaRevision:
     return schemas.create(actor, name=name, response_format=response_format(**fields))
 
 
@@ -44,7 +44,7 @@ def test_it_lists_schemas_with_what_uses_them_in_a_constant_number_of_queries(
     page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(4):
-        revision = made(actor, f"Schema {number}")
+        revision = make_schema(actor, f"Schema {number}")
         prompts.create(actor, name=f"Prompt {number}", content="Read it.", schema_revision=revision)
     prompts.create(actor, name="Another", content="Read it.", schema_revision=revision)
     with django_assert_max_num_queries(9):
@@ -56,7 +56,7 @@ def test_it_lists_schemas_with_what_uses_them_in_a_constant_number_of_queries(
 def test_it_shows_the_fields_of_a_schema_in_plain_words(page: Client, actor: Actor) -> None:
     rows = {"type": "array", "description": "Lines.", "items": {"type": "object", "properties": {"sku": TOTAL}}}
     due = {"type": ["string", "null"], "format": "date", "description": "Due <day>."}
-    revision = made(actor, lines=rows, due=due)
+    revision = make_schema(actor, lines=rows, due=due)
     text = page.get(at("schema", actor, revision.schema_id)).text
     assert "list of rows" in text
     assert "date, or empty" in text
@@ -65,7 +65,7 @@ def test_it_shows_the_fields_of_a_schema_in_plain_words(page: Client, actor: Act
 
 
 def test_it_shows_what_any_version_changed(page: Client, actor: Actor) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     for description in ("The sum.", "The whole sum."):
         changed = response_format(total={"type": "number", "description": description})
         schemas.save_version(actor, schema=revision.schema, response_format=changed)
@@ -77,7 +77,7 @@ def test_it_shows_what_any_version_changed(page: Client, actor: Actor) -> None:
 
 
 def test_it_compares_any_two_versions_the_older_one_first(page: Client, actor: Actor) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     for description in ("The sum.", "The whole sum."):
         changed = response_format(total={"type": "number", "description": description})
         schemas.save_version(actor, schema=revision.schema, response_format=changed)
@@ -128,7 +128,7 @@ def test_it_says_why_a_text_is_no_schema(page: Client, actor: Actor, typed: str,
 
 
 def test_it_says_beforehand_what_saving_would_say_and_change(page: Client, actor: Actor) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     draft = response_format(total={**TOTAL, "description": "The sum."}, date={"type": "string"})
     typed = {"schema": revision.schema_id, "content": json.dumps(draft)}
     text = page.post(at("schema-check", actor), typed).text
@@ -142,7 +142,7 @@ def test_it_says_beforehand_what_saving_would_say_and_change(page: Client, actor
 
 
 def test_it_saves_the_editors_own_text_without_a_new_version(page: Client, actor: Actor) -> None:
-    revision = made(actor, zeta=TOTAL, alpha={**TOTAL, "minimum": 0.5, "x-note": ["ü", None]})
+    revision = make_schema(actor, zeta=TOTAL, alpha={**TOTAL, "minimum": 0.5, "x-note": ["ü", None]})
     address = at("schema-edit", actor, revision.schema_id)
     form = page.get(address).context["form"]
     page.post(address, {"name": "Renamed", "content": form["content"].value(), "seen": form["seen"].value()})
@@ -151,7 +151,7 @@ def test_it_saves_the_editors_own_text_without_a_new_version(page: Client, actor
 
 
 def test_it_points_out_a_newer_version_and_then_lets_the_typed_one_go_on_top(page: Client, actor: Actor) -> None:
-    first = made(actor)
+    first = make_schema(actor)
     newer = schemas.save_version(actor, schema=first.schema, response_format=response_format(date=TOTAL))
     typed = {"name": "Invoice", "content": schema_text.written(response_format(vat=TOTAL)), "seen": first.pk}
     refused = page.post(at("schema-edit", actor, first.schema_id), typed)
@@ -165,7 +165,7 @@ def test_it_points_out_a_newer_version_and_then_lets_the_typed_one_go_on_top(pag
 
 
 def test_a_schema_in_use_stays_and_the_page_says_why(page: Client, actor: Actor) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     prompts.create(actor, name="Reader", content="Read it.", schema_revision=revision)
     assert "It stays while a prompt uses it" in page.get(at("schema", actor, revision.schema_id)).text
     refused = page.post(at("schema-trash", actor, revision.schema_id))
@@ -174,7 +174,7 @@ def test_a_schema_in_use_stays_and_the_page_says_why(page: Client, actor: Actor)
 
 
 def test_it_goes_to_the_trash_and_comes_back(page: Client, actor: Actor) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     listed = page.post(at("schema-trash", actor, revision.schema_id), follow=True).text
     assert "1 schema in the trash" in listed
     assert page.get(at("schema", actor, revision.schema_id)).status_code == 404
@@ -185,7 +185,7 @@ def test_it_goes_to_the_trash_and_comes_back(page: Client, actor: Actor) -> None
 def test_a_viewer_sees_a_schema_and_no_way_to_change_it(
     client: Client, actor: Actor, member: Callable[[Role], Actor], signed_in: SignedIn
 ) -> None:
-    revision = made(actor)
+    revision = make_schema(actor)
     text = signed_in(client, member(Role.VIEWER)).get(at("schema", actor, revision.schema_id)).text
     assert "What is to be paid." in text
     assert "/edit" not in text

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import EMAIL, PASSWORD, browser, playwright, running
+from tests.browser.conftest import EMAIL, PASSWORD, browser, playwright, run_product
 from tests.product import Product
 
 __all__ = ["browser", "playwright"]  # fixtures of the journeys that are used here too
@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     admin = {"ADMIN_EMAIL": EMAIL, "ADMIN_PASSWORD": PASSWORD}
-    with running(tmp_path_factory.mktemp("layout"), **admin) as started:
+    with run_product(tmp_path_factory.mktemp("layout"), **admin) as started:
         started.wait_until(started.is_ready, "everything")
         yield started
 

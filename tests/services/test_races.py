@@ -21,7 +21,7 @@ from documents.extractions import ExtractionDraft, edits
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Extraction, Reading
 from kit.errors import Invalid
-from tests.documents.test_edits import stored_extraction
+from tests.documents.test_edits import store_extraction
 from tests.documents.test_extractions import RESULT, SCHEMA
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -63,7 +63,7 @@ def test_it_counts_every_renaming(actor: Actor) -> None:
 
 
 def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_stored(actor: Actor) -> None:
-    first = stored_extraction(actor)
+    first = store_extraction(actor)
     draft = ExtractionDraft(
         first.document_id,
         str(first.reading_id),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web_process import WebProcess, environment_of_test_database, running_web
+from tests.web_process import WebProcess, environment_of_test_database, run_web
 
 
 @pytest.fixture(scope="module")
@@ -12,5 +12,5 @@ def web(
     django_db_setup: None, django_db_blocker: object, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[WebProcess]:
     """On the database of the tests, so that it knows their people."""
-    with running_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
+    with run_web(environment_of_test_database(), tmp_path_factory.mktemp("web") / "web.log") as process:
         yield process

@@ -16,7 +16,7 @@ from django.test import Client
 from accounts.actor import Actor
 from accounts.services import tokens
 from kit.ids import is_id
-from tests.web_process import WebProcess, answer_of, environment_of_test_database, head, running_web
+from tests.web_process import WebProcess, answer_of, environment_of_test_database, head, run_web
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MB = 1024 * 1024
@@ -35,7 +35,7 @@ def web(django_db_setup: None, django_db_blocker: object, log: Path) -> Iterator
         "CORS_ALLOWED_ORIGINS": f"{ORIGIN}, http://localhost:3000",
         "API_RATE_LIMIT": "3",
     }
-    with running_web(environment, log) as process:
+    with run_web(environment, log) as process:
         yield process
 
 

@@ -8,7 +8,7 @@ from kit.processes import embedded_redis
 from kit.processes.embedded import redis_socket
 
 
-def pretended_server(folder, name, version):
+def write_fake_server(folder, name, version):
     path = folder / name
     path.write_text(f"#!/bin/sh\necho 'Server v={version} sha=00000000'\n")
     path.chmod(0o755)
@@ -16,37 +16,37 @@ def pretended_server(folder, name, version):
 
 
 def test_it_takes_a_server_on_the_path(tmp_path):
-    server = pretended_server(tmp_path, "redis-server", "7.0.15")
+    server = write_fake_server(tmp_path, "redis-server", "7.0.15")
     assert embedded_redis.find_server(path=str(tmp_path)) == server
 
 
 def test_it_takes_valkey_too(tmp_path):
-    server = pretended_server(tmp_path, "valkey-server", "8.1.0")
+    server = write_fake_server(tmp_path, "valkey-server", "8.1.0")
     assert embedded_redis.find_server(path=str(tmp_path)) == server
 
 
 def test_it_passes_over_a_server_that_is_too_old(tmp_path):
-    pretended_server(tmp_path, "redis-server", "6.0.16")
-    newer = pretended_server(tmp_path, "valkey-server", "7.2.5")
+    write_fake_server(tmp_path, "redis-server", "6.0.16")
+    newer = write_fake_server(tmp_path, "valkey-server", "7.2.5")
     assert embedded_redis.find_server(path=str(tmp_path)) == newer
 
 
 def test_it_takes_the_newer_of_two_servers(tmp_path):
-    pretended_server(tmp_path, "redis-server", "7.0.15")
-    newer = pretended_server(tmp_path, "valkey-server", "8.1.3")
+    write_fake_server(tmp_path, "redis-server", "7.0.15")
+    newer = write_fake_server(tmp_path, "valkey-server", "8.1.3")
     assert embedded_redis.find_server(path=str(tmp_path)) == newer
-    newest = pretended_server(tmp_path, "redis-server", "8.1.12")
+    newest = write_fake_server(tmp_path, "redis-server", "8.1.12")
     assert embedded_redis.find_server(path=str(tmp_path)) == newest
 
 
 def test_it_takes_the_systems_rather_than_a_newer_one_in_the_wheel(tmp_path):
-    server = pretended_server(tmp_path, "redis-server", "6.2.6")
+    server = write_fake_server(tmp_path, "redis-server", "6.2.6")
     assert embedded_redis.find_server(path=str(tmp_path)) == server
 
 
 @pytest.mark.parametrize(("program", "name"), [("redis-server", "Redis"), ("valkey-server", "Valkey")])
 def test_it_says_which_server_runs(tmp_path, program, name):
-    server = pretended_server(tmp_path, program, "8.0.2")
+    server = write_fake_server(tmp_path, program, "8.0.2")
     assert embedded_redis.describe_server(server) == f"{name} 8.0.2 runs ({server})."
 
 

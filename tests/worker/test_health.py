@@ -6,7 +6,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from kit.processes import heartbeats
-from tests.locks import locked_elsewhere
+from tests.locks import lock_elsewhere
 from worker.models import Lease
 from worker.services import write_probe
 
@@ -66,7 +66,7 @@ def test_it_is_not_ready_while_nobody_can_write(client, monkeypatch):
     monkeypatch.setattr(write_probe, "WAIT_SECONDS", 0.05)
     all_alive()
     assert client.get("/ready").status_code == 200
-    with locked_elsewhere(Lease.objects.get(name="ready")):
+    with lock_elsewhere(Lease.objects.get(name="ready")):
         locked = client.get("/ready")
         assert (locked.status_code, locked.json()) == (503, {"status": "unavailable"})
         assert client.get("/health").status_code == 200

@@ -32,7 +32,7 @@ def test_it_does_not_let_a_stranger_release_a_lease():
     assert not leases.acquire("scheduler", holder="b", seconds=30)
 
 
-def counting(name, every, done, fails=False):
+def make_counter(name, every, done, fails=False):
     def run():
         done.append(name)
         if fails:
@@ -43,25 +43,25 @@ def counting(name, every, done, fails=False):
 
 def test_it_runs_each_sweep_as_often_as_it_should():
     done: list[str] = []
-    rota = SweepSchedule([counting("fast", 2, done), counting("slow", 60, done)], holder="a")
+    schedule = SweepSchedule([make_counter("fast", 2, done), make_counter("slow", 60, done)], holder="a")
     for now in (100, 101, 102, 104):
-        rota.tick(now)
+        schedule.tick(now)
     assert done == ["fast", "slow", "fast", "fast"]
 
 
 def test_it_goes_on_after_a_sweep_that_failed(caplog):
     done: list[str] = []
-    rota = SweepSchedule([counting("broken", 2, done, fails=True), counting("sound", 2, done)], holder="a")
-    rota.tick(100)
-    rota.tick(102)
+    schedule = SweepSchedule([make_counter("broken", 2, done, fails=True), make_counter("sound", 2, done)], holder="a")
+    schedule.tick(100)
+    schedule.tick(102)
     assert done == ["broken", "sound", "broken", "sound"]
     assert "broken" in caplog.text
 
 
 def test_it_leaves_the_work_to_the_scheduler_that_holds_the_lease():
     done: list[str] = []
-    SweepSchedule([counting("first", 2, done)], holder="a").tick(100)
-    second = SweepSchedule([counting("second", 2, done)], holder="b")
+    SweepSchedule([make_counter("first", 2, done)], holder="a").tick(100)
+    second = SweepSchedule([make_counter("second", 2, done)], holder="b")
     second.tick(100)
     assert done == ["first"]
     leases.release("scheduler", holder="a")

@@ -5,7 +5,7 @@ from kit import jobs
 from worker.supervision.queue import put_back_unacknowledged
 
 
-def taken_and_left(connection):
+def take_and_leave(connection):
     """A worker takes the message and is killed: nothing is acknowledged, nothing restored."""
     message = connection.SimpleQueue(jobs.Job.READ_DOCUMENT.queue).get(timeout=2)
     connection.default_channel.qos.restore_at_shutdown = False
@@ -22,7 +22,7 @@ def empty_queue():
 def test_it_puts_back_what_a_killed_worker_had_taken():
     jobs.send(jobs.Job.READ_DOCUMENT, "6560000000000000000000aa")
     left = current_app.connection_for_read()
-    assert taken_and_left(left) == ["6560000000000000000000aa"]
+    assert take_and_leave(left) == ["6560000000000000000000aa"]
     assert put_back_unacknowledged() == 1
     with current_app.connection_for_read() as connection:
         message = connection.SimpleQueue(jobs.Job.READ_DOCUMENT.queue).get(timeout=2)

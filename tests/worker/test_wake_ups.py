@@ -49,7 +49,7 @@ def key(job: Job) -> str:
     return f"docrouter:{job.queue}"
 
 
-def waiting(broker: Redis) -> dict[str, int]:
+def count_waiting(broker: Redis) -> dict[str, int]:
     counted = {job.name: int(broker.llen(key(job))) for job in Job}
     return {name: number for name, number in counted.items() if number}
 
@@ -73,11 +73,11 @@ def sweep_all() -> None:
 def test_the_sweeps_of_hours_without_a_worker_send_nothing_twice(actor: Actor, broker: Redis) -> None:
     start_turns(actor, 30)
     store(actor, 3)
-    before = waiting(broker)
+    before = count_waiting(broker)
     assert before == {"DRIVE_TURN": 30, "READ_DOCUMENT": 3}
     for _ in range(10):
         sweep_all()
-    assert waiting(broker) == before
+    assert count_waiting(broker) == before
 
 
 def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
@@ -89,10 +89,10 @@ def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
     broker.delete(*(key(job) for job in Job))
     for _ in range(3):
         sweep_all()
-    assert waiting(broker) == {"DRIVE_TURN": 4, "READ_DOCUMENT": settings.READING_THREADS}
+    assert count_waiting(broker) == {"DRIVE_TURN": 4, "READ_DOCUMENT": settings.READING_THREADS}
     broker.lpop(key(Job.DRIVE_TURN))
     sweep_all()
-    assert waiting(broker)["DRIVE_TURN"] == 4
+    assert count_waiting(broker)["DRIVE_TURN"] == 4
 
 
 @pytest.mark.parametrize("job", [Job.DRIVE_TURN, Job.RUN_EXTRACTION, Job.EXECUTE_CALL])
@@ -101,14 +101,14 @@ def test_a_queue_that_nobody_empties_ends_to_grow(job: Job, broker: Redis, caplo
     for _ in range(5):
         jobs.send(job, new_id())
     jobs.send(Job.CALL_MODEL, new_id())
-    assert waiting(broker) == {job.name: jobs.limit_waiting(job), "CALL_MODEL": 1}
+    assert count_waiting(broker) == {job.name: jobs.limit_waiting(job), "CALL_MODEL": 1}
     assert not caplog.records
 
 
 def test_a_flood_of_turns_waits_in_rows_and_not_in_the_broker(actor: Actor, broker: Redis) -> None:
     broker.rpush(key(Job.DRIVE_TURN), *["x"] * (jobs.limit_waiting(Job.DRIVE_TURN) - 2))
     start_turns(actor, 5)
-    assert waiting(broker) == {"DRIVE_TURN": jobs.limit_waiting(Job.DRIVE_TURN)}
+    assert count_waiting(broker) == {"DRIVE_TURN": jobs.limit_waiting(Job.DRIVE_TURN)}
     assert Turn.objects.filter(status="queued").count() == 5
 
 
@@ -122,7 +122,7 @@ def test_one_wake_up_is_enough_for_all_turns_that_wait(
     while broker.lpop(key(Job.DRIVE_TURN)):
         loop.run_next_round(holder="test")
     assert set(Turn.objects.values_list("status", flat=True)) == {"completed"}
-    assert waiting(broker) == {}
+    assert count_waiting(broker) == {}
 
 
 def test_a_full_broker_delays_work_and_loses_none(
@@ -133,11 +133,11 @@ def test_a_full_broker_delays_work_and_loses_none(
     store(actor, 2)
     for _ in range(3):
         sweep_all()
-    assert waiting(full_broker) == {}
+    assert count_waiting(full_broker) == {}
     assert "Traceback" not in caplog.text and len(caplog.records) < 60
     full_broker.config_set("maxmemory", "0")
     sweep_all()
-    assert waiting(full_broker) == {"DRIVE_TURN": 2, "READ_DOCUMENT": min(2, live.READING_THREADS)}
+    assert count_waiting(full_broker) == {"DRIVE_TURN": 2, "READ_DOCUMENT": min(2, live.READING_THREADS)}
     assert Turn.objects.filter(status="queued").count() == 2
     assert Reading.objects.filter(status="queued").count() == Document.objects.count() == 2
 

@@ -65,7 +65,7 @@ def holder(lease: Lease[Any], make: Make) -> Any:
     return row
 
 
-def stored(row: Any) -> Any:
+def reload(row: Any) -> Any:
     return type(row).objects.get(pk=row.pk)
 
 
@@ -92,7 +92,7 @@ def before_the_update(act: Callable[[], object]) -> Any:
 def test_a_claim_raises_the_fence_and_begins_the_lease(lease: Lease[Any], make: Make) -> None:
     row, began = make(), timezone.now()
     assert lease.claim(row, attempt=1)
-    assert state_of(row) == state_of(stored(row))
+    assert state_of(row) == state_of(reload(row))
     assert (row.status, row.fence, row.attempt) == (lease.working, 1, 1)
     assert began + lease.duration <= row.lease_until <= timezone.now() + lease.duration
 
@@ -100,33 +100,33 @@ def test_a_claim_raises_the_fence_and_begins_the_lease(lease: Lease[Any], make: 
 def test_a_claim_takes_nothing_that_another_claimed_or_that_was_claimed_in_between(
     lease: Lease[Any], holder: Any
 ) -> None:
-    late = stored(holder)
+    late = reload(holder)
     late.fence = 0
     assert not lease.claim(late)
     lease.release(holder)
     assert not lease.claim(late)
-    assert state_of(stored(holder)) == (lease.waiting, 1, None)
+    assert state_of(reload(holder)) == (lease.waiting, 1, None)
     type(holder).objects.update(status=ENDS[lease.model])
-    assert not lease.claim(stored(holder))
+    assert not lease.claim(reload(holder))
 
 
 def test_a_holder_that_lives_renews_and_writes(lease: Lease[Any], holder: Any) -> None:
     expire(holder)
     assert lease.renew(holder, attempt=7)
-    assert stored(holder).attempt == holder.attempt == 7
-    assert stored(holder).lease_until == holder.lease_until > timezone.now()
+    assert reload(holder).attempt == holder.attempt == 7
+    assert reload(holder).lease_until == holder.lease_until > timezone.now()
     expire(holder)
     lease.lock(holder)
-    assert stored(holder).lease_until > timezone.now()
+    assert reload(holder).lease_until > timezone.now()
 
 
 def assert_it_can_write_nothing(lease: Lease[Any], late: Any) -> None:
-    before = state_of(stored(late))
+    before = state_of(reload(late))
     assert not lease.renew(late, attempt=7)
     for write in (lease.lock, lease.release, lambda row: lease.finish(row, ENDS[lease.model])):
         with pytest.raises(LeaseLost):
             write(late)
-    assert state_of(stored(late)) == before and stored(late).attempt == 0
+    assert state_of(reload(late)) == before and reload(late).attempt == 0
     assert late.attempt == 0
 
 
@@ -140,20 +140,20 @@ def test_a_late_holder_renews_locks_and_finishes_nothing(lease: Lease[Any], hold
 
 
 def test_a_holder_whose_row_was_ended_by_another_writes_nothing(lease: Lease[Any], holder: Any) -> None:
-    lease.finish(stored(holder), ENDS[lease.model])
+    lease.finish(reload(holder), ENDS[lease.model])
     assert_it_can_write_nothing(lease, holder)
 
 
 def test_the_end_of_a_claim_ends_its_lease(lease: Lease[Any], holder: Any) -> None:
     lease.finish(holder, ENDS[lease.model], attempt=2)
-    assert state_of(holder) == state_of(stored(holder)) == (ENDS[lease.model], 1, None)
-    assert stored(holder).attempt == 2
+    assert state_of(holder) == state_of(reload(holder)) == (ENDS[lease.model], 1, None)
+    assert reload(holder).attempt == 2
 
 
 def test_a_row_that_is_released_is_the_next_ones_at_once(lease: Lease[Any], holder: Any) -> None:
     lease.release(holder)
-    assert lease.claim(stored(holder))
-    assert state_of(stored(holder))[:2] == (lease.working, 2)
+    assert lease.claim(reload(holder))
+    assert state_of(reload(holder))[:2] == (lease.working, 2)
 
 
 def test_it_refuses_an_end_that_the_table_does_not_know(lease: Lease[Any], holder: Any) -> None:
@@ -166,7 +166,7 @@ def test_what_is_lost_is_taken_over_once(lease: Lease[Any], holder: Any) -> None
     first: list[Any] = []
     with before_the_update(lambda: first.append(lease.take_over(holder.pk))):
         assert lease.take_over(holder.pk) is None
-    assert state_of(first[0]) == state_of(stored(holder)) == (lease.working, 2, stored(holder).lease_until)
+    assert state_of(first[0]) == state_of(reload(holder)) == (lease.working, 2, reload(holder).lease_until)
     assert first[0].lease_until < timezone.now()
 
 
@@ -200,7 +200,7 @@ def test_after_a_crash_every_lease_ends_and_no_other_time_to_wait(lease: Lease[A
     type(waits).objects.filter(pk=waits.pk).update(lease_until=timezone.now() + lease.duration)
     assert lease.void_all() == 1
     assert lease.void_all() == 0
-    assert stored(waits).lease_until > timezone.now()
+    assert reload(waits).lease_until > timezone.now()
     assert lease.lost_rows().get() == holder
 
 
@@ -214,5 +214,5 @@ def test_a_fixed_update_writes_what_the_orm_would(lease: Lease[Any], make: Make)
     values |= {"finished_at": timezone.now(), "status": "50% 'of'"}
     assert update_row(lease.model, values, where={"pk": first.pk})
     lease.model.objects.filter(pk=second.pk).update(**values)
-    first, second = stored(first), stored(second)
+    first, second = reload(first), reload(second)
     assert [getattr(first, name) for name in values] == [getattr(second, name) for name in values]

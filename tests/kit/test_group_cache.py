@@ -41,12 +41,12 @@ def _read(document: Document) -> None:
     state.refresh(document.pk)
 
 
-def _stored(actor: Actor, name: str) -> Document:
+def _store(actor: Actor, name: str) -> Document:
     return uploads.store(actor, name=name, content=ContentFile(name.encode()))
 
 
 def test_a_list_is_counted_once_until_something_changes(actor: Actor, total: Callable[..., int]) -> None:
-    document = _stored(actor, "a.txt")
+    document = _store(actor, "a.txt")
     assert total() == total(name_search="a") == 1
     _behind_the_services(actor, "ab.txt")
     assert total() == total(name_search="a") == 1
@@ -55,9 +55,9 @@ def test_a_list_is_counted_once_until_something_changes(actor: Actor, total: Cal
 
 
 def test_every_change_of_a_document_is_counted_at_once(actor: Actor, total: Callable[..., int]) -> None:
-    one, other, tag = _stored(actor, "one.txt"), _stored(actor, "other.txt"), tags.create(actor, name="urgent")
+    one, other, tag = _store(actor, "one.txt"), _store(actor, "other.txt"), tags.create(actor, name="urgent")
     changes: list[tuple[dict[str, str], int, Callable[[], object]]] = [
-        ({}, 1, lambda: _stored(actor, "new.txt")),
+        ({}, 1, lambda: _store(actor, "new.txt")),
         ({}, -1, lambda: document_changes.trash(actor, document=other)),
         ({}, 1, lambda: document_changes.restore(actor, document=other)),
         ({"name_search": "two"}, 1, lambda: document_changes.rename(actor, document=one, name="two.txt")),
@@ -74,17 +74,17 @@ def test_every_change_of_a_document_is_counted_at_once(actor: Actor, total: Call
 def test_organizations_remember_apart(
     actor: Actor, stranger: Actor, api_as: Callable[[Actor], ApiClient], total: Callable[..., int]
 ) -> None:
-    _stored(actor, "a.txt")
+    _store(actor, "a.txt")
     theirs = api_as(stranger)
     path = f"/v0/orgs/{stranger.organization.pk}/documents"
     assert (total(), theirs.get(path).json()["total_count"]) == (1, 0)
-    _stored(stranger, "b.txt")
+    _store(stranger, "b.txt")
     _behind_the_services(actor, "c.txt")
     assert (total(), theirs.get(path).json()["total_count"]) == (1, 1)
 
 
 def test_a_lost_cache_costs_a_count_only(actor: Actor, total: Callable[..., int]) -> None:
-    _stored(actor, "a.txt")
+    _store(actor, "a.txt")
     assert total() == 1
     _behind_the_services(actor, "b.txt")
     cache.clear()
@@ -92,9 +92,9 @@ def test_a_lost_cache_costs_a_count_only(actor: Actor, total: Callable[..., int]
 
 
 def test_lists_are_right_while_redis_is_away(actor: Actor, total: Callable[..., int]) -> None:
-    _stored(actor, "a.txt")
+    _store(actor, "a.txt")
     away = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}}
     with override_settings(CACHES=away):
         assert total() == 1
-        _stored(actor, "b.txt")
+        _store(actor, "b.txt")
         assert total() == 2

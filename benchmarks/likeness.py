@@ -22,7 +22,7 @@ def sketch_of(file: Path) -> "Sketch | None":
     except AppError as refused:
         print(f"{file.name:34} {refused}")
         return None
-    return Sketch(words=likeness.shingle_hashes(words), layout=likeness.spread(words))
+    return Sketch(words=likeness.hash_shingles(words), layout=likeness.measure_spread(words))
 
 
 def kind_of(name: str) -> str:
@@ -36,7 +36,9 @@ def main() -> None:
     files = folder / "files" if (folder / "files").is_dir() else folder
     every = {file.name: sketch_of(file) for file in sorted(files.iterdir()) if file.is_file()}
     known = {name: sketch for name, sketch in every.items() if sketch and sketch.words}
-    likenesses = {(one, other): likeness.likeness(known[one], known[other]) for one, other in combinations(known, 2)}
+    likenesses = {
+        (one, other): likeness.measure_likeness(known[one], known[other]) for one, other in combinations(known, 2)
+    }
     for at, name in enumerate(known):
         row = (f"{likenesses[other, name]:.2f}" for other in list(known)[:at])
         print(f"{at + 1:2} {name:34} {' '.join(row)}")

@@ -22,7 +22,7 @@ from typing import Any
 from documents.backends.readers import ReaderPool
 from documents.backends.words import Word, number_rows
 from documents.locate import locate
-from documents.values import Found, State, get, leaves, set_value, with_row_ids
+from documents.values import Location, State, add_row_ids, get_value, iterate_leaves, set_value
 from kit.errors import AppError
 
 KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
@@ -103,7 +103,7 @@ def says(value: Any, quote: str) -> bool:
     return plain(value) in plain(quote) or plain(quote) in plain(value) or str(value) in quote
 
 
-def is_in_place(where: str, place: Found, rows: dict[tuple[int, str], str], row_key: str) -> bool:
+def is_in_place(where: str, place: Location, rows: dict[tuple[int, str], str], row_key: str) -> bool:
     lines = [rows[int(block.split(".")[0]), block.split(".")[1]] for block in place.blocks]
     if "[" in where:
         return any(row_key in line for line in lines)
@@ -118,7 +118,7 @@ def is_in_place(where: str, place: Found, rows: dict[tuple[int, str], str], row_
 def run(
     name: str, fields: dict[str, Any], pages: list[tuple[int, list[Word]]]
 ) -> tuple[Counter[str], list[str], float]:
-    stored = with_row_ids(fields)
+    stored = add_row_ids(fields)
     started = time.process_time()
     places = locate(stored, schema_for(fields), pages)
     seconds = time.process_time() - started
@@ -129,10 +129,10 @@ def run(
             rows[key] = f"{rows.get(key, '')} {word.text}".strip()
     counts: Counter[str] = Counter()
     complaints = []
-    for where, value in leaves(stored):
+    for where, value in iterate_leaves(stored):
         result = places[where]
         counts[result.state] += 1
-        row_key = str(get(stored, where.rpartition(".")[0]).get("sku", "")) if "[" in where else ""
+        row_key = str(get_value(stored, where.rpartition(".")[0]).get("sku", "")) if "[" in where else ""
         if not result.is_located:
             complaints.append(f"    not located {where} = {value!r}: {result.note}")
         elif not says(value, result.words) or ("gen_" in name and not is_in_place(where, result, rows, row_key)):
@@ -151,8 +151,8 @@ def alter(value: Any, chance: random.Random) -> Any:
 
 def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], chance: random.Random) -> tuple[int, int]:
     """Values altered one at a time, and how many of them were located although they are not on the page."""
-    stored, tried, boxed = with_row_ids(fields), 0, 0
-    for where, value in leaves(stored):
+    stored, tried, boxed = add_row_ids(fields), 0, 0
+    for where, value in iterate_leaves(stored):
         other = alter(value, chance)
         if str(other).casefold() != str(value).casefold():
             tried += 1

@@ -124,7 +124,7 @@ def table_of(actor: Actor, rows: int) -> Callable[[], ExtractionDraft]:
 
     def draft() -> ExtractionDraft:
         result = {"rows": [{f"c{at}": amount(row, at) for at in range(COLUMNS)} for row in range(rows)]}
-        stored = values.with_row_ids(result, SCHEMA)
+        stored = values.add_row_ids(result, SCHEMA)
         provenance = {where: place.as_json() for where, place in locate(stored, SCHEMA, pages).items()}
         return ExtractionDraft(
             document.pk, reading.pk, prompt.pk, revision.pk, "x", "{}", stored, provenance, coverage=[1], page_count=1

@@ -23,12 +23,12 @@ from kit.errors import Conflict, Invalid, NotFound
 @transaction.atomic
 def rename(actor: Actor, *, document: Document, name: str) -> Document:
     actor.require(Role.REVIEWER)
-    held = _locked(document)
+    held = _lock_document(document)
     before, held.name = held.name, clean_name(name, extension_of=held)
     held.version += 1
     held.save(update_fields=["name", "name_folded", "version"])
     audit.record(actor, "renamed", held, before=before, after=held.name)
-    _tell(held)
+    _publish_change(held)
     document.refresh_from_db(fields=["name", "name_folded", "version"])
     return document
 
@@ -46,13 +46,13 @@ def update(
     """Changes what is given: tags and metadata replace all there was. Raises Invalid, or PreconditionFailed when it has
     none of the `expected_versions`."""
     actor.require(Role.REVIEWER)
-    document = _locked(document)
+    document = _lock_document(document)
     require_version(get_document_version(document), expected_versions)
     if name is not None:
         document.name = clean_name(name, extension_of=document)
     if metadata is not None:
-        document.metadata = metadatas.checked(metadata)
-        metadatas.keep_pairs(document)
+        document.metadata = metadatas.validate_metadata(metadata)
+        metadatas.save_pairs(document)
     if tag_ids is not None:
         tags = require_tags(actor, tag_ids)
         lock_tags(actor, tags)
@@ -61,11 +61,11 @@ def update(
     document.save(update_fields=["name", "name_folded", "metadata", "version"])
     given = {"name": name, "tags": tag_ids, "metadata": metadata}
     audit.record(actor, "changed", document, what=[part for part, value in given.items() if value is not None])
-    _tell(document)
+    _publish_change(document)
     return document
 
 
-def _locked(document: Document) -> Document:
+def _lock_document(document: Document) -> Document:
     found = Document.objects.select_for_update().filter(pk=document.pk, trashed_at=None).first()
     if found is None:
         raise NotFound("Document not found")
@@ -87,7 +87,7 @@ def _set_trashed(
 ) -> None:
     actor.require(Role.BUILDER)
     if expected_versions is not None:
-        require_version(get_document_version(_locked(document)), expected_versions)
+        require_version(get_document_version(_lock_document(document)), expected_versions)
     rows = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed, purge_requested_at=None)
     changed = rows.update(
         trashed_at=timezone.now() if trashed else None,
@@ -98,7 +98,7 @@ def _set_trashed(
         raise Conflict("This document is already in the trash." if trashed else "This document is not in the trash.")
     document.refresh_from_db()
     audit.record(actor, "trashed" if trashed else "restored", document)
-    _tell(document)
+    _publish_change(document)
 
 
 def clean_name(name: str, *, extension_of: Document | None = None) -> str:
@@ -113,6 +113,6 @@ def clean_name(name: str, *, extension_of: Document | None = None) -> str:
     return name
 
 
-def _tell(document: Document) -> None:
+def _publish_change(document: Document) -> None:
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "document.changed", document_id=document.pk, state=document.state)

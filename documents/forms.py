@@ -85,7 +85,7 @@ class PromptForm(forms.Form):
     seen = forms.CharField(max_length=24, required=False)
 
     def __init__(self, actor: Actor, latest: PromptRevision | None, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial=_initial(latest))
+        super().__init__(data, initial=_get_initial(latest))
         offered = Q(pk=F("schema__latest")) | Q(pk=latest.schema_revision_id if latest else None)
         revisions = SchemaRevision.objects.for_org(actor.organization).filter(offered, schema__trashed_at=None)
         self.fields["schema_revision"].queryset = revisions.select_related("schema").order_by("schema__name_folded")  # type: ignore[attr-defined]
@@ -98,7 +98,7 @@ class PromptForm(forms.Form):
         self.fields["model"].choices = choices  # type: ignore[attr-defined]
 
 
-def _initial(latest: PromptRevision | None) -> dict[str, object]:
+def _get_initial(latest: PromptRevision | None) -> dict[str, object]:
     if latest is None:
         return {}
     return {

@@ -14,7 +14,7 @@ from agent.api import answers
 from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
-from documents.api.serializers import shown_auto_create
+from documents.api.serializers import serialize_auto_create
 from documents.autosetup import proposals
 from documents.models import AutoCreate, Document, Proposal, Tag
 from kit.errors import NotFound
@@ -104,9 +104,9 @@ def _auto(actor: Actor, document_id: str) -> AutoCreate:
 
 def _proposal(auto: AutoCreate) -> Proposal:
     if auto.proposal is None or auto.status in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
-        raise proposals.decided_already(auto)
+        raise proposals.make_decided_conflict(auto)
     return auto.proposal
 
 
 def _now(actor: Actor, document_id: str) -> Answer[answers.Setup]:
-    return Answer({"document_id": document_id, "auto_create": shown_auto_create(_auto(actor, document_id))})
+    return Answer({"document_id": document_id, "auto_create": serialize_auto_create(_auto(actor, document_id))})

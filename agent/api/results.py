@@ -10,7 +10,7 @@ from agent.models import Thread, ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from documents import extractions
 from documents.models import PromptRevision
-from documents.values import on_wire
+from documents.values import strip_row_ids
 
 
 def build_result(view: TurnView) -> answers.ChatResult:
@@ -75,5 +75,5 @@ def read_values(thread: Thread) -> Json | None:
         return None
     last = thread.working_state.get("prompt_revid")
     revision = PromptRevision.objects.for_org(thread.organization).filter(pk=last).first() if last else None
-    newest = (extractions.newest(document, revision) if revision else None) or extractions.newest(document)
-    return on_wire(newest.current) if newest else None
+    newest = (extractions.get_newest(document, revision) if revision else None) or extractions.get_newest(document)
+    return strip_row_ids(newest.current) if newest else None

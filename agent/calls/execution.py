@@ -26,7 +26,7 @@ from agent.policy.policy_context import actor_for, context_for, decision_on
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from documents.autosetup.auto_create import OPEN_PROPOSALS
 from documents.backends.llm import Cancelled
-from documents.extractions.edits import Evidence, with_evidence
+from documents.extractions.edits import Evidence, store_with_evidence
 from documents.models import Document, Extraction, Proposal
 from kit import stopping
 from kit.errors import AppError, Conflict
@@ -137,7 +137,7 @@ def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
         context.evidence = evidence
         _commit(call, tool, context, lambda: _take_effect(lambda: tool.run(context, **_arguments(call))))
 
-    with_evidence(lambda: tool.find_evidence(context, _arguments(call)), commit)
+    store_with_evidence(lambda: tool.find_evidence(context, _arguments(call)), commit)
 
 
 def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from agent.models import ToolCall
-from documents.reading.page_text import neutral_json, without_templates_in_json
+from documents.reading.page_text import escape_templates_in_json, neutralize_json
 from kit.errors import AppError, Conflict
 
 MAX_CHARACTERS = 24_000
@@ -43,8 +43,8 @@ def whole_text(call: ToolCall) -> str:
 
 
 def _format_pair(tool: str, name: str, value: object) -> str:
-    safe = without_templates_in_json if (tool, name) in DATA_BLOCKS else neutral_json
-    return f"{neutral_json(_json(name))}: {safe(_json(value))}"
+    safe = escape_templates_in_json if (tool, name) in DATA_BLOCKS else neutralize_json
+    return f"{neutralize_json(_json(name))}: {safe(_json(value))}"
 
 
 def _json(value: object) -> str:

@@ -23,8 +23,8 @@ from agent.toolkit.inverses import apply_inverse, search_evidence
 from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
 from documents import values
 from documents.autosetup.auto_create import OPEN_PROPOSALS
-from documents.extractions.edits import NO_EVIDENCE, Evidence, with_evidence
-from documents.extractions.storing import as_edit
+from documents.extractions.edits import NO_EVIDENCE, Evidence, store_with_evidence
+from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit, Proposal, Verification
 from documents.values.addresses import overlaps
 from kit.errors import AppError, Conflict, Invalid, NotFound
@@ -42,7 +42,7 @@ def undo_call(actor: Actor, *, call: ToolCall, idempotency_key: str) -> ToolCall
     Raises Denied without the right, Invalid for a call without an inverse, Conflict when somebody has changed since
     what it did, has taken it back before, or when it is part of a proposal that waits for its decision.
     """
-    return with_evidence(
+    return store_with_evidence(
         lambda: _search(actor, call), lambda evidence: _undo_once(actor, call, idempotency_key, evidence)
     )
 
@@ -146,7 +146,7 @@ def _refuse_worked_on(run: Extraction) -> None:
     )
     if newer.exists():
         raise Conflict("A newer run has taken its place, so there is nothing to take back.")
-    as_it_came = values.current(run.result, map(as_edit, run.edits.exclude(carried_from=None)))
+    as_it_came = values.compute_current(run.result, map(make_edit, run.edits.exclude(carried_from=None)))
     if run.current != as_it_came or run.verifications.filter(cleared_at=None).exists():
         raise Conflict("Somebody has corrected or verified values of this run since. Withdrawing it would hide that.")
 

@@ -14,7 +14,7 @@ from agent.models import Turn
 from agent.policy import agent_settings
 from agent.turns import refinement_threads
 from documents.definitions import schemas, uses
-from documents.definitions.schema_fields import FieldLine, field_lines
+from documents.definitions.schema_fields import FieldLine, list_field_lines
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView, FieldView, TableView
 from documents.model_access import models_catalogue
@@ -221,11 +221,11 @@ def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
         view.members, view.group_size = list(members[:MAX_MEMBERS]), members.count()
         if proposal.schema_revision is not None:
             view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
-            view.fields = field_lines(proposal.schema_revision.json_schema) if view.waits else []
+            view.fields = list_field_lines(proposal.schema_revision.json_schema) if view.waits else []
             view.twins = _find_twins(proposal.schema_revision) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
     run = _find_run(auto)
-    view.extraction = extraction_view.present(run) if run and view.waits else None
+    view.extraction = extraction_view.build_view(run) if run and view.waits else None
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)
         own = refinement_threads.own_thread(actor, auto)
@@ -264,5 +264,5 @@ def _find_run(auto: AutoCreate) -> Extraction | None:
 
 def _list_tags(actor: Actor) -> list[TagChoice]:
     rows = list(Tag.objects.for_org(actor.organization).order_by("name"))
-    counts = uses.documents_of_tags(rows)
+    counts = uses.count_documents_of_tags(rows)
     return [TagChoice(tag.name, counts.get(tag.pk, 0)) for tag in rows]

@@ -22,9 +22,9 @@ from agent.policy.policy_context import candidates_of
 from documents import extractions
 from documents.definitions import prompts
 from documents.models import Document, Extraction, PromptRevision, SchemaRevision
-from documents.reading.page_text import blocks, data_block, estimated_tokens
+from documents.reading.page_text import estimate_tokens, make_data_block, mark_pages
 from documents.reading.reading import newest_completed
-from documents.values import on_wire
+from documents.values import strip_row_ids
 
 R = TypeVar("R", bound=Model)
 EXCERPT_TOKENS = 2000
@@ -78,7 +78,7 @@ def build_messages(turn: Turn, *, budget: int) -> list[Wire]:
 def _candidate_blocks(turn: Turn) -> list[str]:
     """Accepted definitions whose documents look like this one, for a headless turn to choose from."""
     return [
-        data_block(
+        make_data_block(
             "candidates",
             json.dumps(revision.schema_revision.response_format, ensure_ascii=False)[:MAX_EXTRACTION],
             prompt=revision.prompt.name,
@@ -93,7 +93,7 @@ def _candidate_blocks(turn: Turn) -> list[str]:
 
 
 def tokens_in(messages: Sequence[Wire]) -> int:
-    return sum(estimated_tokens(json.dumps(message, ensure_ascii=False)) for message in messages)
+    return sum(estimate_tokens(json.dumps(message, ensure_ascii=False)) for message in messages)
 
 
 def _fit_history(turn: Turn, room: int) -> list[Wire]:
@@ -157,10 +157,10 @@ def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
     about: dict[str, object] = {"name": document.name, "file_type": document.media_type}
     about["pages"] = reading.page_count if reading else 0
     if reading is None:
-        return [data_block("document", "It has not been read yet, so there is no text.", **about)]
+        return [make_data_block("document", "It has not been read yet, so there is no text.", **about)]
     if reading.is_partial:
         about["note"] = reading.reason
-    return [data_block("document", blocks(reading, max_tokens=max_tokens), **about)]
+    return [make_data_block("document", mark_pages(reading, max_tokens=max_tokens), **about)]
 
 
 def _mention_blocks(turn: Turn, room: int) -> list[str]:
@@ -175,11 +175,11 @@ def _mention_blocks(turn: Turn, room: int) -> list[str]:
     for mention, block, is_new in zip(
         entries, mentions.build_blocks(turn.thread, entries), named.values(), strict=True
     ):
-        room -= estimated_tokens(block)
+        room -= estimate_tokens(block)
         if room >= 0 or (is_new and turn.context_tokens is None):
             parts.append(block)
         elif is_new:
-            parts.append(data_block("mention", LEFT_OUT, **mention))
+            parts.append(make_data_block("mention", LEFT_OUT, **mention))
     return parts
 
 
@@ -190,7 +190,7 @@ def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
         "last prompt": _find_row(PromptRevision.objects.select_related("prompt"), state.get("prompt_revid")),
     }
     lines = [f"{name}: {revision} ({revision.pk})" for name, revision in named.items() if revision]
-    parts = [data_block("working_state", "\n".join(lines))] if lines else []
+    parts = [make_data_block("working_state", "\n".join(lines))] if lines else []
     extraction = current_extraction(thread)
     return [*parts, _extraction_block(extraction, max_characters)] if extraction else parts
 
@@ -206,12 +206,12 @@ def current_extraction(thread: Thread) -> Extraction | None:
         return None
     done = Extraction.objects.filter(document_id=thread.document_id, status=Extraction.Status.COMPLETED)
     own = _find_row(done, thread.working_state.get("extraction_id"))
-    return own or extractions.newest(thread.document) or extractions.newest_summary(thread.document)
+    return own or extractions.get_newest(thread.document) or extractions.get_newest_summary(thread.document)
 
 
 def _extraction_block(extraction: Extraction, max_characters: int) -> str:
-    text = json.dumps(on_wire(extraction.current), ensure_ascii=False)
+    text = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False)
     if len(text) > max_characters:
         text = f"{text[:max_characters]}… (cut; get_extraction_result gives more)"
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
-    return data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
+    return make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)

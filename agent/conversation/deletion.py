@@ -62,7 +62,7 @@ class PurgeRun:
         if not all(rests):
             return _requeue(document)
         purging.delete_files(document)
-        if self.use_up([*_parts_of(threads), *purging.parts_of(document)]):
+        if self.use_up([*_parts_of(threads), *purging.iterate_parts(document)]):
             if not redaction.redact_calls(document):
                 return _requeue(document)
             purging.delete_row(document)

@@ -12,7 +12,7 @@ from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm.providers import maker_of
-from documents.reading.page_text import neutral, neutral_json
+from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
 
 Wire: TypeAlias = dict[str, Any]
@@ -59,7 +59,7 @@ class Piece:
         message, text = self.message, text_of(self.message)
         if message.role == Message.Role.USER:
             return [{"role": "user", "content": text}]
-        text = neutral(text)  # a document may have made the model write what a chat template takes for its own
+        text = neutralize(text)  # a document may have made the model write what a chat template takes for its own
         if not message.complete:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
@@ -138,7 +138,7 @@ def text_of(message: Message, kind: str = "text") -> str:
 def _wire_call(call: ToolCall) -> Wire:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
-        arguments = neutral_json(json.dumps(parse_arguments(call.proposed_text), ensure_ascii=False))
+        arguments = neutralize_json(json.dumps(parse_arguments(call.proposed_text), ensure_ascii=False))
     except Invalid:
         arguments = "{}"
     function = {"name": call.tool or "unknown", "arguments": arguments}

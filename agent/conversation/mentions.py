@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from accounts.actor import Actor
 from agent.models import Thread
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
-from documents.reading.page_text import data_block
+from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
 from kit.rows.models import fold_case
 
@@ -81,11 +81,11 @@ def _build_block(mention: Mapping[str, str], row: Named | None) -> str:
     kind = mention["type"]
     if row is None:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
-        return data_block("mention", text, type=kind, id=mention["id"])
+        return make_data_block("mention", text, type=kind, id=mention["id"])
     text = f'[{kind.capitalize()}: "{format_label(row)}"]\n{_DESCRIPTIONS[kind](row)}'
     if len(text) > MAX_SHOWN:
         text = f"{text[:MAX_SHOWN]}… (cut after {MAX_SHOWN} of {len(text)} characters)"
-    return data_block("mention", text, type=kind, id=mention["id"])
+    return make_data_block("mention", text, type=kind, id=mention["id"])
 
 
 def _describe_schema(row: Any) -> str:

@@ -18,7 +18,7 @@ from agent.toolkit.signatures import JsonSchema
 from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask_whole
 from documents.model_access import models_catalogue
 from documents.model_access.spending import BudgetAccount
-from documents.reading.page_text import estimated_tokens
+from documents.reading.page_text import estimate_tokens
 
 REPAIRS = 2
 # A longer wait that a provider asks for is the turn's and not this thread's.
@@ -79,7 +79,7 @@ class RoundRequest:
         maximum = models_catalogue.find_input_limit(self.turn.model)
         if maximum is None:
             return settings.CONTEXT_TOKENS
-        beside = estimated_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)
+        beside = estimate_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)
         return max(MIN_BUDGET, min(settings.CONTEXT_TOKENS, maximum - beside))
 
     def _answer(self, messages: Sequence[Wire]) -> ModelAnswer:

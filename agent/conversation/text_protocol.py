@@ -13,7 +13,7 @@ from typing import Any
 
 from agent.conversation.history import Wire
 from documents.backends.llm import Delta, WireCall
-from documents.reading.page_text import data_block, neutral_json
+from documents.reading.page_text import make_data_block, neutralize_json
 from kit import sanitize
 
 KEYS = ("thinking", "action", "tool_calls", "response")
@@ -170,7 +170,7 @@ def _render_texts(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
             names |= {call["id"]: call["function"]["name"] for call in tool_calls}
             yield {"role": "assistant", "content": _format_answer(message.get("content") or "", tool_calls)}
         elif message["role"] == "tool":
-            block = data_block("result", message["content"], tool=names.get(message["tool_call_id"], ""))
+            block = make_data_block("result", message["content"], tool=names.get(message["tool_call_id"], ""))
             yield {"role": "user", "content": block, "is_result": True}
         else:
             yield dict(message)
@@ -182,7 +182,7 @@ def _format_answer(text: str, tool_calls: Sequence[Wire]) -> str:
         for call in tool_calls
     ]
     written = {"thinking": "", "action": CALL if calls else ANSWER, "tool_calls": calls, "response": text}
-    return neutral_json(json.dumps(written, ensure_ascii=False))
+    return neutralize_json(json.dumps(written, ensure_ascii=False))
 
 
 def _merge_user_messages(messages: Iterable[Wire]) -> Iterator[Wire]:

@@ -28,7 +28,7 @@ from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns.outcome_text import Ending, describe_ending
 from agent.turns.turn_views import join_text, newest_revisions
-from documents.extractions.extraction_view import ExtractionView, FieldView, present
+from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from kit.ids import is_id
 
@@ -192,7 +192,7 @@ def _find_unverified(actor: Actor, pk: str) -> Case | None:
         return None
     rows = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     run = rows.select_related("schema_revision", "prompt_revision__prompt").order_by("-number").first()
-    view = present(run) if run else None
+    view = build_view(run) if run else None
     waits = view is not None and view.verified_at is None
     address = reverse("document", args=(actor.organization.pk, pk))
     return Case(VERIFY, pk, waits, document.name, address, document=document, values=view)

@@ -82,7 +82,7 @@ def _return_schema(
     restored = schemas.return_to(
         context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed
     )
-    refining.take_up(context.document, restored)
+    refining.adopt_revision(context.document, restored)
     context.remember(schema_revid=restored.pk)
     return {"schema_id": schema_id, "schema_revid": restored.pk, "schema_version": restored.number}
 
@@ -109,7 +109,7 @@ def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -
     revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid)
     start, proposed = base_revision(context, prompt), context.proposes(prompt)
     restored = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
-    refining.take_up(context.document, restored)
+    refining.adopt_revision(context.document, restored)
     context.remember(prompt_revid=restored.pk)
     return {"prompt_id": prompt_id, "prompt_revid": restored.pk, "prompt_version": restored.number}
 
@@ -149,7 +149,7 @@ def _withdraw_extraction(context: ToolContext, *, extraction_id: str) -> Result:
     extraction = _fetch_row(context.actor, Extraction.objects.all(), extraction_id)
     extractions.withdraw(context.actor, extraction=extraction)
     context.forget(extraction_id)
-    earlier = extractions.newest(extraction.document)
+    earlier = extractions.get_newest(extraction.document)
     return {"extraction_id": extraction_id, "current_extraction_id": earlier.pk if earlier else None}
 
 

@@ -17,7 +17,7 @@ from django.db.models import Q
 from agent.models import ToolCall
 from agent.toolkit.registry import Preconditions, ToolContext
 from documents.autosetup import refining
-from documents.definitions.definitions import newest
+from documents.definitions.definitions import get_newest_revision
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, Tag
 from kit.errors import NotFound
 from kit.rows.models import fold_case
@@ -34,8 +34,8 @@ def hash_value(value: object) -> int:
 def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     """The revision that a change starts from: the one that is proposed here, else the newest."""
     if context.is_headless:
-        return _find_own_revision(context, head) or newest(head)
-    return refining.proposed_revision(context.document, head) or newest(head)
+        return _find_own_revision(context, head) or get_newest_revision(head)
+    return refining.find_proposed_revision(context.document, head) or get_newest_revision(head)
 
 
 def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> Any:

@@ -95,7 +95,7 @@ class ToolContext:
 
     def proposes(self, head: Schema | Prompt) -> bool:
         """Whether a change of this is only proposed: nobody watches, or it waits as a proposal on the document."""
-        return self.is_headless or refining.open_proposal(self.document, head) is not None
+        return self.is_headless or refining.find_open_proposal(self.document, head) is not None
 
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))

@@ -52,7 +52,7 @@ def list_documents(
     metadata_search: only documents with all of these pairs, written key=value,key=value
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
-    rows = lists.documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
+    rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
@@ -145,7 +145,7 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
 
 
 def _describe_effect(added: list[Tag]) -> str:
-    starting = {tag.name: [prompt.name for prompt in tags.prompts_with(tag)] for tag in added}
+    starting = {tag.name: [prompt.name for prompt in tags.list_prompts_with(tag)] for tag in added}
     sentences = [
         f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs
     ]

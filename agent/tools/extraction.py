@@ -15,12 +15,12 @@ from documents.autosetup import refining
 from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
-from documents.extractions.drafting import model_for
+from documents.extractions.drafting import choose_model
 from documents.model_access import model_prices
 from documents.model_access.spending import BudgetAccount, dollars, unknown_price_note
 from documents.models import Document, Extraction, PromptRevision
-from documents.reading.page_text import estimated_tokens
-from documents.values import on_wire, wire_paths
+from documents.reading.page_text import estimate_tokens
+from documents.values import map_wire_paths, strip_row_ids
 from kit.errors import NotFound
 
 OVERHEAD_TOKENS = 1500
@@ -32,7 +32,7 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
     chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
     if not chosen_id:
-        matching = prompts.matching(context.own_document())
+        matching = prompts.list_matching_prompts(context.own_document())
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
@@ -46,7 +46,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
 
 def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
     document, revision = context.own_document(), find_prompt_revision(context, arguments["prompt_revid"])
-    model, reading = model_for(document, revision), reading_of(document)
+    model, reading = choose_model(document, revision), reading_of(document)
     schema = revision.schema_revision
     rows: list[ArgumentRow] = [
         {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
@@ -73,7 +73,7 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
 def _estimate_cost(document: Document, model: str) -> str:
     price = model_prices.price_of(model)
     text = "".join(reading_of(document).pages.values_list("text", flat=True))
-    prompt_tokens, ceiling = estimated_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
+    prompt_tokens, ceiling = estimate_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
     counted = price or Price(ceiling, ceiling, known=False)
     micros = counted.cost(model, prompt_tokens, ANSWER_TOKENS).micros
     if price is None:
@@ -88,7 +88,7 @@ def _is_free(model: str) -> bool:
 
 def describe_extraction(extraction: Extraction) -> Result:
     """The values as the model reads them, and which of them were not found as written."""
-    paths = wire_paths(extraction.current)
+    paths = map_wire_paths(extraction.current)
     unsure = {
         paths[where]: place["state"]
         for where, place in extraction.provenance.items()
@@ -99,7 +99,7 @@ def describe_extraction(extraction: Extraction) -> Result:
         "extraction_id": extraction.pk,
         "prompt_revid": revision.pk if revision else "default",
         "prompt": str(revision or prompts.DEFAULT_NAME),
-        "result": on_wire(extraction.current),
+        "result": strip_row_ids(extraction.current),
         "unsure": unsure,
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
@@ -112,7 +112,7 @@ def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> 
     last = context.recall("prompt_revid")
     named = find_prompt_revision(context, prompt_revid) if prompt_revid else None
     own = PromptRevision.objects.filter(pk=last).first() if last and named is None else None
-    newest = extractions.newest(document, named or own) or (None if named else extractions.newest(document))
+    newest = extractions.get_newest(document, named or own) or (None if named else extractions.get_newest(document))
     if newest is None:
         raise NotFound("There is no extraction of this document yet. Run one first.")
     return newest
@@ -135,7 +135,7 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None)
 def _store(context: ToolContext, draft: Draft) -> Result:
     extraction_draft = ExtractionDraft.from_json(draft)
     extraction = extractions.store(context.actor, draft=extraction_draft, call_id=context.call_id)
-    refining.keep_run(extraction)
+    refining.set_current_run(extraction)
     context.remember(extraction_id=extraction.pk, **_definitions(extraction))
     return describe_extraction(extraction)
 

@@ -13,12 +13,12 @@ from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, 
 from agent.toolkit.signatures import Arguments
 from agent.tools.extraction import choose_extraction, describe_extraction
 from documents.extractions import edits
-from documents.extractions.edits.changing import schema_of, version_of
-from documents.extractions.extraction_view.showing import title_of
+from documents.extractions.edits.changing import get_schema, get_version
+from documents.extractions.extraction_view.showing import make_title
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Found, Kind, get, on_wire
+from documents.values import Change, Kind, Location, get_value, strip_row_ids
 from documents.values.addresses import overlaps
-from documents.values.fields import field_at
+from documents.values.fields import get_field
 
 STATE_WORDS = {
     "exact": "found exactly as written",
@@ -28,7 +28,7 @@ STATE_WORDS = {
 
 
 def plan_change(extraction: Extraction, arguments: Arguments) -> Change:
-    return edits.change_by_path(extraction, arguments["path"], arguments.get("value"))
+    return edits.make_change_by_path(extraction, arguments["path"], arguments.get("value"))
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -37,10 +37,10 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     change = plan_change(extraction, arguments)
     if change.kind is Kind.ADD_ROW:
         array = change.where.rpartition("[")[0]
-        return {f"rows of {extraction.pk}:{array}": len(get(extraction.current, array))}
+        return {f"rows of {extraction.pk}:{array}": len(get_value(extraction.current, array))}
     marks = _list_verifications(extraction, change.where)
     return {
-        f"value of {extraction.pk}:{change.where}": version_of(list(extraction.edits.all()), change.where),
+        f"value of {extraction.pk}:{change.where}": get_version(list(extraction.edits.all()), change.where),
         f"verified of {extraction.pk}:{change.where}": len(marks),
     }
 
@@ -64,7 +64,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 def _describe_change(change: Change) -> ShownChange:
-    return {"old": format_value(on_wire(change.old)), "new": format_value(on_wire(change.new)), "note": ""}
+    return {"old": format_value(strip_row_ids(change.old)), "new": format_value(strip_row_ids(change.new)), "note": ""}
 
 
 def describe_path(extraction: Extraction, path: str) -> str:
@@ -80,8 +80,8 @@ def describe_path(extraction: Extraction, path: str) -> str:
 
 
 def _find_title(extraction: Extraction, path: str) -> str:
-    schema = schema_of(extraction)
-    return title_of(path.rpartition(".")[2], field_at(schema, path) if schema else {})
+    schema = get_schema(extraction)
+    return make_title(path.rpartition(".")[2], get_field(schema, path) if schema else {})
 
 
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
@@ -89,7 +89,7 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
     return edits.search(extraction, plan_change(extraction, arguments))
 
 
-def _find_place(context: ToolContext, change: Change) -> Found | None:
+def _find_place(context: ToolContext, change: Change) -> Location | None:
     """Where the new value stands on the pages. Values in groups and lists have no one place."""
     located = context.evidence.of(change)
     if located is None or not located.found or isinstance(change.new, dict | list):
@@ -97,14 +97,14 @@ def _find_place(context: ToolContext, change: Change) -> Found | None:
     return located.found[0]
 
 
-def _describe_effect(context: ToolContext, change: Change, place: Found | None) -> str:
+def _describe_effect(context: ToolContext, change: Change, place: Location | None) -> str:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
     if context.evidence.of(change) is None or (place and place.is_located):
         return ""
     return "The new value was not found on the pages."
 
 
-def _build_crop(extraction: Extraction, place: Found | None) -> Crop | None:
+def _build_crop(extraction: Extraction, place: Location | None) -> Crop | None:
     if not place or not place.is_located or place.page is None:
         return None
     boxes = [list(box) for box in place.boxes]

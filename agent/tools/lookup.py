@@ -25,11 +25,13 @@ DEFAULT = "default"
 def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
     row_id = document_id or context.own_document().pk
-    return _fetch_row(context, Document.objects.select_related("organization"), lists.documents(context.actor), row_id)
+    return _fetch_row(
+        context, Document.objects.select_related("organization"), lists.list_documents(context.actor), row_id
+    )
 
 
 def find_tag(context: ToolContext, tag_id: str) -> Tag:
-    return _fetch_row(context, Tag.objects.all(), lists.tags(context.actor), tag_id)
+    return _fetch_row(context, Tag.objects.all(), lists.list_tags(context.actor), tag_id)
 
 
 def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
@@ -40,7 +42,7 @@ def find_schema(context: ToolContext, schema_id: str) -> Schema:
     """By its own id, or by that of one of its revisions."""
     revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
     rows = Schema.objects.select_related("latest")
-    return _fetch_row(context, rows, lists.schemas(context.actor), revision.schema_id if revision else schema_id)
+    return _fetch_row(context, rows, lists.list_schemas(context.actor), revision.schema_id if revision else schema_id)
 
 
 def find_schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
@@ -64,7 +66,7 @@ def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
         raise NotFound("The built-in default prompt cannot be run or changed here. Create a prompt of your own.")
     revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
     rows = Prompt.objects.select_related("latest__schema_revision__schema")
-    return _fetch_row(context, rows, lists.prompts(context.actor), revision.prompt_id if revision else prompt_id)
+    return _fetch_row(context, rows, lists.list_prompts(context.actor), revision.prompt_id if revision else prompt_id)
 
 
 def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.models import Document, Reading
-from documents.reading.page_text import blocks, data_block
+from documents.reading.page_text import make_data_block, mark_pages
 from documents.reading.reading import newest_completed
 from kit.errors import Invalid, NotFound
 
@@ -37,8 +37,8 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
     if page_num is not None and reading.is_partial and page_num > reading.pages_read:
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
-    text = blocks(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
-    result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": data_block("page_text", text)}
+    text = mark_pages(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
+    result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": make_data_block("page_text", text)}
     if reading.is_partial:
         result["not_read"] = reading.reason
     return {**result, "more": "Ask for the other pages by page_num."} if text.cut else result

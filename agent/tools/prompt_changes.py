@@ -22,8 +22,8 @@ from agent.tools.hooks import (
 from agent.tools.prompts import describe_ids
 from documents.autosetup import refining
 from documents.definitions import prompts
-from documents.definitions.definitions import Keep, newest, next_number
-from documents.definitions.text_changes import changed_lines
+from documents.definitions.definitions import Keep, get_newest_revision, get_next_number
+from documents.definitions.text_changes import list_changed_lines
 from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Invalid
@@ -194,10 +194,10 @@ def _find_schema_after(context: ToolContext, prompt: Prompt, arguments: Argument
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest, number = base_revision(context, prompt), next_number(prompt)
+    latest, number = base_revision(context, prompt), get_next_number(prompt)
     changed = _find_changes(latest, arguments)
     in_force = _puts_in_force(_find_schema_after(context, prompt, arguments), proposes=context.proposes(prompt))
-    lines = changed_lines(*changed["content"]) if "content" in changed else []
+    lines = list_changed_lines(*changed["content"]) if "content" in changed else []
     tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
     return {
         "title": f"Change prompt “{prompt.name}”",
@@ -284,14 +284,14 @@ def update_prompt(
         proposed=context.proposes(prompt),
     )
     if not context.is_headless:
-        refining.take_up(context.document, revision)
+        refining.adopt_revision(context.document, revision)
     context.remember(prompt_revid=revision.pk)
     return describe_ids(revision)
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest = newest(prompt)
+    latest = get_newest_revision(prompt)
     tags = list(latest.tags.all())
     stops = f"New documents tagged {quote_names([tag.name for tag in tags])} are no longer read with it."
     return {

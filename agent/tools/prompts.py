@@ -10,7 +10,7 @@ from documents.catalog import lists
 from documents.definitions import prompts
 from documents.model_access import models_catalogue
 from documents.models import Prompt, PromptRevision
-from documents.reading.page_text import data_block
+from documents.reading.page_text import make_data_block
 from kit.grid import arrange
 from kit.paging import part_of
 
@@ -36,7 +36,7 @@ def list_prompts(
     """
     document = lookup.find_document(context, document_id) if document_id else None
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
-    rows = lists.prompts(context.actor, tag_ids=carried, document=document)
+    rows = lists.list_prompts(context.actor, tag_ids=carried, document=document)
     rows = rows.select_related("organization", "latest__schema_revision__schema")
     at = read_window(skip, limit)
     return build_list(
@@ -86,7 +86,7 @@ def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     if prompt_revid == lookup.DEFAULT:
         return _describe_built_in(context)
     revision = lookup.find_prompt_revision(context, prompt_revid)
-    result = {**describe_revision(revision), "content": data_block("prompt", revision.content)}
+    result = {**describe_revision(revision), "content": make_data_block("prompt", revision.content)}
     latest = revision.prompt.latest_id
     return {**result, "latest_prompt_revid": latest} if latest not in (None, revision.pk) else result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.calls.outcomes import whole_text
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from documents.reading.page_text import data_block
+from documents.reading.page_text import make_data_block
 from kit.errors import Invalid, NotFound
 
 MAX_CHARACTERS = 10_000
@@ -29,6 +29,6 @@ def read_result(context: ToolContext, call_id: str, offset: int = 0) -> Result:
     if not 0 <= offset < len(text):
         raise Invalid(f"This result has {len(text)} characters, so offset goes from 0 to {len(text) - 1}.")
     part = text[offset : offset + MAX_CHARACTERS]
-    result: Result = {"characters": len(text), "text": data_block("result", part, tool=call.tool, offset=offset)}
+    result: Result = {"characters": len(text), "text": make_data_block("result", part, tool=call.tool, offset=offset)}
     end = offset + len(part)
     return {**result, "more": f'read_result(call_id="{call_id}", offset={end})'} if end < len(text) else result

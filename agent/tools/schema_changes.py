@@ -22,12 +22,12 @@ from agent.tools.hooks import (
 from agent.tools.schemas import describe_ids, list_prompts_using
 from documents.autosetup import refining
 from documents.definitions import schemas
-from documents.definitions.definitions import newest, next_number
-from documents.definitions.schema_fields import FieldChange, field_changes
+from documents.definitions.definitions import get_newest_revision, get_next_number
+from documents.definitions.schema_fields import FieldChange, list_field_changes
 from documents.definitions.schema_rules import check_response_format, find_warnings
 from documents.models import Schema
-from documents.values import same
-from documents.values.references import plain
+from documents.values import is_same
+from documents.values.references import resolve_plain
 from kit.errors import Invalid
 
 PLAIN_TYPES = {
@@ -54,8 +54,8 @@ def list_field_rows(schema: JsonSchema) -> list[FieldRow]:
 
 
 def _build_row(name: str, field: JsonSchema, root: JsonSchema, is_required: bool) -> FieldRow:
-    inner = plain(field, root)
-    columns = plain(inner.get("items", inner), root).get("properties", {})
+    inner = resolve_plain(field, root)
+    columns = resolve_plain(inner.get("items", inner), root).get("properties", {})
     return {
         "name": name,
         "type": f"{_type_words(inner)}{', required' if is_required else ''}",
@@ -136,7 +136,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
 def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
     name, response_format = arguments.get("name"), arguments.get("response_format")
     was = base_revision(context, schema).response_format
-    unchanged = response_format is None or same(response_format, was)
+    unchanged = response_format is None or is_same(response_format, was)
     wished = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
     return find_changes({"name": schema.name, "response_format": was}, wished)
 
@@ -144,10 +144,10 @@ def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) ->
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     schema = lookup.find_schema(context, arguments["schema_id"])
     start, changes = base_revision(context, schema), _find_changes(context, schema, arguments)
-    number = next_number(schema)
+    number = get_next_number(schema)
     revises, fields = "response_format" in changes, list[FieldChange]()
     if revises:
-        fields = field_changes(*changes["response_format"])
+        fields = list_field_changes(*changes["response_format"])
     title = "Change" if revises else "Rename"
     return {
         "title": f"{title} schema “{schema.name}”",
@@ -212,7 +212,7 @@ def update_schema(
     proposed = context.proposes(schema)
     revision = schemas.save_version(context.actor, schema=schema, base=start, proposed=proposed, **new)
     if not context.is_headless:
-        refining.take_up(context.document, revision)
+        refining.adopt_revision(context.document, revision)
     context.remember(schema_revid=revision.pk)
     older = [prompt for prompt in list_prompts_using(schema) if prompt["schema_version"] not in (None, revision.number)]
     return {**describe_ids(revision), **({"prompts_on_older_versions": older} if older else {})}
@@ -220,7 +220,7 @@ def update_schema(
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     schema = lookup.find_schema(context, arguments["schema_id"])
-    latest = newest(schema)
+    latest = get_newest_revision(schema)
     return {
         "title": f"Delete schema “{schema.name}”",
         "done": f"Moved schema “{schema.name}” to the trash",

@@ -10,7 +10,7 @@ from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import schemas
-from documents.definitions.schema_rules import find_warnings, problems, result_problems, schema_problems
+from documents.definitions.schema_rules import find_problems, find_schema_problems, find_warnings, result_problems
 from documents.models import Schema, SchemaRevision
 from kit import sanitize
 from kit.grid import arrange
@@ -37,7 +37,7 @@ def list_schemas(
     sort: such as [{"field": "name", "sort": "asc"}]; fields: name, created_at
     filters: such as {"items": [{"field": "name", "operator": "startsWith", "value": "Inv"}]}
     """
-    rows = lists.schemas(context.actor)
+    rows = lists.list_schemas(context.actor)
     rows = arrange(rows, lists.SCHEMAS, name_search=name_search or "", sort=sort, filters=filters)
     at = read_window(skip, limit)
     return build_list("schemas", part_of(rows, at), at, _describe_row)
@@ -74,7 +74,7 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
 
 def list_prompts_using(schema: Schema) -> list[Result]:
     """The prompts that use the schema, with the version that each fills now."""
-    heads = {revision.prompt_id: revision.prompt for revision in schemas.dependents(schema)}
+    heads = {revision.prompt_id: revision.prompt for revision in schemas.list_dependents(schema)}
     return [
         {"prompt_id": prompt.pk, "name": prompt.name, "schema_version": _find_version_used(prompt, schema)}
         for prompt in heads.values()
@@ -103,7 +103,7 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
     except ValueError as error:
         return {"valid": False, "problems": [f"This is not JSON: {error}."]}
     is_whole = isinstance(value, dict) and "json_schema" in value
-    faults = problems(value) if is_whole else schema_problems(value)
+    faults = find_problems(value) if is_whole else find_schema_problems(value)
     checked: Result = {"valid": not faults, "problems": [problem.message for problem in faults[:MAX_PROBLEMS]]}
     warnings = [] if faults else find_warnings(value if is_whole else {"json_schema": {"schema": value}})
     return checked | ({"warnings": [warning.message for warning in warnings[:MAX_PROBLEMS]]} if warnings else {})

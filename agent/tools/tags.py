@@ -47,7 +47,7 @@ def get_tag(context: ToolContext, tag_id: str) -> Result:
     tag_id: as list_tags gives it
     """
     tag = lookup.find_tag(context, tag_id)
-    runs = [{"prompt_id": prompt.pk, "name": prompt.name} for prompt in tags.prompts_with(tag)]
+    runs = [{"prompt_id": prompt.pk, "name": prompt.name} for prompt in tags.list_prompts_with(tag)]
     return {**describe_tag(tag), "document_count": _count_documents(tag), "prompts": runs}
 
 
@@ -68,9 +68,11 @@ def list_tags(
     sort: such as [{"field": "name", "sort": "asc"}]; fields: name, description, color, created_at
     filters: such as {"items": [{"field": "description", "operator": "contains", "value": "invoice"}]}
     """
-    rows = arrange(lists.tags(context.actor), lists.TAGS, name_search=name_search or "", sort=sort, filters=filters)
+    rows = arrange(
+        lists.list_tags(context.actor), lists.TAGS, name_search=name_search or "", sort=sort, filters=filters
+    )
     at = read_window(skip, limit)
-    return build_list("tags", part_of(tags.with_counts(rows), at), at, _describe_row)
+    return build_list("tags", part_of(tags.annotate_counts(rows), at), at, _describe_row)
 
 
 def _describe_row(tag: Any) -> Result:
@@ -83,7 +85,7 @@ def _count_documents(tag: Tag) -> int:
 
 def _list_uses(tag: Tag) -> list[str]:
     documents = _count_documents(tag)
-    prompts = [f"prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.prompts_with(tag)]
+    prompts = [f"prompt “{prompt.name}”, which runs on new documents with it" for prompt in tags.list_prompts_with(tag)]
     return [*prompts, *([format_count(documents, "document")] if documents else [])]
 
 
@@ -94,7 +96,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Colour", "value": color, "color": color},
         {"name": "Description", "value": arguments.get("description") or "none"},
     ]
-    alike = lists.tags(context.actor).filter(name_folded=fold_case(arguments["name"])).first()
+    alike = lists.list_tags(context.actor).filter(name_folded=fold_case(arguments["name"])).first()
     return {
         "title": f"Create tag “{arguments['name']}”",
         "done": f"Created tag “{arguments['name']}”",

@@ -59,7 +59,7 @@ def advance(proposal_id: str) -> None:
 def sweep() -> int:
     """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
     auto_create.assign_waiting()
-    auto_create.settle_members()
+    auto_create.finish_members()
     return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, maximum=AT_ONCE)
 
 
@@ -106,7 +106,7 @@ def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
     elif auto is None or _is_document_gone(proposal):
-        proposals.hand_over(proposal, actor=None, made={})
+        proposals.reassign_lead(proposal, actor=None, made={})
     elif auto.turn_id:
         _fail(proposal, auto_create.NOBODY)
     else:
@@ -116,8 +116,8 @@ def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
 def _start(proposal: Proposal, auto: AutoCreate) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
-        actor = auto_create.asker(auto)
-        candidates = likeness.candidates(auto.document)  # Before the lock, which it would keep for long.
+        actor = auto_create.enter_as_requester(auto)
+        candidates = likeness.find_candidates(auto.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
             locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
@@ -139,7 +139,7 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
         limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
         limit_micros=int(settings.HEADLESS_BUDGET_USD * MICROS),
     )
-    auto_create.begin(auto, thread_id=thread.pk, turn_id=turn.pk)
+    auto_create.mark_running(auto, thread_id=thread.pk, turn_id=turn.pk)
 
 
 @transaction.atomic
@@ -183,13 +183,13 @@ def _end_calls(turn: Turn) -> None:
 def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:
     design = _design(turn, created)
     if design is not None:
-        proposals.designed(proposal, design, actor=_owner(turn))
+        proposals.record_design(proposal, design, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
-        proposals.failed(proposal, actor=_owner(turn), reason=STOPPED, made=created)
+        proposals.record_failure(proposal, actor=_owner(turn), reason=STOPPED, made=created)
     elif _is_document_gone(proposal):
-        proposals.hand_over(proposal, actor=_owner(turn), made=created)
+        proposals.reassign_lead(proposal, actor=_owner(turn), made=created)
     else:
-        proposals.failed(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
+        proposals.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
 
 
 def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
@@ -244,12 +244,12 @@ def _list_succeeded(turn: Turn) -> list[ToolCall]:
 
 def _owner(turn: Turn) -> Actor:
     """As whom what was made is removed: the thread's owner with a builder's rights, who it was made for."""
-    return proposals.remover(turn.thread.owner, turn.thread.organization)
+    return proposals.make_cleanup_actor(turn.thread.owner, turn.thread.organization)
 
 
 def _fail(proposal: Proposal, reason: str) -> None:
     """Before anything was made."""
     try:
-        proposals.failed(proposal, actor=None, reason=reason, made={})
+        proposals.record_failure(proposal, actor=None, reason=reason, made={})
     except Conflict:
         log.info("proposal %s was decided before it began", proposal.pk)

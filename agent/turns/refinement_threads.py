@@ -8,7 +8,7 @@ from accounts.actor import Actor
 from agent import feed
 from agent.conversation import threads
 from agent.models import Thread
-from documents.autosetup.proposals import decided_already
+from documents.autosetup.proposals import make_decided_conflict
 from documents.models import AutoCreate, Proposal
 from kit.errors import Conflict
 
@@ -21,7 +21,7 @@ def thread_for(actor: Actor, *, auto: AutoCreate) -> Thread:
     """
     proposal = auto.proposal
     if proposal is None or auto.status != AutoCreate.Status.PROPOSED:
-        raise decided_already(auto)
+        raise make_decided_conflict(auto)
     if proposal.prompt_revision is None or proposal.schema_revision is None:
         raise Conflict("What was proposed is gone. Reject the proposal, or retry.")
     return own_thread(actor, auto) or _begin_thread(actor, auto, proposal)

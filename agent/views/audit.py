@@ -21,7 +21,7 @@ from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.views import audit_trail
 from agent.views.audit_trail import A_PAGE, AuditFilter, Line
-from documents.reading.exports import safe_cell
+from documents.reading.exports import escape_formula
 from kit.errors import Invalid
 from kit.ids import is_id
 
@@ -90,7 +90,7 @@ def _format_cells(line: Line) -> list[object]:
     ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
     detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""
     texts = (line.who, line.by, entry.action, entry.target_kind, line.name, entry.target_id, line.shown, ran)
-    return [entry.created_at.isoformat(), *map(safe_cell, (*texts, line.reason, detail))]
+    return [entry.created_at.isoformat(), *map(escape_formula, (*texts, line.reason, detail))]
 
 
 def _format_csv(rows: Sequence[Sequence[object]]) -> str:

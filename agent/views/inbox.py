@@ -15,7 +15,7 @@ from agent.inbox import inbox, inbox_cases, todays_decisions
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import VERIFY
-from documents.views.rows import rows_of
+from documents.views.rows import make_rows
 from documents.views.tally import Tally
 from kit.errors import Invalid
 from kit.processes import heartbeats
@@ -69,7 +69,7 @@ def _add_progress(request: PageRequest, section: Section) -> Section:
     if section.name != "verify":
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
-    rows_by_id = {row.document.pk: row for row in rows_of(list(documents.values()), request.actor)}
+    rows_by_id = {row.document.pk: row for row in make_rows(list(documents.values()), request.actor)}
     rows = [
         replace(row, note=_describe_progress(rows_by_id[row.pk].tally), icon=_choose_icon(rows_by_id[row.pk].tally))
         for row in section.rows

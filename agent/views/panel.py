@@ -17,10 +17,10 @@ from agent.policy import agent_settings
 from agent.views import thread_page
 from agent.views.mode_words import MODES
 from documents.extractions.extraction_view import ExtractionView
-from documents.extractions.extraction_view import present as present_extraction
+from documents.extractions.extraction_view import build_view as present_extraction
 from documents.model_access import models_catalogue
 from documents.models import Document
-from documents.views.detail import frame
+from documents.views.detail import build_context
 
 MAX_THREADS = 30
 
@@ -29,7 +29,7 @@ MAX_THREADS = 30
 @organization_page()
 def tab(request: PageRequest, document_id: str) -> HttpResponse:
     """The page with the Agent tab open, at `?thread=` (an id or `new`) or the newest thread; htmx gets the panel."""
-    context = frame(request, document_id, tab="agent")
+    context = build_context(request, document_id, tab="agent")
     document: Document = context["document"]  # type: ignore[assignment]
     thread = _choose_thread(request, document)
     if thread and thread.document_id != document.pk:

@@ -91,7 +91,7 @@ def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
     if auto is None:
         raise NotFound("This document is not in the group.")
-    proposals.take_out(request.actor, auto=auto)
+    proposals.remove_member(request.actor, auto=auto)
     return _render_card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
 
 

@@ -77,7 +77,7 @@ class ReadingAdmin(RowAdmin):
     actions = ("read_again",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return [*super().get_readonly_fields(request, obj), settings_shown] if obj else []
+        return [*super().get_readonly_fields(request, obj), display_settings] if obj else []
 
     @admin.action(description="Read the document again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Reading]) -> None:
@@ -88,7 +88,7 @@ class ReadingAdmin(RowAdmin):
 
 
 @admin.display(description="settings")
-def settings_shown(row: Reading) -> SafeString:
+def display_settings(row: Reading) -> SafeString:
     """The password of a locked PDF stays out, sealed as it is."""
     kept = {name: "given" if name == "password" else value for name, value in row.settings.items()}
     return format_html("{}", ", ".join(f"{name}: {value}" for name, value in kept.items()) or "none")

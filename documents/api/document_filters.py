@@ -9,8 +9,8 @@ from rest_framework import serializers
 
 from accounts.api.fields import StrictTextField, split
 from accounts.models import Organization
-from documents.catalog.lists import DOCUMENTS, with_tags
-from documents.catalog.metadata import with_metadata
+from documents.catalog.lists import DOCUMENTS, filter_by_tags
+from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document
 from kit.grid import narrow
 
@@ -24,14 +24,14 @@ class DocumentFilters(serializers.Serializer[Any]):
     filters = serializers.JSONField(required=False, allow_null=True)
 
 
-def filtered(rows: QuerySet[Document], organization: Organization, sent: dict[str, Any]) -> QuerySet[Document]:
+def apply_filters(rows: QuerySet[Document], organization: Organization, sent: dict[str, Any]) -> QuerySet[Document]:
     """`sent` as validated by DocumentFilters. Raises Invalid."""
-    rows = with_tags(rows, split(_joined(sent.get("tag_ids"))))
-    rows = with_metadata(rows, organization, _joined(sent.get("metadata_search")))
+    rows = filter_by_tags(rows, split(_join_list(sent.get("tag_ids"))))
+    rows = filter_by_metadata(rows, organization, _join_list(sent.get("metadata_search")))
     return narrow(rows, DOCUMENTS, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
 
 
-def _joined(sent: Any) -> str:
+def _join_list(sent: Any) -> str:
     if isinstance(sent, list):
         return ",".join(map(str, sent))
     return str(sent or "").replace("\0", "")

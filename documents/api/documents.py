@@ -19,7 +19,7 @@ from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
-from documents.api.uploads import check_batch_size, store_batch, upload_key
+from documents.api.uploads import check_batch_size, read_upload_key, store_batch
 from documents.catalog import lists
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.models import Document
@@ -33,7 +33,7 @@ from kit.paging import large_part_of
 FILE_TYPES = ("original", "pdf")
 
 
-def one(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
+def fetch_document(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
     return fetch(actor, Document.objects.all(), document_id, noun="Document", role=role)
 
 
@@ -45,7 +45,7 @@ class Documents(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.DocumentPage]:
         pairs = request.query_params.get("metadata_search", "")
-        rows = lists.documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
+        rows = lists.list_documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
         rows = arrange(rows, request, lists.DOCUMENTS)
         at = window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
@@ -57,7 +57,7 @@ class Documents(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
         check_batch_size(request)
-        return Answer(store_batch(self.actor, self.read_body(), key=upload_key(request)))
+        return Answer(store_batch(self.actor, self.read_body(), key=read_upload_key(request)))
 
 
 class OneDocumentView(OrganizationView):
@@ -66,11 +66,11 @@ class OneDocumentView(OrganizationView):
     bodies = {"PUT": DocumentUpdate}
 
     def get(self, request: Request, document_id: str) -> Answer[answers.Document] | conditions.NotModified:
-        document = one(self.actor, document_id)
+        document = fetch_document(self.actor, document_id)
         now = represent(document)
         file_type = choice(request, "file_type", "original", FILE_TYPES)
         with_content = flag(request, "include_content", True)
-        file = _opened(document, file_type)
+        file = _open_file(document, file_type)
         with file.content:
             if conditions.is_known(request, now.etag):
                 return conditions.NotModified(headers=now.headers)
@@ -78,9 +78,9 @@ class OneDocumentView(OrganizationView):
         return Answer({**now.body, "type": file.media_type, "content": content}, headers=now.headers)
 
     def put(self, request: Request, document_id: str) -> Answer[Message]:
-        document, expected = one(self.actor, document_id), conditions.read_expected_versions(request)
+        document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
-        with conditions.name_winner(lambda: represent(one(self.actor, document_id))):
+        with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
             if not changes:
                 require_version(get_document_version(document), expected)
                 return Answer({"message": "No updates provided"}, headers=represent(document).headers)
@@ -88,8 +88,8 @@ class OneDocumentView(OrganizationView):
         return Answer({"message": "Document updated successfully"}, headers=represent(document).headers)
 
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
-        document, expected = one(self.actor, document_id), conditions.read_expected_versions(request)
-        with conditions.name_winner(lambda: represent(one(self.actor, document_id))):
+        document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
             document_changes.trash(self.actor, document=document, expected_versions=expected)
         return Answer({"message": "Document deleted successfully"})
 
@@ -110,17 +110,17 @@ class DocumentFile(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> WholeFile | PartOfFile | UnchangedFile:
-        document = one(self.actor, document_id)
+        document = fetch_document(self.actor, document_id)
         try:
-            file = _opened(document, choice(request, "file_type", "pdf", FILE_TYPES))
+            file = _open_file(document, choice(request, "file_type", "pdf", FILE_TYPES))
         except NotFound:
             if request.query_params.get("file_type"):
                 raise
-            file = _opened(document, "original")
+            file = _open_file(document, "original")
         return answer_file(request._request, file)
 
 
-def _opened(document: Document, file_type: str) -> OpenedFile:
+def _open_file(document: Document, file_type: str) -> OpenedFile:
     """Raises NotFound where there is no such file: the stored one is missing, or no PDF can be made of it."""
     try:
         if file_type == "original":

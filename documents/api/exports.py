@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api.access import OrganizationView
 from accounts.api.fields import whole_number
 from accounts.models import Role
-from documents.api.reading import NO_DATA, newest
+from documents.api.reading import NO_DATA, fetch_newest_reading
 from documents.models import Document
 from documents.reading import exports, page_tables
 from kit.errors import Invalid, NotFound
@@ -54,16 +54,16 @@ class MarkdownExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> MarkdownFile:
-        found = newest(self.actor, document_id, NO_DATA)
-        return MarkdownFile(exports.markdown(found).encode(), found.document)
+        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        return MarkdownFile(exports.export_markdown(found).encode(), found.document)
 
 
 class HtmlExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> HtmlFile:
-        found = newest(self.actor, document_id, NO_DATA)
-        return HtmlFile(exports.html(found, title=found.document.name).encode(), found.document)
+        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        return HtmlFile(exports.export_html(found, title=found.document.name).encode(), found.document)
 
 
 class TablesExport(OrganizationView):
@@ -72,12 +72,12 @@ class TablesExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> Workbook:
-        found = newest(self.actor, document_id, NO_DATA)
+        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
         index = whole_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
-        tables = page_tables.tables(found)
+        tables = page_tables.find_tables(found)
         if not tables:
             raise NotFound("No tables found in this document")
         if index is not None and index >= len(tables):
             raise Invalid(f"Table index {index} is out of range: this document has {len(tables)} tables, from 0.")
         chosen = tables if index is None else [tables[index]]
-        return Workbook(exports.workbook(chosen), found.document)
+        return Workbook(exports.export_workbook(chosen), found.document)

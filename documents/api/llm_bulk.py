@@ -14,7 +14,7 @@ from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
-from documents.api.document_filters import DocumentFilters, filtered
+from documents.api.document_filters import DocumentFilters, apply_filters
 from documents.models import Document, Extraction, Prompt, PromptRevision, Tag
 
 COMPLETED = Extraction.Status.COMPLETED
@@ -39,18 +39,21 @@ class BulkAnalysis(OrganizationView):
         tag = fetch(self.actor, Tag.objects.all(), wanted["tag_id"], noun="Tag")
         tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
         filters = wanted["document_filters"] or {}
-        documents = filtered(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
-        groups = [_group(revision, _lacking(documents, revision, wanted["mode"])) for revision in _revisions(tag)]
+        documents = apply_filters(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
+        groups = [
+            _describe_group(revision, _filter_by_mode(documents, revision, wanted["mode"]))
+            for revision in _list_revisions(tag)
+        ]
         groups = [group for group in groups if group["executions"]]
         return Answer({"total_executions": sum(len(group["executions"]) for group in groups), "groups": groups})
 
 
-def _revisions(tag: Tag) -> list[PromptRevision]:
+def _list_revisions(tag: Tag) -> list[PromptRevision]:
     heads = Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).select_related("latest__prompt")
     return [head.latest for head in heads.order_by("name_folded") if head.latest]
 
 
-def _lacking(documents: QuerySet[Document], revision: PromptRevision, mode: str) -> QuerySet[Document]:
+def _filter_by_mode(documents: QuerySet[Document], revision: PromptRevision, mode: str) -> QuerySet[Document]:
     runs = Extraction.objects.filter(document=OuterRef("pk"), status=COMPLETED)
     if mode != "all":
         documents = documents.exclude(Exists(runs.filter(prompt_revision=revision)))
@@ -59,7 +62,7 @@ def _lacking(documents: QuerySet[Document], revision: PromptRevision, mode: str)
     return documents
 
 
-def _group(revision: PromptRevision, documents: QuerySet[Document]) -> answers.RunGroup:
+def _describe_group(revision: PromptRevision, documents: QuerySet[Document]) -> answers.RunGroup:
     return {
         "prompt_revid": revision.pk,
         "prompt_id": revision.prompt_id,

@@ -74,7 +74,7 @@ class OrganizationChat(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
-        return _chat(self.actor, self.read_body())
+        return _answer_chat(self.actor, self.read_body())
 
 
 class AccountChat(AccountView):
@@ -89,7 +89,7 @@ class AccountChat(AccountView):
 
     def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
-        return _chat(_own(self.user, request), self.read_body())
+        return _answer_chat(_enter_own_organization(self.user, request), self.read_body())
 
 
 class AccountEmbedding(AccountView):
@@ -102,12 +102,12 @@ class AccountEmbedding(AccountView):
     def post(self, request: Request) -> Answer[answers.Embedded]:
         self.require_system_admin()
         wanted = self.read_body()
-        actor = _own(self.user, request)
-        call = _prepared(actor, ModelCall.Kind.EMBEDDING, wanted["model"], {"input": wanted["input"]})
-        return Answer(_waited(actor, call))
+        actor = _enter_own_organization(self.user, request)
+        call = _prepare_call(actor, ModelCall.Kind.EMBEDDING, wanted["model"], {"input": wanted["input"]})
+        return Answer(_wait_for_answer(actor, call))
 
 
-def _own(user: User, request: Request) -> Actor:
+def _enter_own_organization(user: User, request: Request) -> Actor:
     rows = Member.objects.filter(user=user, organization__closed_at=None).select_related("organization")
     members = sorted(rows, key=lambda member: (member.role != Role.ADMIN, member.created_at))
     if not members:
@@ -116,24 +116,26 @@ def _own(user: User, request: Request) -> Actor:
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
-def _chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
+def _answer_chat(
+    actor: Actor, sent: Mapping[str, Any]
+) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
     asked = {
         "messages": [dict(message) for message in sent["messages"]],
         "max_tokens": sent["max_tokens"],
         "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
     }
-    call = _prepared(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
-    return EventStream(_events(actor, call)) if sent["stream"] else Answer(_waited(actor, call))
+    call = _prepare_call(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
+    return EventStream(_stream_events(actor, call)) if sent["stream"] else Answer(_wait_for_answer(actor, call))
 
 
-def _prepared(
+def _prepare_call(
     actor: Actor, kind: ModelCall.Kind, model: str, asked: dict[str, Any], *, stream: bool = False
 ) -> ModelCall:
     seconds = model_calls.longest_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
     return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
 
 
-def _waited(actor: Actor, call: ModelCall) -> Any:
+def _wait_for_answer(actor: Actor, call: ModelCall) -> Any:
     model_calls.wake(call)
     ended = model_calls.wait_for(call, check=partial(renew_system_admin, actor))
     if ended.status == Status.COMPLETED:
@@ -146,12 +148,12 @@ def _waited(actor: Actor, call: ModelCall) -> Any:
     raise CallFailed(ended.reason + more, 504)
 
 
-async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
+async def _stream_events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
     layer, groups = get_channel_layer(), (events.model_call_group(call.pk), events.user_group(actor.user.pk))
     channel = await layer.new_channel()
     for group in groups:
         await layer.group_add(group, channel)
-    look = sync_to_async(partial(_look, actor))
+    look = sync_to_async(partial(_refresh_call, actor))
     told = 0
     try:
         # Only now, so that the first words find somebody who listens.
@@ -159,18 +161,18 @@ async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
         yield ": asked\n\n"
         await look(call)
         while call.status in model_calls.UNDER_WAY:
-            event = await _next(layer, channel)
+            event = await _receive_next(layer, channel)
             if event.get("kind") == "delta" and event["offset"] == told:
                 told += len(event["text"])
-                yield _event({"chunk": event["text"], "done": False})
+                yield _format_event({"chunk": event["text"], "done": False})
             elif event.get("kind") != "delta":
                 await look(call)
                 if not event:
                     yield ": waiting\n\n"
-        for last in _ending(call, told):
+        for last in _format_last_events(call, told):
             yield last
     except (Unauthenticated, Denied) as error:
-        yield _event({"error": error.sentence})
+        yield _format_event({"error": error.sentence})
     finally:
         for group in groups:
             await layer.group_discard(group, channel)
@@ -178,13 +180,13 @@ async def _events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
             await sync_to_async(model_calls.cancel)(call)
 
 
-def _look(actor: Actor, call: ModelCall) -> None:
+def _refresh_call(actor: Actor, call: ModelCall) -> None:
     """Raises Unauthenticated or Denied when whoever reads the stream may no longer do so."""
     renew_system_admin(actor)
     model_calls.look(call, taken_within=settings.RUN_WAIT_SECONDS)
 
 
-async def _next(layer: Any, channel: str) -> dict[str, Any]:
+async def _receive_next(layer: Any, channel: str) -> dict[str, Any]:
     """The next message; empty when none came for a while."""
     try:
         message = await asyncio.wait_for(layer.receive(channel), LOOK_SECONDS)
@@ -194,12 +196,15 @@ async def _next(layer: Any, channel: str) -> dict[str, Any]:
     return found
 
 
-def _ending(call: ModelCall, told: int) -> list[str]:
+def _format_last_events(call: ModelCall, told: int) -> list[str]:
     if call.status != Status.COMPLETED or not call.answer:
-        return [_event({"error": call.reason})]
+        return [_format_event({"error": call.reason})]
     rest = call.answer["choices"][0]["message"]["content"][told:]
-    return [*([_event({"chunk": rest, "done": False})] if rest else []), _event({"chunk": "", "done": True})]
+    return [
+        *([_format_event({"chunk": rest, "done": False})] if rest else []),
+        _format_event({"chunk": "", "done": True}),
+    ]
 
 
-def _event(data: answers.CompletionEvent) -> str:
+def _format_event(data: answers.CompletionEvent) -> str:
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -38,7 +38,7 @@ class OrganizationModels(OrganizationView):
         defaults = [settings.EXTRACTION_MODEL, settings.DEFAULT_MODEL]
         names = dict.fromkeys([*defaults, *(row.name for row in usable), *models_catalogue.CLIENT_DEFAULTS])
         if not without_embeddings:
-            names |= dict.fromkeys(_rows(embedding=True).values_list("name", flat=True))
+            names |= dict.fromkeys(_list_usable(embedding=True).values_list("name", flat=True))
         return Answer({"models": list(names)})
 
 
@@ -46,7 +46,7 @@ class AccountModels(AccountView):
     """The catalogue: `chat_models` and `embedding_models` for newer clients, `models` for older ones."""
 
     def get(self, request: Request) -> Answer[answers.Models]:
-        chat, embedding = _rows(embedding=False), _rows(embedding=True)
+        chat, embedding = _list_usable(embedding=False), _list_usable(embedding=True)
         if not flag(request, "llm_enabled", True):
             chat = LanguageModel.objects.filter(embedding=False).order_by("provider", "name")
         if flag(request, "chat_agent_only", False):
@@ -61,9 +61,9 @@ class AccountModels(AccountView):
             chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
         return Answer(
             {
-                "models": [_for_older_clients(row) for row in chat],
-                "chat_models": [_chat_model(row) for row in chat],
-                "embedding_models": [_embedding_model(row) for row in embedding],
+                "models": [_serialize_for_older_clients(row) for row in chat],
+                "chat_models": [_serialize_chat_model(row) for row in chat],
+                "embedding_models": [_serialize_embedding_model(row) for row in embedding],
             }
         )
 
@@ -75,7 +75,7 @@ class Providers(AccountView):
         self.require_system_admin()
         stored = {key.provider: key for key in ProviderKey.objects.all()}
         listed = models_catalogue.providers_with_keys()
-        return Answer({"providers": [_provider(provider, stored.get(provider.name)) for provider in listed]})
+        return Answer({"providers": [_serialize_provider(provider, stored.get(provider.name)) for provider in listed]})
 
 
 class ChangedProvider(serializers.Serializer[Any]):
@@ -100,7 +100,7 @@ class OneProvider(AccountView):
         if provider is None:
             raise NotFound("Provider not found")
         sent = {key: value for key, value in self.read_body().items() if value is not None}
-        names = _wanted_names(provider, sent)
+        names = _choose_enabled_names(provider, sent)
         with transaction.atomic():
             _keep_token(self.user, provider, sent.get("token", MASK))
             if names is not None:
@@ -117,7 +117,7 @@ def _keep_token(admin: User, provider: Provider, token: str) -> None:
         provider_keys.remove(admin, provider=provider)
 
 
-def _wanted_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | None:
+def _choose_enabled_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | None:
     """None leaves everything as it is. Raises Invalid for what cannot be set here, rather than taking it silently."""
     rows = LanguageModel.objects.filter(provider=provider.name, embedding=False)
     able = set(rows.filter(calls_tools=True).values_list("name", flat=True))
@@ -130,58 +130,58 @@ def _wanted_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | No
     return list(rows.values_list("name", flat=True)) if sent.get("enabled") else None
 
 
-def _rows(*, embedding: bool) -> QuerySet[LanguageModel, LanguageModel]:
+def _list_usable(*, embedding: bool) -> QuerySet[LanguageModel, LanguageModel]:
     """What can be used now."""
     rows = LanguageModel.objects.filter(available=True, enabled=True, embedding=embedding)
     return rows.order_by("provider", "name")
 
 
-def _price(micros_per_mtok: int | None) -> int:
+def _get_price(micros_per_mtok: int | None) -> int:
     """An unknown price counts as the ceiling that calls are reserved at, never as nothing."""
     return settings.UNKNOWN_PRICE_MICROS_PER_MTOK if micros_per_mtok is None else micros_per_mtok
 
 
-def _per_token(micros_per_mtok: int | None) -> float:
-    return _price(micros_per_mtok) / _MICROS / 1_000_000
+def _get_price_per_token(micros_per_mtok: int | None) -> float:
+    return _get_price(micros_per_mtok) / _MICROS / 1_000_000
 
 
-def _for_older_clients(row: LanguageModel) -> answers.OldModel:
+def _serialize_for_older_clients(row: LanguageModel) -> answers.OldModel:
     return {
         "id": row.name,
         "name": row.name,
         "provider": row.provider,
         "description": f"{row.name} by {_TITLES.get(row.provider, row.provider)}",
         "max_tokens": row.max_output_tokens or settings.MODEL_MAX_TOKENS,
-        "cost_per_1m_input_tokens": _price(row.input_micros_per_mtok) / _MICROS,
-        "cost_per_1m_output_tokens": _price(row.output_micros_per_mtok) / _MICROS,
+        "cost_per_1m_input_tokens": _get_price(row.input_micros_per_mtok) / _MICROS,
+        "cost_per_1m_output_tokens": _get_price(row.output_micros_per_mtok) / _MICROS,
     }
 
 
-def _chat_model(row: LanguageModel) -> answers.ChatModel:
+def _serialize_chat_model(row: LanguageModel) -> answers.ChatModel:
     return {
         "litellm_model": row.name,
         "litellm_provider": row.provider,
         "max_input_tokens": row.max_input_tokens or 0,
         "max_output_tokens": row.max_output_tokens or settings.MODEL_MAX_TOKENS,
-        "input_cost_per_token": _per_token(row.input_micros_per_mtok),
-        "output_cost_per_token": _per_token(row.output_micros_per_mtok),
+        "input_cost_per_token": _get_price_per_token(row.input_micros_per_mtok),
+        "output_cost_per_token": _get_price_per_token(row.output_micros_per_mtok),
         "provider_name": row.provider,
         "provider_display_name": _TITLES.get(row.provider, row.provider),
     }
 
 
-def _embedding_model(row: LanguageModel) -> answers.EmbeddingModel:
+def _serialize_embedding_model(row: LanguageModel) -> answers.EmbeddingModel:
     return {
         "litellm_model": row.name,
         "litellm_provider": row.provider,
         "max_input_tokens": row.max_input_tokens or 0,
         "dimensions": row.dimensions or 0,
-        "input_cost_per_token": _per_token(row.input_micros_per_mtok),
-        "input_cost_per_token_batches": _per_token(row.input_micros_per_mtok),
+        "input_cost_per_token": _get_price_per_token(row.input_micros_per_mtok),
+        "input_cost_per_token_batches": _get_price_per_token(row.input_micros_per_mtok),
     }
 
 
-def _provider(provider: Provider, stored: ProviderKey | None) -> answers.Provider:
+def _serialize_provider(provider: Provider, stored: ProviderKey | None) -> answers.Provider:
     rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
     kept = stored is not None or provider.found_key or bool(read_env_key(provider))

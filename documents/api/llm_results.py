@@ -19,7 +19,7 @@ from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
 from documents.api import extraction_answers as answers
-from documents.api.documents import one
+from documents.api.documents import fetch_document
 from documents.catalog.row_versions import get_extraction_version
 from documents.definitions import prompts
 from documents.extractions import edits
@@ -50,15 +50,15 @@ class Result(OrganizationView):
     bodies = {"PUT": NewResult}
 
     def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult] | conditions.NotModified:
-        document, query = one(self.actor, document_id), request.query_params
+        document, query = fetch_document(self.actor, document_id), request.query_params
         fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
-            revision = prompt_revision(self.actor, revid)
-            found = extractions.newest_of(document, revision)
+            revision = fetch_prompt_revision(self.actor, revid)
+            found = extractions.get_newest_of(document, revision)
             if found is None and fallback and revision:
-                found = _of_prompt(document, revision.prompt_id)
+                found = _find_newest_of_prompt(document, revision.prompt_id)
         elif prompt_id := query.get("prompt_id"):
-            found = _of_named_prompt(self.actor, document, prompt_id)
+            found = _find_newest_of_named_prompt(self.actor, document, prompt_id)
         else:
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
         if found is None:
@@ -66,9 +66,9 @@ class Result(OrganizationView):
         return conditions.answer_unless_known(request, represent(found))
 
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
-        document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
+        document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
         sent, expected = self.read_body(), conditions.read_expected_versions(request)
-        found = extractions.newest_of(document, revision)
+        found = extractions.get_newest_of(document, revision)
         if found is None:
             raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
         with conditions.name_winner(lambda: _represent_newest(document, revision)):
@@ -82,7 +82,7 @@ class Result(OrganizationView):
         return conditions.answer(represent(changed))
 
     def delete(self, request: Request, document_id: str) -> Answer[answers.Deletion]:
-        document, revision = one(self.actor, document_id), _required_revision(self.actor, request)
+        document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(document, revision)):
             number = extractions.withdraw_all(
@@ -94,14 +94,14 @@ class Result(OrganizationView):
 
 
 def represent(extraction: Extraction) -> conditions.Representation[answers.LLMResult]:
-    return conditions.Representation(result(extraction), get_extraction_version(extraction))
+    return conditions.Representation(serialize_result(extraction), get_extraction_version(extraction))
 
 
 def _represent_newest(
     document: Document, revision: PromptRevision | None
 ) -> conditions.Representation[answers.LLMResult]:
     """Raises NotFound when there is none any more."""
-    newest = extractions.newest_of(document, revision)
+    newest = extractions.get_newest_of(document, revision)
     if newest is None:
         raise NotFound(NO_RESULT)
     return represent(newest)
@@ -113,8 +113,8 @@ class ResultsFile(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.SavedResults]:
-        document = one(self.actor, document_id)
-        found = _newest_of_each(document)
+        document = fetch_document(self.actor, document_id)
+        found = _list_newest_of_each(document)
         if not found:
             raise NotFound(f"{NO_RESULT}s for this document")
         whole: answers.SavedResults = {
@@ -122,7 +122,7 @@ class ResultsFile(OrganizationView):
             "organization_id": document.organization_id,
             "document_name": document.name,
             "extraction_date": timestamp(timezone.now()),
-            "results": [_in_file(extraction) for extraction in found],
+            "results": [_serialize_for_file(extraction) for extraction in found],
         }
         answer: JsonText[answers.SavedResults] = JsonText(json.dumps(whole, indent=2, ensure_ascii=False).encode())
         answer["Content-Disposition"] = f'attachment; filename="llm_results_{document.pk}.json"'
@@ -130,7 +130,7 @@ class ResultsFile(OrganizationView):
         return answer
 
 
-def prompt_revision(actor: Actor, revid: str) -> PromptRevision | None:
+def fetch_prompt_revision(actor: Actor, revid: str) -> PromptRevision | None:
     """The revision; None for the default prompt. An unknown one is never taken for the default: NotFound."""
     if revid == DEFAULT:
         return None
@@ -138,41 +138,41 @@ def prompt_revision(actor: Actor, revid: str) -> PromptRevision | None:
     return fetch(actor, rows, revid, noun="Prompt")
 
 
-def _required_revision(actor: Actor, request: Request) -> PromptRevision | None:
+def _require_revision(actor: Actor, request: Request) -> PromptRevision | None:
     revid = request.query_params.get("prompt_revid")
     if not revid:
         raise NoPromptNamed("prompt_revid is required")
-    return prompt_revision(actor, revid)
+    return fetch_prompt_revision(actor, revid)
 
 
-def _of_named_prompt(actor: Actor, document: Document, prompt_id: str) -> Extraction | None:
+def _find_newest_of_named_prompt(actor: Actor, document: Document, prompt_id: str) -> Extraction | None:
     if prompt_id == DEFAULT:
-        return extractions.newest_summary(document)
+        return extractions.get_newest_summary(document)
     # A deleted prompt's results are still there to be read.
     rows = Prompt.objects.filter(organization=actor.organization, pk=prompt_id)
     found = rows.first()
-    return _of_prompt(document, found.pk) if found else None
+    return _find_newest_of_prompt(document, found.pk) if found else None
 
 
-def _of_prompt(document: Document, prompt_id: str) -> Extraction | None:
+def _find_newest_of_prompt(document: Document, prompt_id: str) -> Extraction | None:
     """Of the newest version that has a result."""
-    runs = _completed(document).filter(prompt_revision__prompt=prompt_id)
+    runs = _list_completed(document).filter(prompt_revision__prompt=prompt_id)
     return runs.order_by("-prompt_revision__number", "-number").first()
 
 
-def _completed(document: Document) -> QuerySet[Extraction, Extraction]:
+def _list_completed(document: Document) -> QuerySet[Extraction, Extraction]:
     rows = document.extractions.filter(status=Extraction.Status.COMPLETED)
     return rows.select_related("prompt_revision__prompt").prefetch_related("edits", "verifications")
 
 
-def _newest_of_each(document: Document) -> list[Extraction]:
+def _list_newest_of_each(document: Document) -> list[Extraction]:
     newest: dict[str | None, Extraction] = {}
-    for extraction in _completed(document).order_by("-number"):
+    for extraction in _list_completed(document).order_by("-number"):
         newest.setdefault(extraction.prompt_revision_id, extraction)
     return list(newest.values())
 
 
-def result(extraction: Extraction) -> answers.LLMResult:
+def serialize_result(extraction: Extraction) -> answers.LLMResult:
     """The run as the published clients read it, and beside it which model ran and which pages it saw."""
     revision = extraction.prompt_revision
     return {
@@ -181,9 +181,9 @@ def result(extraction: Extraction) -> answers.LLMResult:
         "prompt_version": revision.number if revision else 1,
         "prompt_display_name": revision.prompt.name if revision else prompts.DEFAULT_NAME,
         "document_id": extraction.document_id,
-        "llm_result": values.on_wire(extraction.result),
-        "updated_llm_result": values.on_wire(extraction.current),
-        **_marks(extraction),
+        "llm_result": values.strip_row_ids(extraction.result),
+        "updated_llm_result": values.strip_row_ids(extraction.current),
+        **_serialize_marks(extraction),
         "extraction_id": extraction.pk,
         "model": extraction.model,
         "pages_seen": extraction.coverage,
@@ -191,7 +191,7 @@ def result(extraction: Extraction) -> answers.LLMResult:
     }
 
 
-def _marks(extraction: Extraction) -> answers.ResultMarks:
+def _serialize_marks(extraction: Extraction) -> answers.ResultMarks:
     edited = list(extraction.edits.all())
     verified = [mark for mark in extraction.verifications.all() if mark.cleared_at is None and not mark.where]
     made = extraction.finished_at or extraction.created_at
@@ -204,13 +204,13 @@ def _marks(extraction: Extraction) -> answers.ResultMarks:
     }
 
 
-def _in_file(extraction: Extraction) -> answers.SavedResult:
+def _serialize_for_file(extraction: Extraction) -> answers.SavedResult:
     revision = extraction.prompt_revision
     content = revision.content if revision else prompts.DEFAULT_CONTENT
     return {
         "prompt_revid": revision.pk if revision else DEFAULT,
         "prompt_name": content[:PROMPT_NAME_CHARACTERS],
         "prompt_version": revision.number if revision else 1,
-        "extraction_result": values.on_wire(extraction.current),
-        "metadata": _marks(extraction),
+        "extraction_result": values.strip_row_ids(extraction.current),
+        "metadata": _serialize_marks(extraction),
     }

@@ -15,14 +15,14 @@ from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
 from documents import extractions
 from documents.api import extraction_answers as answers
-from documents.api.documents import one
-from documents.api.llm_results import DEFAULT, prompt_revision, result
+from documents.api.documents import fetch_document
+from documents.api.llm_results import DEFAULT, fetch_prompt_revision, serialize_result
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import AppError, NotFound, OutOfBudget
 
 NOT_READ = "OCR required but not run for this document"
-LONGEST_KEY = 255
+MAX_KEY = 255
 Status = Extraction.Status
 
 
@@ -49,11 +49,11 @@ class RunPrompt(OrganizationView):
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.RunAnswer] | Accepted[answers.RunUnderWay]:
-        document = one(self.actor, document_id)
-        revision = prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
+        document = fetch_document(self.actor, document_id)
+        revision = fetch_prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
         force = flag(request, "force", False)
         seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
-        key = _key(request)
+        key = _read_key(request)
         if revision and revision.prompt.trashed_at:
             raise NotFound("Prompt not found")
         if reading.newest_completed(document) is None:
@@ -61,13 +61,13 @@ class RunPrompt(OrganizationView):
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
         ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
-            whole = result(ended)
+            whole = serialize_result(ended)
             return Answer(
                 answers.RunAnswer(
                     status="success", result=whole["updated_llm_result"], extraction=whole, run_id=ended.pk
                 )
             )
-        _raise_what_stopped(ended)
+        _raise_failure(ended)
         at = f"/v0/orgs/{self.actor.organization.pk}/llm/runs/{ended.pk}"
         detail = f"There is no result yet: the run is {ended.status}. GET {at} gives it once the run has ended."
         under_way = answers.RunUnderWay(
@@ -85,7 +85,7 @@ class Run(OrganizationView):
         rows = Extraction.objects.filter(document__trashed_at=None).select_related("prompt_revision__prompt")
         run = fetch(self.actor, rows, run_id, noun="Run")
         # Null where there is no result: an empty object would pass for a document without values.
-        whole = result(run) if _has_result(run) else None
+        whole = serialize_result(run) if _has_result(run) else None
         shown: answers.Run = {
             "status": run.status,
             "run_id": run.pk,
@@ -101,10 +101,10 @@ class Run(OrganizationView):
         return Answer(shown)
 
 
-def _key(request: Request) -> str:
+def _read_key(request: Request) -> str:
     key = request.headers.get("Idempotency-Key", "").strip()
-    if len(key) > LONGEST_KEY:
-        message = f"String should have at most {LONGEST_KEY} characters"
+    if len(key) > MAX_KEY:
+        message = f"String should have at most {MAX_KEY} characters"
         raise Unprocessable([fault("header", "Idempotency-Key", message, type="string_too_long")])
     return key
 
@@ -114,7 +114,7 @@ def _has_result(run: Extraction) -> bool:
     return run.status == Status.COMPLETED or (run.status == Status.WITHDRAWN and run.result is not None)
 
 
-def _raise_what_stopped(run: Extraction) -> None:
+def _raise_failure(run: Extraction) -> None:
     if run.status in (Status.FAILED, Status.WITHDRAWN):
         raise RunFailed(f"Error processing document: {run.reason}")
     if run.waits_for_money:

@@ -17,11 +17,11 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from documents import extractions
 from documents.api import answers
-from documents.api.document_filters import DocumentFilters, filtered
-from documents.api.documents import one
+from documents.api.document_filters import DocumentFilters, apply_filters
+from documents.api.documents import fetch_document
 from documents.api.serializers import FilePassword
 from documents.catalog import media_types
-from documents.catalog.lists import with_tags
+from documents.catalog.lists import filter_by_tags
 from documents.intake import unlocking
 from documents.models import Document, Reading, Tag
 from documents.reading import reading
@@ -36,11 +36,11 @@ class RunOcr(OrganizationView):
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
-        document = one(self.actor, document_id)
+        document = fetch_document(self.actor, document_id)
         force, ocr_only = flag(request, "force", True), flag(request, "ocr_only", False)
         if not media_types.needs_ocr(document):
             raise Invalid("Document type does not support OCR")
-        _run(self.actor, document, force=force, ocr_only=ocr_only)
+        _start_reading(self.actor, document, force=force, ocr_only=ocr_only)
         return Answer({"status": "queued", "document_id": document.pk})
 
 
@@ -55,12 +55,12 @@ class UnlockDocument(OrganizationView):
     bodies = {"POST": FilePassword}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
-        document = one(self.actor, document_id)
+        document = fetch_document(self.actor, document_id)
         unlocking.unlock(self.actor, document=document, password=self.read_body()["password"])
         return Answer({"status": "queued", "document_id": document.pk})
 
 
-def _run(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
+def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
     if not force and reading.newest_completed(document):
         if not ocr_only:
             extractions.start_matching(document)
@@ -85,19 +85,19 @@ class AnalyzeOcr(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.WantedReadings]:
         sent = self.read_body()
-        found = list(_executions(_chosen(self.actor, sent), sent["mode"]))
+        found = list(_iterate_executions(_filter_documents(self.actor, sent), sent["mode"]))
         return Answer({"total_executions": len(found), "executions": found})
 
 
-def _chosen(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
+def _filter_documents(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
     if tag_id := sent.get("tag_id"):
         fetch(actor, Tag.objects.all(), tag_id, noun="Tag")
-        rows = with_tags(rows, [tag_id])
-    return filtered(rows, actor.organization, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
+        rows = filter_by_tags(rows, [tag_id])
+    return apply_filters(rows, actor.organization, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
 
 
-def _executions(rows: QuerySet[Document], mode: str) -> Iterator[answers.Execution]:
+def _iterate_executions(rows: QuerySet[Document], mode: str) -> Iterator[answers.Execution]:
     """There is one way of reading here, so no reading is outdated by another: then only the missing ones are named."""
     completed = Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED)
     for row in rows.annotate(is_read=Exists(completed)):

@@ -20,8 +20,8 @@ from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Organization, Role
 from documents.api import answers
-from documents.api.documents import one
-from documents.api.schemas import pinned
+from documents.api.documents import fetch_document
+from documents.api.schemas import fetch_schema_version
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
@@ -77,19 +77,19 @@ class Prompts(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.PromptPage]:
         document_id = request.query_params.get("document_id")
-        document = one(self.actor, document_id) if document_id else None
-        rows = lists.prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
+        document = fetch_document(self.actor, document_id) if document_id else None
+        rows = lists.list_prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
         at = window(request)
         rows = arrange(rows, request, lists.PROMPTS)
         part = part_within(rows, at, letters=Length("latest__content"), maximum=lists.MAX_PAGE_LETTERS)
-        return Answer({"prompts": [_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
+        return Answer({"prompts": [_serialize_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Prompt]:
-        wanted = _checked(self.actor, self.read_body())
-        return Answer(shown(_saved(self.actor, wanted.pop("name"), wanted)))
+        wanted = _validate_changes(self.actor, self.read_body())
+        return Answer(serialize_prompt(_save_by_name(self.actor, wanted.pop("name"), wanted)))
 
 
-def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
+def _save_by_name(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
     """A new prompt, or the next version of the one with exactly this name; in another writing the name is taken."""
     try:
         return prompts.create(actor, name=name, **wanted)
@@ -100,36 +100,36 @@ def _saved(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision
     return prompts.save_version(actor, prompt=other, always=True, **wanted)
 
 
-def _checked(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None = None) -> dict[str, Any]:
+def _validate_changes(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None = None) -> dict[str, Any]:
     """What prompts.create and prompts.save_version take, of what was sent. Every id is looked up here."""
     if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
     checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
         "name": ("name", lambda name: " ".join(name.split())),
         "content": ("content", lambda content: content.replace("\0", "")),
-        "model": ("model", lambda model: _model(model or "")),
+        "model": ("model", lambda model: _resolve_model(model or "")),
         "tag_ids": ("tags", lambda tag_ids: tags.require_tags(actor, tag_ids or [])),
         "peer_match_keys": ("peer_match_keys", lambda keys: keys or []),
-        "include": ("include", _include),
+        "include": ("include", _clean_include),
     }
     wanted = {name: check(sent[key]) for key, (name, check) in checks.items() if key in sent}
     if "schema_id" in sent or sent.get("schema_version") is not None:
-        wanted["schema_revision"] = _schema(actor, sent, held)
+        wanted["schema_revision"] = _fetch_schema_revision(actor, sent, held)
     return wanted
 
 
-def _schema(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None) -> SchemaRevision | None:
+def _fetch_schema_revision(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None) -> SchemaRevision | None:
     """A version alone is one of the schema that the prompt has."""
     version = sent.get("schema_version")
     schema_id = sent.get("schema_id", held and held.schema_id)
     if schema_id:
-        return pinned(actor, schema_id, version)
+        return fetch_schema_version(actor, schema_id, version)
     if "schema_id" not in sent:
         raise Invalid(f"schema_version is {version}, but the prompt has no schema: send schema_id with it.")
     return None
 
 
-def _model(name: str) -> str:
+def _resolve_model(name: str) -> str:
     if name:
         try:
             models_catalogue.check_usable(name)
@@ -140,7 +140,7 @@ def _model(name: str) -> str:
     return name
 
 
-def _include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
+def _clean_include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
     """Nothing is kept of what is usual, so that a prompt made elsewhere and sent back unchanged is the same."""
     return {} if sent is None or dict(sent) == DEFAULT_INCLUDE else dict(sent)
 
@@ -153,15 +153,15 @@ class OnePrompt(OrganizationView):
 
     def get(self, request: Request, prompt_id: str) -> Answer[answers.Prompt] | conditions.NotModified:
         if prompt_id == DEFAULT_ID:
-            default = conditions.Representation(_default(self.actor.organization), DEFAULT_ID)
+            default = conditions.Representation(_serialize_default(self.actor.organization), DEFAULT_ID)
             return conditions.answer_unless_known(request, default)
-        return conditions.answer_unless_known(request, represent(revision_of(self.actor, prompt_id)))
+        return conditions.answer_unless_known(request, represent(fetch_revision(self.actor, prompt_id)))
 
     def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
-        prompt = _one(self.actor, prompt_id)
+        prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
-        wanted = _checked(self.actor, self.read_body(), latest.schema_revision if latest else None)
-        if latest and wanted.get("model") == _model_shown(prompt, latest):
+        wanted = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
+        if latest and wanted.get("model") == _get_model_name(prompt, latest):
             wanted["model"] = latest.model
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
@@ -169,7 +169,7 @@ class OnePrompt(OrganizationView):
         return conditions.answer(represent(revision))
 
     def delete(self, request: Request, prompt_id: str) -> Answer[Message]:
-        prompt, expected = _one(self.actor, prompt_id), conditions.read_expected_versions(request)
+        prompt, expected = _fetch_prompt(self.actor, prompt_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
             prompts.trash(self.actor, prompt=prompt, expected_versions=expected)
         return Answer({"message": "Prompt deleted successfully"})
@@ -179,40 +179,40 @@ class PromptVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
-        accepted = _one(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
+        accepted = _fetch_prompt(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
         at = window(request, default=1000, maximum=1000)
         part = part_within(rows.order_by("-number"), at, letters=Length("content"), maximum=lists.MAX_PAGE_LETTERS)
-        return Answer({"prompts": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
+        return Answer({"prompts": [serialize_prompt(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 
-def _one(actor: Actor, prompt_id: str) -> Prompt:
+def _fetch_prompt(actor: Actor, prompt_id: str) -> Prompt:
     return fetch(
         actor, Prompt.objects.select_related("latest__schema_revision", "organization"), prompt_id, noun="Prompt"
     )
 
 
-def revision_of(actor: Actor, revid: str) -> PromptRevision:
+def fetch_revision(actor: Actor, revid: str) -> PromptRevision:
     """A revision of a prompt that is not in the trash. Raises NotFound."""
     rows = PromptRevision.objects.filter(prompt__trashed_at=None)
     return fetch(actor, rows.select_related("prompt__organization", "schema_revision"), revid, noun="Prompt")
 
 
-def _latest(prompt: Prompt) -> answers.Prompt:
+def _serialize_latest(prompt: Prompt) -> answers.Prompt:
     assert prompt.latest is not None  # noqa: S101 - the list leaves out prompts without one
     prompt.latest.prompt = prompt
-    return shown(prompt.latest)
+    return serialize_prompt(prompt.latest)
 
 
 def represent(revision: PromptRevision) -> conditions.Representation[answers.Prompt]:
-    return conditions.Representation(shown(revision), get_definition_version(revision.prompt, revision))
+    return conditions.Representation(serialize_prompt(revision), get_definition_version(revision.prompt, revision))
 
 
 def _represent_newest(actor: Actor, prompt_id: str) -> conditions.Representation[answers.Prompt]:
-    return represent(definitions.newest(_one(actor, prompt_id)))
+    return represent(definitions.get_newest_revision(_fetch_prompt(actor, prompt_id)))
 
 
-def shown(revision: PromptRevision) -> answers.Prompt:
+def serialize_prompt(revision: PromptRevision) -> answers.Prompt:
     schema = revision.schema_revision
     return {
         "name": revision.prompt.name,
@@ -220,7 +220,7 @@ def shown(revision: PromptRevision) -> answers.Prompt:
         "schema_id": schema.schema_id if schema else None,
         "schema_version": schema.number if schema else None,
         "tag_ids": [tag.pk for tag in revision.tags.all()],
-        "model": _model_shown(revision.prompt, revision),
+        "model": _get_model_name(revision.prompt, revision),
         "kb_id": None,
         "peer_match_keys": revision.peer_match_keys,
         "include": {**DEFAULT_INCLUDE, **revision.include},
@@ -233,12 +233,12 @@ def shown(revision: PromptRevision) -> answers.Prompt:
     }
 
 
-def _model_shown(prompt: Prompt, revision: PromptRevision) -> str:
+def _get_model_name(prompt: Prompt, revision: PromptRevision) -> str:
     """Clients want a name: where none is chosen, that of the model that runs."""
     return revision.model or default_extraction_model(prompt.organization)
 
 
-def _default(organization: Organization) -> answers.Prompt:
+def _serialize_default(organization: Organization) -> answers.Prompt:
     """The prompt that every organization has without a row: a summary."""
     return {
         "name": prompts.DEFAULT_NAME,

@@ -14,7 +14,7 @@ from accounts.api.fields import choice, timestamp, whole_number
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents.api import answers
-from documents.api.documents import one
+from documents.api.documents import fetch_document
 from documents.models import Reading
 from documents.reading import exports, reading
 from kit.errors import NotFound
@@ -25,9 +25,9 @@ NO_DATA = "OCR data not found"
 NO_METADATA = "OCR metadata not found"
 
 
-def newest(actor: Actor, document_id: str, missing: str) -> Reading:
+def fetch_newest_reading(actor: Actor, document_id: str, missing: str) -> Reading:
     """The newest completed reading. Raises NotFound, with `missing` when there is none yet."""
-    found = reading.newest_completed(one(actor, document_id))
+    found = reading.newest_completed(fetch_document(actor, document_id))
     if found is None:
         raise NotFound(missing)
     return found
@@ -45,7 +45,7 @@ class ReadText(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> PlainText:
-        pages = newest(self.actor, document_id, NO_TEXT).pages.order_by("number")
+        pages = fetch_newest_reading(self.actor, document_id, NO_TEXT).pages.order_by("number")
         if number := whole_number(request, "page_num", None, minimum=1, maximum=2**31 - 1):
             pages = pages.filter(number=number)
         texts = list(pages.values_list("text", flat=True))
@@ -63,8 +63,11 @@ class ReadJson(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.ReadDocument]:
         is_gzipped = choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
-        found = newest(self.actor, document_id, NO_DATA)
-        content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (found.page_count or 0, exports.textract(found))
+        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (
+            found.page_count or 0,
+            exports.export_textract(found),
+        )
         if is_gzipped:
             return JsonText(
                 gzip.compress(content, 6), headers={"Cache-Control": REVALIDATE, "Content-Encoding": "gzip"}
@@ -78,14 +81,14 @@ class ReadBlocks(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonText[list[answers.Block]]:
-        return JsonText(exports.textract(newest(self.actor, document_id, NO_DATA)))
+        return JsonText(exports.export_textract(fetch_newest_reading(self.actor, document_id, NO_DATA)))
 
 
 class ReadMetadata(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> Answer[answers.ReadingMetadata]:
-        found = newest(self.actor, document_id, NO_METADATA)
+        found = fetch_newest_reading(self.actor, document_id, NO_METADATA)
         return Answer(
             {
                 "n_pages": found.page_count or 0,

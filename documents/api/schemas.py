@@ -26,8 +26,8 @@ from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, schema_rules, schemas
 from documents.models import Schema, SchemaRevision
-from documents.values import same
-from documents.values.fields import result_problems
+from documents.values import is_same
+from documents.values.fields import find_result_problems
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body
 from kit.paging import part_within
@@ -66,18 +66,18 @@ class Schemas(OrganizationView):
     bodies = {"POST": SchemaConfig}
 
     def get(self, request: Request) -> Answer[answers.SchemaPage]:
-        rows, at = arrange(lists.schemas(self.actor), request, lists.SCHEMAS), window(request)
+        rows, at = arrange(lists.list_schemas(self.actor), request, lists.SCHEMAS), window(request)
         part = part_within(rows, at, letters=Length("latest__response_format"), maximum=lists.MAX_PAGE_LETTERS)
-        return Answer({"schemas": [_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
+        return Answer({"schemas": [_serialize_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.CheckedSchema]:
         wanted = self.read_body()
         name, response_format = wanted["name"], wanted["response_format"]
-        _check(response_format)
-        return Answer(represent(_saved(self.actor, name, response_format)).body)
+        _require_valid(response_format)
+        return Answer(represent(_save_by_name(self.actor, name, response_format)).body)
 
 
-def _saved(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
+def _save_by_name(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
     """A new schema, or the next version of the one that has this name in any case."""
     try:
         return schemas.create(actor, name=name, response_format=response_format, descriptions=False)
@@ -93,18 +93,18 @@ class OneSchema(OrganizationView):
     bodies = {"PUT": SchemaChange}
 
     def get(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema] | conditions.NotModified:
-        return conditions.answer_unless_known(request, represent(revision_of(self.actor, schema_id)))
+        return conditions.answer_unless_known(request, represent(fetch_revision(self.actor, schema_id)))
 
     def put(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema]:
-        schema = _one(self.actor, schema_id)
+        schema = _fetch_schema(self.actor, schema_id)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
             raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
         # What clients send back unchanged may have been stored before a rule was made.
-        if "response_format" in changes and not same(
-            changes["response_format"], definitions.newest(schema).response_format
+        if "response_format" in changes and not is_same(
+            changes["response_format"], definitions.get_newest_revision(schema).response_format
         ):
-            _check(changes["response_format"])
+            _require_valid(changes["response_format"])
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
             revision = schemas.save_version(
@@ -113,19 +113,19 @@ class OneSchema(OrganizationView):
         return conditions.answer(represent(revision))
 
     def delete(self, request: Request, schema_id: str) -> Answer[Message]:
-        schema, expected = _one(self.actor, schema_id), conditions.read_expected_versions(request)
+        schema, expected = _fetch_schema(self.actor, schema_id), conditions.read_expected_versions(request)
         try:
             with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
                 schemas.trash(self.actor, schema=schema, expected_versions=expected)
         except Invalid as error:
-            raise Invalid(_in_use(schema), code=error.code) if error.code == "in_use" else error from None
+            raise Invalid(_describe_dependents(schema), code=error.code) if error.code == "in_use" else error from None
         return Answer({"message": "Schema deleted successfully"})
 
 
-def _in_use(schema: Schema) -> str:
+def _describe_dependents(schema: Schema) -> str:
     using = [
         {"name": revision.prompt.name, "schema_version": revision.schema_revision.number}
-        for revision in schemas.dependents(schema)
+        for revision in schemas.list_dependents(schema)
         if revision.schema_revision
     ]
     return f"Cannot delete schema because it has dependent prompts:{json.dumps(using, ensure_ascii=False)}"
@@ -135,10 +135,10 @@ class SchemaVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
-        accepted = _one(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
+        accepted = _fetch_schema(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
         rows, at = accepted.select_related("schema").order_by("-number"), window(request, default=1000, maximum=1000)
         part = part_within(rows, at, letters=Length("response_format"), maximum=lists.MAX_PAGE_LETTERS)
-        return Answer({"schemas": [shown(revision) for revision in part.rows], **count_long_rows(part, at)})
+        return Answer({"schemas": [serialize_schema(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 
 class SchemaValidation(OrganizationView):
@@ -149,46 +149,46 @@ class SchemaValidation(OrganizationView):
     bodies = {"POST": SchemaData}
 
     def post(self, request: Request, schema_id: str) -> Answer[answers.SchemaCheck]:
-        schema = _meant(self.actor, schema_id).json_schema
-        problems = result_problems(schema, self.read_body()["data"])
+        schema = _fetch_revision_or_latest(self.actor, schema_id).json_schema
+        problems = find_result_problems(schema, self.read_body()["data"])
         if not problems:
             return Answer({"valid": True})
         faults: list[answers.DataFault] = [{"path": each.where, "message": each.message} for each in problems]
         return Answer({"valid": False, "errors": faults})
 
 
-def _meant(actor: Actor, either_id: str) -> SchemaRevision:
+def _fetch_revision_or_latest(actor: Actor, either_id: str) -> SchemaRevision:
     try:
-        return revision_of(actor, either_id)
+        return fetch_revision(actor, either_id)
     except NotFound:
-        latest = _one(actor, either_id).latest
+        latest = _fetch_schema(actor, either_id).latest
     if latest is None:
         raise NotFound("Schema not found")
     return latest
 
 
-def _one(actor: Actor, schema_id: str) -> Schema:
+def _fetch_schema(actor: Actor, schema_id: str) -> Schema:
     return fetch(actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
 
 
-def revision_of(actor: Actor, revid: str) -> SchemaRevision:
+def fetch_revision(actor: Actor, revid: str) -> SchemaRevision:
     """A revision of a schema that is not in the trash. Raises NotFound."""
     rows = SchemaRevision.objects.filter(schema__trashed_at=None).select_related("schema")
     return fetch(actor, rows, revid, noun="Schema")
 
 
-def pinned(actor: Actor, schema_id: str, version: int | None) -> SchemaRevision:
+def fetch_schema_version(actor: Actor, schema_id: str, version: int | None) -> SchemaRevision:
     """The version of a schema that a prompt names, the latest without one. Raises NotFound."""
-    schema = _one(actor, schema_id)
+    schema = _fetch_schema(actor, schema_id)
     found = schema.latest if version is None else schema.revisions.filter(number=version).first()
     if found is None:
         raise NotFound("Schema not found" if version is None else f"Schema version {version} not found")
     return found
 
 
-def _check(response_format: object) -> None:
+def _require_valid(response_format: object) -> None:
     """422 with a fault for each problem."""
-    if found := schema_rules.problems(response_format, descriptions=False):
+    if found := schema_rules.find_problems(response_format, descriptions=False):
         raise Unprocessable(
             [
                 Fault(
@@ -202,10 +202,10 @@ def _check(response_format: object) -> None:
         )
 
 
-def _latest(schema: Schema) -> answers.Schema:
+def _serialize_latest(schema: Schema) -> answers.Schema:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
-    return shown(schema.latest)
+    return serialize_schema(schema.latest)
 
 
 def represent(revision: SchemaRevision) -> conditions.Representation[answers.CheckedSchema]:
@@ -213,15 +213,15 @@ def represent(revision: SchemaRevision) -> conditions.Representation[answers.Che
         {"where": warning.where, "message": warning.message}
         for warning in schema_rules.find_warnings(revision.response_format)
     ]
-    body: answers.CheckedSchema = {**shown(revision), "warnings": warnings}
+    body: answers.CheckedSchema = {**serialize_schema(revision), "warnings": warnings}
     return conditions.Representation(body, get_definition_version(revision.schema, revision))
 
 
 def _represent_newest(actor: Actor, schema_id: str) -> conditions.Representation[answers.CheckedSchema]:
-    return represent(definitions.newest(_one(actor, schema_id)))
+    return represent(definitions.get_newest_revision(_fetch_schema(actor, schema_id)))
 
 
-def shown(revision: SchemaRevision) -> answers.Schema:
+def serialize_schema(revision: SchemaRevision) -> answers.Schema:
     return {
         "name": revision.schema.name,
         "response_format": revision.response_format,

@@ -12,7 +12,7 @@ from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoCreate, Document
 
 
-def _password(**options: Any) -> serializers.CharField:
+def _make_password_field(**options: Any) -> serializers.CharField:
     """As it was typed: spaces around it count."""
     return StrictTextField(
         max_length=MAX_PASSWORD,
@@ -32,7 +32,7 @@ class NewDocument(serializers.Serializer[Any]):
     tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
     auto_create = serializers.BooleanField(required=False, allow_null=True, default=None)
-    password = _password(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
+    password = _make_password_field(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
 
 
 class NewDocuments(serializers.Serializer[Any]):
@@ -58,13 +58,13 @@ class UploadForm(serializers.Serializer[Any]):
     auto_create = StrictTextField(
         required=False, allow_blank=True, default="", help_text="true or false; else the organization's default."
     )
-    password = _password(required=False, default="", help_text="Of a locked PDF.")
+    password = _make_password_field(required=False, default="", help_text="Of a locked PDF.")
 
 
 class FilePassword(ExactSerializer):
     """The password of a locked PDF."""
 
-    password = _password()
+    password = _make_password_field()
 
 
 class DocumentUpdate(serializers.Serializer[Any]):
@@ -80,12 +80,12 @@ def serialize_stored(document: Document) -> answers.StoredDocument:
     return {
         "document_name": document.name,
         "document_id": document.pk,
-        "tag_ids": _tag_ids(document),
+        "tag_ids": _list_tag_ids(document),
         "metadata": document.metadata,
     }
 
 
-def shown_auto_create(asked: AutoCreate) -> answers.AutoCreateState:
+def serialize_auto_create(asked: AutoCreate) -> answers.AutoCreateState:
     """As API.md §1 has it. Of a group every document names its proposal's definitions and its own extraction."""
     proposal = asked.proposal
     return {
@@ -114,12 +114,12 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "state": document.state,
         "state_reason": document.state_reason,
         "state_code": document.state_code or None,
-        "tag_ids": _tag_ids(document),
+        "tag_ids": _list_tag_ids(document),
         "type": None,
         "metadata": document.metadata,
-        "auto_create": shown_auto_create(asked) if asked else None,
+        "auto_create": serialize_auto_create(asked) if asked else None,
     }
 
 
-def _tag_ids(document: Document) -> list[str]:
+def _list_tag_ids(document: Document) -> list[str]:
     return [tag.pk for tag in document.tags.all()]

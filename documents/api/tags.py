@@ -34,7 +34,7 @@ class TagChange(serializers.Serializer[Any]):
 
     def validate_color(self, sent: str | None) -> str | None:
         try:
-            tags.check_color(sent or "")
+            tags.clean_color(sent or "")
         except Invalid as error:
             raise serializers.ValidationError(error.sentence) from None
         return sent
@@ -52,14 +52,14 @@ class Tags(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.TagPage]:
         at = window(request)
-        part = part_of(arrange(lists.tags(self.actor), request, lists.TAGS), at)
+        part = part_of(arrange(lists.list_tags(self.actor), request, lists.TAGS), at)
         return Answer({"tags": [serialize_tag(tag) for tag in part.rows], **count_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Tag]:
         try:
-            return Answer(serialize_tag(tags.create(self.actor, **_without_null(self.read_body()))))
+            return Answer(serialize_tag(tags.create(self.actor, **_replace_nulls(self.read_body()))))
         except Conflict as error:
-            raise _as_invalid(error) from None
+            raise _convert_to_invalid(error) from None
 
 
 class OneTag(OrganizationView):
@@ -73,14 +73,14 @@ class OneTag(OrganizationView):
     def put(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
         tag, changes, expected = (
             self._tag(tag_id),
-            _without_null(self.read_body()),
+            _replace_nulls(self.read_body()),
             conditions.read_expected_versions(request),
         )
         try:
             with conditions.name_winner(lambda: represent(self._tag(tag_id))):
                 tag = tags.update(self.actor, tag=tag, expected_versions=expected, **changes)
         except Conflict as error:
-            raise _as_invalid(error) from None
+            raise _convert_to_invalid(error) from None
         return conditions.answer(represent(tag))
 
     def delete(self, request: Request, tag_id: str) -> Answer[Message]:
@@ -93,11 +93,11 @@ class OneTag(OrganizationView):
         return fetch(self.actor, Tag.objects.all(), tag_id, noun="Tag")
 
 
-def _without_null(sent: dict[str, Any]) -> dict[str, str]:
+def _replace_nulls(sent: dict[str, Any]) -> dict[str, str]:
     return {name: value or "" for name, value in sent.items()}
 
 
-def _as_invalid(error: Conflict) -> Invalid:
+def _convert_to_invalid(error: Conflict) -> Invalid:
     """Published clients know a taken name as 400."""
     return Invalid(error.sentence, code=error.code)
 

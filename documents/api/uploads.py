@@ -56,7 +56,7 @@ def check_batch_size(request: Request) -> None:
         raise TooLarge(TOO_LARGE_AS_JSON.format(maximum=format_size(maximum), path=request.path))
 
 
-def upload_key(request: Request) -> str:
+def read_upload_key(request: Request) -> str:
     """The Idempotency-Key header, which makes an upload that is sent again the same upload. Raises Invalid."""
     key = request.headers.get("Idempotency-Key", "").strip()
     if len(key) > MAX_KEY or not key.isprintable():
@@ -68,7 +68,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
     return uploads.store(
         actor,
         name=entry["name"],
-        content=ContentFile(decoded(entry["content"]), name=entry["name"]),
+        content=ContentFile(decode_content(entry["content"]), name=entry["name"]),
         tag_ids=entry.get("tag_ids") or (),
         metadata=entry.get("metadata") or {},
         key=key,
@@ -77,7 +77,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
     )
 
 
-def decoded(content: str) -> bytes:
+def decode_content(content: str) -> bytes:
     """The bytes of base64 or of a data URL. Raises Invalid."""
     if content.startswith("data:"):
         head, comma, content = content.partition(",")
@@ -102,16 +102,16 @@ class MultipartUpload(OrganizationView):
             self.actor,
             name=sent["name"] or sent["file"].name or "",
             content=sent["file"],
-            tag_ids=_tag_ids(sent["tag_ids"] or "[]"),
-            metadata=_metadata(sent["metadata"] or "{}"),
-            key=upload_key(request),
-            wish=_wish(sent["auto_create"]),
+            tag_ids=_parse_tag_ids(sent["tag_ids"] or "[]"),
+            metadata=_parse_metadata(sent["metadata"] or "{}"),
+            key=read_upload_key(request),
+            wish=_parse_auto_create(sent["auto_create"]),
             password=sent["password"],
         )
         return Answer({"document": serialize_stored(stored)})
 
 
-def _wish(sent: str) -> bool | None:
+def _parse_auto_create(sent: str) -> bool | None:
     """The form field auto_create; without one the organization's default. Raises Invalid."""
     known = {"true": True, "1": True, "false": False, "0": False, "": None}
     word = sent.strip().lower()
@@ -120,21 +120,21 @@ def _wish(sent: str) -> bool | None:
     return known[word]
 
 
-def _tag_ids(sent: str) -> list[str]:
-    value = _json(sent, "tag_ids")
+def _parse_tag_ids(sent: str) -> list[str]:
+    value = _parse_json(sent, "tag_ids")
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
         raise Invalid("tag_ids must be a JSON array of strings")
     return value
 
 
-def _metadata(sent: str) -> dict[str, str]:
-    value = _json(sent, "metadata")
+def _parse_metadata(sent: str) -> dict[str, str]:
+    value = _parse_json(sent, "metadata")
     if not isinstance(value, dict) or not all(isinstance(entry, str) for entry in value.values()):
         raise Invalid("metadata must be a JSON object with string values")
     return value
 
 
-def _json(sent: str, name: str) -> Any:
+def _parse_json(sent: str, name: str) -> Any:
     try:
         return sanitize.parse(sent)
     except ValueError as error:

@@ -35,7 +35,7 @@ _ended_members = RowGuard("member whose extraction has ended")
 Status = AutoCreate.Status
 NOTHING_TO_READ = "There is no text on its pages."
 OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
-BEGUN = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
+REQUEUABLE = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
 RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revision")
 NOBODY = "Whoever uploaded it is no longer a member."
 
@@ -64,10 +64,13 @@ def assign_waiting() -> int:
     """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
     read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
     waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
-    return _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, maximum=AT_ONCE) + _catch_up()
+    return (
+        _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, maximum=AT_ONCE)
+        + _extract_late_members()
+    )
 
 
-def _catch_up() -> int:
+def _extract_late_members() -> int:
     """Members that wait although their proposal is made: who came at the last moment, or out of the trash."""
     made = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
     late = AutoCreate.objects.filter(
@@ -92,7 +95,7 @@ def assign(auto_id: str) -> None:
     reading = newest_completed(document)
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.
-    sketch = likeness.remember(document, reading) if reading and has_text else None
+    sketch = likeness.save_sketch(document, reading) if reading and has_text else None
     unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
     _assign(auto_id, document, sketch, unreadable)
 
@@ -105,8 +108,8 @@ def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable:
     if auto.status != Status.QUEUED or auto.proposal_id is not None:
         return None
     if sketch is None:
-        return end(auto, Status.SKIPPED, unreadable)
-    group = _still_open(_group(document, sketch))
+        return finish(auto, Status.SKIPPED, unreadable)
+    group = _lock_open_group(_find_group(document, sketch))
     auto.proposal = group or Proposal.objects.create(
         organization=document.organization, lead=document, model=auto.model
     )
@@ -118,25 +121,25 @@ def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable:
     else:
         auto.reason = f"Waits for the proposal that is made for {group.lead.name if group.lead else 'its group'}."
         auto.save(update_fields=["reason"])
-    tell(auto)
+    publish_change(auto)
     return None
 
 
-def _group(document: Document, sketch: Sketch) -> str | None:
+def _find_group(document: Document, sketch: Sketch) -> str | None:
     """The open proposal that was or is made for the document most like this one, if any looks like it."""
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
     ).order_by("-created_at")
     sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MAX_COMPARISONS]
     alike = [
-        (likeness.likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
+        (likeness.measure_likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
         for proposal_id, words, layout in sketches
     ]
     best = max(alike, default=None)
     return best[1] if best and best[0] >= likeness.ALIKE else None
 
 
-def _still_open(group_id: str | None) -> Proposal | None:
+def _lock_open_group(group_id: str | None) -> Proposal | None:
     """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
     if group_id is None:
         return None
@@ -152,18 +155,18 @@ def extract(auto: AutoCreate) -> None:
     if auto.document.trashed_at is not None:
         return None  # It goes on when it is restored.
     if proposal is None or proposal.prompt_revision is None:
-        return end(auto, Status.FAILED, "Its proposal is gone.")
+        return finish(auto, Status.FAILED, "Its proposal is gone.")
     try:
-        actor = asker(auto)
+        actor = enter_as_requester(auto)
         run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
     except AppError as error:
-        return end(auto, Status.FAILED, error.sentence)
+        return finish(auto, Status.FAILED, error.sentence)
     move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, extraction=run, reason="")
-    tell(auto)
+    publish_change(auto)
     return None
 
 
-def asker(auto: AutoCreate) -> Actor:
+def enter_as_requester(auto: AutoCreate) -> Actor:
     """Whoever asked, with today's role. Raises Conflict when they are no longer a member."""
     try:
         if auto.requested_by is not None:
@@ -173,7 +176,7 @@ def asker(auto: AutoCreate) -> Actor:
     raise Conflict(NOBODY)
 
 
-def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
+def mark_running(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
     """A headless turn works on it from now on."""
     move(
         auto,
@@ -184,7 +187,7 @@ def begin(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
         reason="",
         rounds=0,
     )
-    tell(auto)
+    publish_change(auto)
 
 
 def note_round(turn_id: str, *, rounds: int) -> None:
@@ -192,47 +195,47 @@ def note_round(turn_id: str, *, rounds: int) -> None:
     running = AutoCreate.objects.select_related("document").filter(turn_id=turn_id, status=Status.RUNNING).first()
     if running is not None and running.rounds != rounds:
         AutoCreate.objects.filter(pk=running.pk).update(rounds=rounds)
-        tell(running)
+        publish_change(running)
 
 
-def settle_members() -> int:
+def finish_members() -> int:
     """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
     ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
     due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
-    return _ended_members.run_each(due.order_by("extraction__finished_at"), _settle, maximum=AT_ONCE)
+    return _ended_members.run_each(due.order_by("extraction__finished_at"), _finish_member, maximum=AT_ONCE)
 
 
 @transaction.atomic
-def _settle(auto_id: str) -> None:
+def _finish_member(auto_id: str) -> None:
     auto = AutoCreate.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
     run = auto.extraction
     # The lock: a decision on the proposal is either seen here, or sees this document.
     proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()
     try:
         if run is None or proposal is None or run.status != Extraction.Status.COMPLETED:
-            end(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
+            finish(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
         elif proposal.status == Proposal.Status.ACCEPTED:
-            end(auto, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
+            finish(auto, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
         else:
-            end(auto, Status.PROPOSED, "")
+            finish(auto, Status.PROPOSED, "")
     except Conflict:
         log.info("auto-create of %s was settled by somebody else", auto.document_id)
 
 
-def let_go(auto: AutoCreate) -> None:
+def ungroup(auto: AutoCreate) -> None:
     """Out of its group and back to the start, to be given a group once more."""
     start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}
     move(auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, **start)
-    tell(auto)
+    publish_change(auto)
 
 
-def end(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:
+def finish(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:
     """The guarded move, with who and when where somebody decided, and the hint to open pages."""
     move(auto, to, transitions=AutoCreate.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
-    tell(auto)
+    publish_change(auto)
 
 
-def tell(auto: AutoCreate) -> None:
+def publish_change(auto: AutoCreate) -> None:
     document = auto.document
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "auto_create.changed", document_id=document.pk, status=auto.status)
@@ -244,7 +247,7 @@ def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
         auto,
         Status.QUEUED,
         transitions=AutoCreate.TRANSITIONS,
-        only_from=BEGUN,
+        only_from=REQUEUABLE,
         proposal=None,
         extraction=None,
         thread_id="",
@@ -255,4 +258,4 @@ def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
         done_at=None,
     )
     jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
-    tell(auto)
+    publish_change(auto)

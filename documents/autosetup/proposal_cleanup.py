@@ -22,41 +22,41 @@ from documents.models import (
 )
 from kit.errors import Conflict
 
-Made = Mapping[str, Sequence[str]]
+CreatedIds = Mapping[str, Sequence[str]]
 REJECTED = "The proposal was rejected."
 ALIVE = (Extraction.Status.QUEUED, Extraction.Status.RUNNING, Extraction.Status.COMPLETED)
 
 
-def remove(actor: Actor, proposal: Proposal) -> None:
+def remove_created(actor: Actor, proposal: Proposal) -> None:
     """All that its run made, with the extractions of its documents."""
     own = Extraction.objects.filter(prompt_revision__in=proposal.made.get("prompt_revisions", []), status__in=ALIVE)
     of_group = own.filter(document__auto_create__proposal=proposal)
-    withdraw(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
+    withdraw_runs(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
     remove_definitions(actor, proposal.made)
 
 
-def remove_from(actor: Actor, auto: AutoCreate, proposal: Proposal, *, reason: str) -> None:
+def remove_runs_of_member(actor: Actor, auto: AutoCreate, proposal: Proposal, *, reason: str) -> None:
     """All that was extracted from one document of the group, also before it was refined."""
     made = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.made.get("prompt_revisions", []))
     own = Extraction.objects.filter(made, document=auto.document_id, status__in=ALIVE)
-    withdraw(actor, own.values_list("pk", flat=True), reason=reason)
+    withdraw_runs(actor, own.values_list("pk", flat=True), reason=reason)
 
 
-def leftover(made: Made, *, schema: SchemaRevision, prompt: PromptRevision) -> Made:
+def find_leftovers(made: CreatedIds, *, schema: SchemaRevision, prompt: PromptRevision) -> CreatedIds:
     """What was made and is no part of what is proposed: tries that were given up, and earlier revisions."""
     kept = {schema.pk, schema.schema_id, prompt.pk, prompt.prompt_id}
     return {kind: [row_id for row_id in ids if row_id not in kept] for kind, ids in made.items()}
 
 
-def remove_leftover(actor: Actor, proposal: Proposal, made: Made) -> None:
+def remove_leftovers(actor: Actor, proposal: Proposal, made: CreatedIds) -> None:
     """Tries that the run gave up, and what they extracted from its documents."""
     tried = Extraction.objects.filter(prompt_revision__prompt__in=made.get("prompts", []), status__in=ALIVE)
     of_group = tried.filter(document__auto_create__proposal=proposal)
-    withdraw(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
+    withdraw_runs(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
     remove_definitions(actor, made)
 
 
-def remove_definitions(actor: Actor, made: Made) -> None:
+def remove_definitions(actor: Actor, made: CreatedIds) -> None:
     """Proposed revisions are rejected; prompts, then schemas, go to the trash. What is used elsewhere stays."""
     used = Extraction.objects.filter(prompt_revision__in=made.get("prompt_revisions", []), status__in=ALIVE)
     in_use = set(used.values_list("prompt_revision__prompt", flat=True))
@@ -67,11 +67,13 @@ def remove_definitions(actor: Actor, made: Made) -> None:
         if not prompt.revisions.filter(status=Revision.Status.ACCEPTED).exists():
             prompts.trash(actor, prompt=prompt)
     for schema in Schema.objects.filter(pk__in=made.get("schemas", []), trashed_at=None):
-        if not schema.revisions.filter(status=Revision.Status.ACCEPTED).exists() and not schemas.dependents(schema):
+        if not schema.revisions.filter(status=Revision.Status.ACCEPTED).exists() and not schemas.list_dependents(
+            schema
+        ):
             schemas.trash(actor, schema=schema)
 
 
-def withdraw(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -> None:
+def withdraw_runs(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -> None:
     """Runs that are done are withdrawn; those that wait or are under way are called off."""
     for run in Extraction.objects.filter(pk__in=list(extraction_ids)).select_related("document").order_by("pk"):
         try:

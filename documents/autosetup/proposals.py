@@ -13,7 +13,7 @@ from accounts.models import AuditEntry, Organization, Role, User
 from accounts.services import audit
 from documents import document_changes
 from documents.autosetup import auto_create, proposal_cleanup, refining
-from documents.autosetup.auto_create import end
+from documents.autosetup.auto_create import finish
 from documents.definitions import prompts, schemas, tags
 from documents.models import (
     AutoCreate,
@@ -51,7 +51,7 @@ class Design:
 
 
 @transaction.atomic
-def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
+def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
     """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
 
     What the run made and left aside goes, as the actor's doing.
@@ -68,44 +68,44 @@ def designed(proposal: Proposal, design: Design, *, actor: Actor) -> None:
         note=design.note,
         made=design.made,
     )
-    proposal_cleanup.remove_leftover(actor, proposal, _left_aside(proposal))
-    for member in _members(proposal):
+    proposal_cleanup.remove_leftovers(actor, proposal, _find_leftovers(proposal))
+    for member in _lock_members(proposal):
         member.proposal = proposal
         if member.document_id == proposal.lead_id:
             after = AutoCreate.Status.ACCEPTED if design.reused else AutoCreate.Status.PROPOSED
             why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
-            end(member, after, why, extraction=design.extraction)
+            finish(member, after, why, extraction=design.extraction)
         elif member.status == AutoCreate.Status.QUEUED:
             auto_create.extract(member)
 
 
 @transaction.atomic
-def failed(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
+def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
     """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
 
     Nobody is needed for a run that made nothing.
     """
     move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
-    for member in _members(proposal):
-        end(member, AutoCreate.Status.FAILED, reason)
+    for member in _lock_members(proposal):
+        finish(member, AutoCreate.Status.FAILED, reason)
     if actor:
-        proposal_cleanup.remove(actor, proposal)
+        proposal_cleanup.remove_created(actor, proposal)
 
 
 @transaction.atomic
-def hand_over(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
+def reassign_lead(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
     """Its document is in the trash or gone: the next of the group is studied instead, from the start.
 
     The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
     """
     move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
     if actor:
-        proposal_cleanup.remove(actor, proposal)
-    members = _members(proposal)
+        proposal_cleanup.remove_created(actor, proposal)
+    members = _lock_members(proposal)
     following = next((member for member in members if member.document.trashed_at is None), None)
     for member in members:
         if following is None or member.document_id == proposal.lead_id:
-            auto_create.let_go(member)
+            auto_create.ungroup(member)
     if following is None:
         move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
     else:
@@ -120,10 +120,10 @@ def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> 
     if proposal.status == Status.REJECTED:
         proposal.made = made
         proposal.save(update_fields=["made"])
-        proposal_cleanup.remove(actor, proposal)
+        proposal_cleanup.remove_created(actor, proposal)
 
 
-def remover(user: User | None, organization: Organization) -> Actor:
+def make_cleanup_actor(user: User | None, organization: Organization) -> Actor:
     """As whom the product takes back what it made itself. Raises NotFound without the user who asked."""
     if user is None:
         raise NotFound("Organization not found")
@@ -144,21 +144,21 @@ def accept(
     if shown not in ("", proposal.face):
         raise Conflict("This proposal has changed since it was shown. Look at it again.")
     _require_in_use(proposal)
-    proposal_cleanup.remove_leftover(actor, proposal, _left_aside(proposal))
+    proposal_cleanup.remove_leftovers(actor, proposal, _find_leftovers(proposal))
     if proposal.schema_revision:
         schemas.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:
         prompts.accept(actor, revision=proposal.prompt_revision)
-    refining.settle(actor, proposal)
-    tag = tag or _tag_named(actor, tag_name)
+    refining.apply_refinements(actor, proposal)
+    tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:
-        _put_tag(actor, proposal, tag)
-    for member in _members(proposal):
+        _add_tag(actor, proposal, tag)
+    for member in _lock_members(proposal):
         if member.status == AutoCreate.Status.PROPOSED:
-            end(member, AutoCreate.Status.ACCEPTED, "", **_by(proposal))
+            finish(member, AutoCreate.Status.ACCEPTED, "", **_copy_decision(proposal))
         elif member.status == AutoCreate.Status.QUEUED:
             auto_create.extract(member)
-    audit.record(actor, "accepted", proposal, name=_name(proposal), tag=tag.name if tag else "")
+    audit.record(actor, "accepted", proposal, name=_get_name(proposal), tag=tag.name if tag else "")
     return proposal
 
 
@@ -169,27 +169,27 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
     if len(reason) > MAX_REASON:
         raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
-    proposal_cleanup.remove(actor, proposal)
-    for member in _members(proposal):
-        end(member, AutoCreate.Status.REJECTED, reason.strip(), **_by(proposal))
+    proposal_cleanup.remove_created(actor, proposal)
+    for member in _lock_members(proposal):
+        finish(member, AutoCreate.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
     jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
-    audit.record(actor, "rejected", proposal, name=_name(proposal), reason=reason.strip())
+    audit.record(actor, "rejected", proposal, name=_get_name(proposal), reason=reason.strip())
     return proposal
 
 
 @transaction.atomic
-def take_out(actor: Actor, *, auto: AutoCreate) -> None:
+def remove_member(actor: Actor, *, auto: AutoCreate) -> None:
     """This document is no longer of the group: its extraction is withdrawn, the others stay as they are."""
     actor.require(Role.BUILDER)
     proposal = auto.proposal
     if proposal is None or auto.status not in OPEN:
-        raise decided_already(auto)
+        raise make_decided_conflict(auto)
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
     Document.objects.select_for_update().get(pk=auto.document_id)
-    members = {member.pk: member for member in _members(proposal)}
+    members = {member.pk: member for member in _lock_members(proposal)}
     auto = members.pop(auto.pk, auto)
     if auto.status not in OPEN or auto.proposal_id != proposal.pk:
-        raise decided_already(auto)
+        raise make_decided_conflict(auto)
     others = list(members.values())
     if not others:
         raise Invalid("It is the only document of its proposal. Reject the proposal instead.")
@@ -197,9 +197,9 @@ def take_out(actor: Actor, *, auto: AutoCreate) -> None:
         if proposal.status == Status.DESIGNING:
             raise Invalid("The proposal is being made for this document. Take it out when that is done.")
         Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
-    proposal_cleanup.remove_from(actor, auto, proposal, reason=TAKEN_OUT)
+    proposal_cleanup.remove_runs_of_member(actor, auto, proposal, reason=TAKEN_OUT)
     by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
-    end(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
+    finish(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
     audit.record(actor, "taken out", auto.document, proposal=proposal.pk)
 
 
@@ -215,13 +215,13 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     again = [auto]
     if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
         proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
-        proposal_cleanup.remove(actor, proposal)
-        again = _members(proposal)
+        proposal_cleanup.remove_created(actor, proposal)
+        again = _lock_members(proposal)
     elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
-        raise decided_already(auto)
+        raise make_decided_conflict(auto)
     for member in again:
         if member.status == AutoCreate.Status.QUEUED:
-            auto_create.let_go(member)  # it was in the trash meanwhile, and finds its group when it is restored
+            auto_create.ungroup(member)  # it was in the trash meanwhile, and finds its group when it is restored
         else:
             _ask_again(actor, member, model)
     audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
@@ -234,10 +234,10 @@ def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
         auto_create.requeue(auto, actor, model)
     except Conflict:
         auto.refresh_from_db()
-        raise decided_already(auto) from None
+        raise make_decided_conflict(auto) from None
 
 
-def decided_already(auto: AutoCreate) -> Conflict:
+def make_decided_conflict(auto: AutoCreate) -> Conflict:
     """What holds for it now, as a sentence and as `winner`."""
     words = {
         AutoCreate.Status.ACCEPTED: "was accepted",
@@ -281,13 +281,13 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
     return proposal
 
 
-def _by(proposal: Proposal) -> dict[str, Any]:
+def _copy_decision(proposal: Proposal) -> dict[str, Any]:
     return {"decided_by": proposal.decided_by, "decided_at": proposal.decided_at}
 
 
-def _left_aside(proposal: Proposal) -> proposal_cleanup.Made:
+def _find_leftovers(proposal: Proposal) -> proposal_cleanup.CreatedIds:
     schema, prompt = proposal.schema_revision, proposal.prompt_revision
-    return proposal_cleanup.leftover(proposal.made, schema=schema, prompt=prompt) if schema and prompt else {}
+    return proposal_cleanup.find_leftovers(proposal.made, schema=schema, prompt=prompt) if schema and prompt else {}
 
 
 def _require_in_use(proposal: Proposal) -> None:
@@ -302,17 +302,17 @@ def _require_in_use(proposal: Proposal) -> None:
             raise Conflict(f"The {named} is in the trash. Restore it, or reject the proposal.")
 
 
-def _name(proposal: Proposal) -> str:
+def _get_name(proposal: Proposal) -> str:
     return proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
 
 
-def _members(proposal: Proposal) -> list[AutoCreate]:
+def _lock_members(proposal: Proposal) -> list[AutoCreate]:
     """The open ones of the group, in the order they asked, under their row locks."""
     rows = AutoCreate.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
     return list(rows.filter(proposal=proposal, status__in=OPEN).order_by("created_at", "pk"))
 
 
-def _tag_named(actor: Actor, name: str) -> Tag | None:
+def _find_or_create_tag(actor: Actor, name: str) -> Tag | None:
     """An existing tag of this name, else a new one; None without a name."""
     if not name.strip():
         return None
@@ -320,7 +320,7 @@ def _tag_named(actor: Actor, name: str) -> Tag | None:
     return found or tags.create(actor, name=name)
 
 
-def _put_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
+def _add_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
     revision = proposal.prompt_revision
     if revision is not None:
         latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision

@@ -31,7 +31,7 @@ REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
 
 
-def open_proposal(document: Document | None, head: Head) -> Proposal | None:
+def find_open_proposal(document: Document | None, head: Head) -> Proposal | None:
     """The one that waits on this document and proposes a revision of this schema or prompt."""
     if document is None:
         return None
@@ -40,16 +40,16 @@ def open_proposal(document: Document | None, head: Head) -> Proposal | None:
     return Proposal.objects.filter(about, pk__in=waiting, status=Proposal.Status.PROPOSED).first()
 
 
-def proposed_revision(document: Document | None, head: Head) -> SchemaRevision | PromptRevision | None:
+def find_proposed_revision(document: Document | None, head: Head) -> SchemaRevision | PromptRevision | None:
     """What the proposal that waits on this document proposes of this schema or prompt."""
-    found = open_proposal(document, head)
+    found = find_open_proposal(document, head)
     if found is None:
         return None
     return found.schema_revision if isinstance(head, Schema) else found.prompt_revision
 
 
 @transaction.atomic
-def take_up(document: Document | None, revision: SchemaRevision | PromptRevision) -> None:
+def adopt_revision(document: Document | None, revision: SchemaRevision | PromptRevision) -> None:
     """A revision that was proposed in chat becomes what the group's proposal stands for.
 
     A prompt brings its schema along. Raises Conflict when the proposal has been decided since.
@@ -57,24 +57,24 @@ def take_up(document: Document | None, revision: SchemaRevision | PromptRevision
     if document is None or revision.status != revision.Status.PROPOSED:
         return
     head = revision.schema if isinstance(revision, SchemaRevision) else revision.prompt
-    found = open_proposal(document, head)
+    found = find_open_proposal(document, head)
     if found is None:
         return
     held = Proposal.objects.select_for_update(of=("self",)).get(pk=found.pk)
     if held.status != Proposal.Status.PROPOSED:
         raise Conflict(DECIDED)
     if isinstance(revision, SchemaRevision):
-        _add(held, "schema_revisions", revision.pk)
+        _record_created_id(held, "schema_revisions", revision.pk)
         held.schema_revision = revision
     else:
-        _add(held, "prompt_revisions", revision.pk)
+        _record_created_id(held, "prompt_revisions", revision.pk)
         held.prompt_revision = revision
         held.schema_revision = revision.schema_revision or held.schema_revision
     held.save(update_fields=["made", "schema_revision", "prompt_revision"])
-    _tell(held)
+    _publish_changes(held)
 
 
-def keep_run(extraction: Extraction) -> None:
+def set_current_run(extraction: Extraction) -> None:
     """The newest run of the proposed prompt is what the document's card shows."""
     revision = extraction.prompt_revision
     if revision is None:
@@ -86,16 +86,16 @@ def keep_run(extraction: Extraction) -> None:
     )
     for auto in proposed.select_related("document"):
         AutoCreate.objects.filter(pk=auto.pk).update(extraction=extraction)
-        auto_create.tell(auto)
+        auto_create.publish_change(auto)
 
 
-def settle(actor: Actor, proposal: Proposal) -> None:
+def apply_refinements(actor: Actor, proposal: Proposal) -> None:
     """Once it is accepted: the prompt asks for the fields as they were refined, and documents of the group that an
     earlier revision extracted are extracted anew. Call it inside the decision's transaction, before tags are put on."""
     revision, schema = proposal.prompt_revision, proposal.schema_revision
     if revision is None or schema is None:
         return
-    _give_up_earlier(proposal)
+    _reject_earlier_revisions(proposal)
     used = revision.schema_revision
     if used is not None and used.schema_id == schema.schema_id and used.pk != schema.pk:
         revision = prompts.save_version(actor, prompt=revision.prompt, schema_revision=schema)
@@ -115,23 +115,23 @@ def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> N
     try:
         run = extractions.start(actor, document=auto.document, prompt_revision=revision)
     except AppError as error:
-        auto_create.end(auto, AutoCreate.Status.FAILED, error.sentence)
+        auto_create.finish(auto, AutoCreate.Status.FAILED, error.sentence)
     else:
         AutoCreate.objects.filter(pk=auto.pk).update(extraction=run)
 
 
-def _give_up_earlier(proposal: Proposal) -> None:
+def _reject_earlier_revisions(proposal: Proposal) -> None:
     """Earlier tries at what is accepted now are proposed no longer, also those that something was extracted with."""
     gone, still = Revision.Status.REJECTED, Revision.Status.PROPOSED
     for rows, kind in ((SchemaRevision.objects, "schema_revisions"), (PromptRevision.objects, "prompt_revisions")):
         rows.filter(pk__in=proposal.made.get(kind, []), status=still).update(status=gone)
 
 
-def _add(proposal: Proposal, kind: str, row_id: str) -> None:
+def _record_created_id(proposal: Proposal, kind: str, row_id: str) -> None:
     held = proposal.made.get(kind, [])
     proposal.made = {**proposal.made, kind: [*held, *([] if row_id in held else [row_id])]}
 
 
-def _tell(proposal: Proposal) -> None:
+def _publish_changes(proposal: Proposal) -> None:
     for auto in proposal.members.select_related("document"):
-        auto_create.tell(auto)
+        auto_create.publish_change(auto)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from documents.catalog.metadata import with_metadata
+from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document, Prompt, PromptRevision, Schema, Tag
 from kit.grid import Column, Grid, Many, check_number
 
@@ -75,22 +75,22 @@ PROMPTS = Grid(
 )
 
 
-def documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
-    """Documents that carry all of these tags and hold all of these pairs; see `with_metadata`."""
+def list_documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
+    """Documents that carry all of these tags and hold all of these pairs; see `filter_by_metadata`."""
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
-    return with_metadata(with_tags(rows, tag_ids), actor.organization, metadata)
+    return filter_by_metadata(filter_by_tags(rows, tag_ids), actor.organization, metadata)
 
 
-def tags(actor: Actor) -> QuerySet[Tag]:
+def list_tags(actor: Actor) -> QuerySet[Tag]:
     return Tag.objects.for_org(actor.organization)
 
 
-def schemas(actor: Actor) -> QuerySet[Schema]:
+def list_schemas(actor: Actor) -> QuerySet[Schema]:
     """Those with an accepted revision, which comes along."""
     return Schema.objects.for_org(actor.organization).filter(latest__isnull=False).select_related("latest")
 
 
-def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | None = None) -> QuerySet[Prompt]:
+def list_prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | None = None) -> QuerySet[Prompt]:
     """Those whose latest revision carries all of these tags and would be chosen for this document."""
     rows: QuerySet[Prompt] = Prompt.objects.for_org(actor.organization).filter(latest__isnull=False)
     tag_ids = list(tag_ids)
@@ -98,11 +98,11 @@ def prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Document | N
     for tag_id in tag_ids:
         carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
         rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
-    rows = _for_document(rows, document) if document else rows
+    rows = _filter_for_document(rows, document) if document else rows
     return rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
 
 
-def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:
+def filter_by_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:
     """Documents that carry every one of these tags. Raises Invalid for too many."""
     tag_ids = list(tag_ids)
     check_number(len(tag_ids), "tags")
@@ -111,7 +111,7 @@ def with_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Docu
     return rows
 
 
-def _for_document(rows: QuerySet[Prompt], document: Document) -> QuerySet[Prompt]:
+def _filter_for_document(rows: QuerySet[Prompt], document: Document) -> QuerySet[Prompt]:
     carried = document.tags.values("pk")
     if not carried:
         return rows.filter(name=FOR_UNTAGGED)

@@ -19,7 +19,7 @@ MAX_VALUE = 10_000
 MAX_TOTAL = 100_000
 
 
-def checked(metadata: Mapping[str, object]) -> dict[str, str]:
+def validate_metadata(metadata: Mapping[str, object]) -> dict[str, str]:
     if not all(isinstance(key, str) and isinstance(value, str) for key, value in metadata.items()):
         raise Invalid("metadata must be a JSON object with string values")
     if len(metadata) > MAX_PAIRS:
@@ -30,10 +30,10 @@ def checked(metadata: Mapping[str, object]) -> dict[str, str]:
         raise Invalid(f"A value of metadata is longer than {MAX_VALUE:,} characters.")
     if sum(len(key) + len(str(value)) for key, value in metadata.items()) > MAX_TOTAL:
         raise Invalid(f"The metadata is longer than {MAX_TOTAL:,} characters altogether.")
-    return {_plain(str(key)): _plain(str(value)) for key, value in metadata.items()}
+    return {_remove_nul(str(key)): _remove_nul(str(value)) for key, value in metadata.items()}
 
 
-def keep_pairs(document: Document) -> None:
+def save_pairs(document: Document) -> None:
     """Makes the pairs say what the metadata says. Inside the transaction that saves the document."""
     wanted = {pair.digest: pair for pair in MetadataPair.all_of(document)}
     kept = set(document.pairs.values_list("digest", flat=True))
@@ -41,7 +41,7 @@ def keep_pairs(document: Document) -> None:
     MetadataPair.objects.bulk_create([pair for found, pair in wanted.items() if found not in kept])
 
 
-def with_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:
+def filter_by_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:
     """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be.
 
     Raises Invalid for too many.
@@ -55,6 +55,6 @@ def with_metadata(rows: QuerySet[Document], organization: Organization, pairs: s
     return rows
 
 
-def _plain(text: str) -> str:
+def _remove_nul(text: str) -> str:
     """PostgreSQL keeps no NUL."""
     return text.replace("\0", "")

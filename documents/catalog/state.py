@@ -23,7 +23,7 @@ def lock_document(document_id: str) -> Document:
 def refresh(document_id: str) -> Document:
     """Computes and stores the state under the document's row lock, and tells the open pages."""
     document = lock_document(document_id)
-    document.state, document.state_reason = computed(document)
+    document.state, document.state_reason = compute_state(document)
     document.state_code = _find_code(document)
     document.save(update_fields=["state", "state_reason", "state_code"])
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
@@ -31,7 +31,7 @@ def refresh(document_id: str) -> Document:
     return document
 
 
-def computed(document: Document) -> tuple[Document.State, str]:
+def compute_state(document: Document) -> tuple[Document.State, str]:
     """(state, reason). A failed newer reading does not hide an earlier one that succeeded.
 
     Of a document that was read in part the reason names the pages that were not, whatever comes after reading.
@@ -39,10 +39,10 @@ def computed(document: Document) -> tuple[Document.State, str]:
     readings = list(document.readings.order_by("-number"))
     completed = next((reading for reading in readings if reading.status == Reading.Status.COMPLETED), None)
     if completed is None:
-        return _unread(readings[0]) if readings else (State.UPLOADED, "")
+        return _compute_unread_state(readings[0]) if readings else (State.UPLOADED, "")
     if readings[0].status in (Reading.Status.QUEUED, Reading.Status.READING):
         return State.OCR_PROCESSING, ""
-    state, reason = _extracted(document)
+    state, reason = _compute_extracted_state(document)
     return state, f"{reason} {completed.reason}".strip()
 
 
@@ -53,14 +53,14 @@ def _find_code(document: Document) -> str:
     return document.readings.order_by("-number").values_list("reason_code", flat=True).first() or ""
 
 
-def _unread(reading: Reading) -> tuple[Document.State, str]:
+def _compute_unread_state(reading: Reading) -> tuple[Document.State, str]:
     if reading.status == Reading.Status.FAILED:
         return State.OCR_FAILED, reading.reason
     begun = reading.status == Reading.Status.READING or reading.pages_read > 0
     return (State.OCR_PROCESSING if begun else State.UPLOADED), ""
 
 
-def _extracted(document: Document) -> tuple[Document.State, str]:
+def _compute_extracted_state(document: Document) -> tuple[Document.State, str]:
     counted = document.extractions.exclude(status=Extraction.Status.WITHDRAWN).order_by("-number")
     newest = counted.first()
     if newest is None:

@@ -21,7 +21,7 @@ from kit.rows.models import fold_case
 
 MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
-Taken = Callable[[H], Conflict]
+NameConflictMaker = Callable[[H], Conflict]
 
 
 class Keep(enum.Enum):
@@ -39,14 +39,14 @@ def clean_name(name: str) -> str:
     return name
 
 
-def refuse_taken_name(head: H, taken: Taken[H]) -> None:
+def refuse_taken_name(head: H, taken: NameConflictMaker[H]) -> None:
     """Raises `taken(other)` when another head that is not in the trash has this name, in any case."""
     others = type(head).objects.for_org(head.organization).filter(name_folded=fold_case(head.name))
     if other := others.exclude(pk=head.pk).select_related("latest").first():
         raise taken(other)
 
 
-def save_head(head: H, taken: Taken[H], **options: Any) -> None:
+def save_head(head: H, taken: NameConflictMaker[H], **options: Any) -> None:
     """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
     refuse_taken_name(head, taken)
     try:
@@ -57,7 +57,7 @@ def save_head(head: H, taken: Taken[H], **options: Any) -> None:
         raise
 
 
-def locked(head: H) -> H:
+def lock_head(head: H) -> H:
     """The head under its row lock, so that revisions get their numbers one after the other."""
     found = type(head).objects.select_for_update().filter(pk=head.pk, trashed_at=None).first()
     if found is None:
@@ -65,16 +65,16 @@ def locked(head: H) -> H:
     return found
 
 
-def newest(head: Schema | Prompt) -> Any:
+def get_newest_revision(head: Schema | Prompt) -> Any:
     """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
     return head.latest or head.revisions.latest("number")
 
 
-def next_number(head: Schema | Prompt) -> int:
+def get_next_number(head: Schema | Prompt) -> int:
     return (head.revisions.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def expect_latest(head: H, revid: str | None) -> None:
+def require_latest(head: H, revid: str | None) -> None:
     """Raises Conflict when the caller has seen another latest revision than the one there is."""
     if revid is not None and revid != head.latest_id:
         raise Conflict(
@@ -85,10 +85,10 @@ def expect_latest(head: H, revid: str | None) -> None:
 def require_head_version(head: H, expected_versions: Collection[str] | None) -> None:
     """Call it under the head's lock. Raises PreconditionFailed."""
     if expected_versions is not None:
-        require_version(get_definition_version(head, newest(head)), expected_versions)
+        require_version(get_definition_version(head, get_newest_revision(head)), expected_versions)
 
 
-def needed_role(*, proposed: bool) -> Role:
+def get_required_role(*, proposed: bool) -> Role:
     """A proposal is in nobody's way until a builder accepts it."""
     return Role.REVIEWER if proposed else Role.BUILDER
 
@@ -112,13 +112,13 @@ def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:
     return changed
 
 
-def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: Taken[H]) -> None:
+def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: NameConflictMaker[H]) -> None:
     head.trashed_at = timezone.now() if trashed else None
     save_head(head, taken) if not trashed else head.save()
-    tell(actor, head, "trashed" if trashed else "restored")
+    publish_change(actor, head, "trashed" if trashed else "restored")
 
 
-def tell(actor: Actor, head: Schema | Prompt, action: str, **detail: object) -> None:
+def publish_change(actor: Actor, head: Schema | Prompt, action: str, **detail: object) -> None:
     """The audit row and the hint to open pages."""
     audit.record(actor, action, head, **detail)
     kind = "schema" if isinstance(head, Schema) else "prompt"

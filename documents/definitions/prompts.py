@@ -51,13 +51,15 @@ def create(
     proposed: bool = False,
 ) -> PromptRevision:
     """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
-    actor.require(definitions.needed_role(proposed=proposed))
-    wanted = _Content(content, schema_revision, model, frozenset(tags), _pairs(include or {}), tuple(peer_match_keys))
-    _check(actor, wanted)
+    actor.require(definitions.get_required_role(proposed=proposed))
+    wanted = _Content(
+        content, schema_revision, model, frozenset(tags), _freeze_include(include or {}), tuple(peer_match_keys)
+    )
+    _require_valid(actor, wanted)
     prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
-    definitions.save_head(prompt, _taken, force_insert=True)
+    definitions.save_head(prompt, _make_name_conflict, force_insert=True)
     revision = _add_revision(actor, prompt, wanted, proposed=proposed)
-    definitions.tell(actor, prompt, "created", proposed=proposed)
+    definitions.publish_change(actor, prompt, "created", proposed=proposed)
     return revision
 
 
@@ -85,30 +87,30 @@ def save_version(
     `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
-    actor.require(definitions.needed_role(proposed=proposed))
-    prompt = definitions.locked(prompt)
-    definitions.expect_latest(prompt, expected_revid)
+    actor.require(definitions.get_required_role(proposed=proposed))
+    prompt = definitions.lock_head(prompt)
+    definitions.require_latest(prompt, expected_revid)
     definitions.require_head_version(prompt, expected_versions)
     if name is not None and definitions.clean_name(name) != prompt.name:
         definitions.refuse_renaming(prompt, proposed=proposed)
         before, prompt.name = prompt.name, definitions.clean_name(name)
-        definitions.save_head(prompt, _taken)
-        definitions.tell(actor, prompt, "renamed", before=before, after=prompt.name)
-    latest: PromptRevision = base or definitions.newest(prompt)
-    had = _content_of(latest)
+        definitions.save_head(prompt, _make_name_conflict)
+        definitions.publish_change(actor, prompt, "renamed", before=before, after=prompt.name)
+    latest: PromptRevision = base or definitions.get_newest_revision(prompt)
+    had = _get_content(latest)
     wanted = _Content(
         had.content if content is None else content,
         had.schema_revision if isinstance(schema_revision, Keep) else schema_revision,
         had.model if model is None else model,
         had.tags if tags is None else frozenset(tags),
-        had.include if include is None else _pairs(include),
+        had.include if include is None else _freeze_include(include),
         had.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
     )
     if wanted == had and not always:
         return latest
-    _check(actor, wanted)
+    _require_valid(actor, wanted)
     revision = _add_revision(actor, prompt, wanted, proposed=proposed)
-    definitions.tell(actor, prompt, "revised", number=revision.number, proposed=proposed)
+    definitions.publish_change(actor, prompt, "revised", number=revision.number, proposed=proposed)
     return revision
 
 
@@ -142,12 +144,12 @@ def return_to(
 def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
     """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
     actor.require(Role.BUILDER)
-    prompt = definitions.locked(revision.prompt)
+    prompt = definitions.lock_head(revision.prompt)
     if definitions.accept_revision(revision):
         if prompt.latest is None or prompt.latest.number < revision.number:
             prompt.latest = revision
             prompt.save(update_fields=["latest"])
-        definitions.tell(actor, prompt, "accepted", number=revision.number)
+        definitions.publish_change(actor, prompt, "accepted", number=revision.number)
     return revision
 
 
@@ -155,19 +157,19 @@ def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
 def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | None = None) -> None:
     """Out of every list. What it extracted stays, with the name of the revision that did it."""
     actor.require(Role.BUILDER)
-    prompt = definitions.locked(prompt)
+    prompt = definitions.lock_head(prompt)
     definitions.require_head_version(prompt, expected_versions)
-    definitions.set_trashed(actor, prompt, trashed=True, taken=_taken)
+    definitions.set_trashed(actor, prompt, trashed=True, taken=_make_name_conflict)
 
 
 @transaction.atomic
 def restore(actor: Actor, *, prompt: Prompt) -> None:
     """Out of the trash again; Conflict when its name is taken by now."""
     actor.require(Role.BUILDER)
-    definitions.set_trashed(actor, prompt, trashed=False, taken=_taken)
+    definitions.set_trashed(actor, prompt, trashed=False, taken=_make_name_conflict)
 
 
-def matching(document: Document) -> list[PromptRevision]:
+def list_matching_prompts(document: Document) -> list[PromptRevision]:
     """The latest revisions of the prompts that share a tag with the document, the newest first."""
     revisions = PromptRevision.objects.filter(
         prompt__organization=document.organization_id,
@@ -179,7 +181,7 @@ def matching(document: Document) -> list[PromptRevision]:
     return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
 
 
-def _check(actor: Actor, wanted: _Content) -> None:
+def _require_valid(actor: Actor, wanted: _Content) -> None:
     if not wanted.content.strip():
         raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
     if len(wanted.content) > MAX_CONTENT:
@@ -193,13 +195,13 @@ def _check(actor: Actor, wanted: _Content) -> None:
     if schema and schema.organization_id != actor.organization.pk:
         raise NotFound("Schema not found")
     if schema:
-        definitions.locked(schema)  # whoever deletes it sees this prompt, or was first
+        definitions.lock_head(schema)  # whoever deletes it sees this prompt, or was first
 
 
 def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: bool) -> PromptRevision:
     revision = PromptRevision.objects.create(
         prompt=prompt,
-        number=definitions.next_number(prompt),
+        number=definitions.get_next_number(prompt),
         content=wanted.content,
         schema_revision=wanted.schema_revision,
         model=wanted.model,
@@ -218,22 +220,22 @@ def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: b
     return revision
 
 
-def _content_of(revision: PromptRevision) -> _Content:
+def _get_content(revision: PromptRevision) -> _Content:
     return _Content(
         revision.content,
         revision.schema_revision,
         revision.model,
         frozenset(revision.tags.all()),
-        _pairs(revision.include),
+        _freeze_include(revision.include),
         tuple(revision.peer_match_keys),
     )
 
 
-def _pairs(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+def _freeze_include(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(include.items()))
 
 
-def _taken(other: Prompt) -> Conflict:
+def _make_name_conflict(other: Prompt) -> Conflict:
     return Conflict(
         f"There is a prompt named “{other.name}” already. Use another name, or save a new version of it.",
         winner={

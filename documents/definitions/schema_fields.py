@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from documents.values.fields import properties_of
-from documents.values.references import plain, resolved
+from documents.values.fields import get_properties
+from documents.values.references import resolve_plain, resolve_reference
 from documents.values.stored import Json, Schema
 
 _FORMATS = {"date": "date", "date-time": "date and time", "email": "e-mail address", "uri": "web address"}
@@ -20,7 +20,7 @@ _TYPES = {
     "object": "group",
     "array": "list",
 }
-_SAID_ELSEWHERE = frozenset(
+_DESCRIBED_ELSEWHERE = frozenset(
     (
         *("type", "description", "properties", "items", "required", "enum", "const", "$ref", "anyOf", "oneOf"),
         *("allOf", "additionalProperties", "definitions", "$defs", "title"),
@@ -52,71 +52,71 @@ class FieldChange:
     words: str
 
 
-def field_lines(schema: Schema) -> list[FieldLine]:
+def list_field_lines(schema: Schema) -> list[FieldLine]:
     """Every field in the order of the schema, those of groups and list rows behind their own."""
-    return list(_lines(schema, schema, "", 0))
+    return list(_iterate_lines(schema, schema, "", 0))
 
 
-def field_changes(before: dict[str, Any], after: dict[str, Any]) -> list[FieldChange]:
+def list_field_changes(before: dict[str, Any], after: dict[str, Any]) -> list[FieldChange]:
     """What differs between two response formats, field by field. What no field shows is not in it."""
-    old = {line.where: line for line in field_lines(before["json_schema"]["schema"])}
-    new = {line.where: line for line in field_lines(after["json_schema"]["schema"])}
-    changes = [FieldChange("add", where, f"added, {_summary(new[where])}") for where in new if where not in old]
+    old = {line.where: line for line in list_field_lines(before["json_schema"]["schema"])}
+    new = {line.where: line for line in list_field_lines(after["json_schema"]["schema"])}
+    changes = [FieldChange("add", where, f"added, {_summarize(new[where])}") for where in new if where not in old]
     changes += [FieldChange("cut", where, "removed") for where in old if where not in new]
     for where in new:
         if where in old:
-            changes += [FieldChange("mod", where, words) for words in _differences(old[where], new[where])]
+            changes += [FieldChange("mod", where, words) for words in _iterate_differences(old[where], new[where])]
     if [where for where in old if where in new] != [where for where in new if where in old]:
         changes.append(FieldChange("mod", "", "The fields stand in another order."))
-    return changes + list(_around(before["json_schema"], after["json_schema"]))
+    return changes + list(_iterate_envelope_changes(before["json_schema"], after["json_schema"]))
 
 
-def _lines(here: Schema, root: Schema, path: str, level: int) -> Iterator[FieldLine]:
-    required = plain(here, root).get("required") or ()
-    for name, given in properties_of(here, root).items():
+def _iterate_lines(here: Schema, root: Schema, path: str, level: int) -> Iterator[FieldLine]:
+    required = resolve_plain(here, root).get("required") or ()
+    for name, given in get_properties(here, root).items():
         if not isinstance(given, dict):
             continue
-        whole, where = plain(given, root), f"{path}.{name}" if path else name
+        whole, where = resolve_plain(given, root), f"{path}.{name}" if path else name
         yield FieldLine(
             where=where,
             name=name,
             level=level,
-            type=_type_words(given, root),
+            type=_describe_type(given, root),
             description=str(given.get("description") or whole.get("description") or "").strip(),
             required=name in required,
-            choices=tuple(_shown(choice) for choice in whole.get("enum") or () if choice is not None),
-            limits={word: _shown(value) for word, value in whole.items() if _is_limit(word, value)},
+            choices=tuple(_shorten(choice) for choice in whole.get("enum") or () if choice is not None),
+            limits={word: _shorten(value) for word, value in whole.items() if _is_limit(word, value)},
         )
-        yield from _lines(_entry(whole, root), root, where, level + 1)
+        yield from _iterate_lines(_find_inner_schema(whole, root), root, where, level + 1)
 
 
 def _is_limit(word: str, value: Json) -> bool:
-    return word not in _SAID_ELSEWHERE and not (word == "format" and value in _FORMATS)
+    return word not in _DESCRIBED_ELSEWHERE and not (word == "format" and value in _FORMATS)
 
 
-def _entry(whole: Schema, root: Schema) -> Schema:
+def _find_inner_schema(whole: Schema, root: Schema) -> Schema:
     """What holds the inner fields: the group itself, or for a list what its entries are."""
     while isinstance(whole.get("items"), dict):
-        whole = plain(whole["items"], root)
+        whole = resolve_plain(whole["items"], root)
     return whole
 
 
-def _type_words(given: Schema, root: Schema) -> str:
-    whole = plain(given, root)
-    words = _kind_words(whole, root)
+def _describe_type(given: Schema, root: Schema) -> str:
+    whole = resolve_plain(given, root)
+    words = _describe_kind(whole, root)
     return f"{words}, or empty" if _may_be_empty(given, root) else words
 
 
-def _kind_words(whole: Schema, root: Schema) -> str:
+def _describe_kind(whole: Schema, root: Schema) -> str:
     if "enum" in whole:
         return "one of"
     if "const" in whole:
-        return f"always {_shown(whole['const'])}"
+        return f"always {_shorten(whole['const'])}"
     said = whole.get("type")
     kinds = [kind for kind in (said if isinstance(said, list) else [said]) if kind not in (None, "null")]
     if kinds == ["array"]:
         items = whole.get("items")
-        inner = _type_words(items, root) if isinstance(items, dict) else "any value"
+        inner = _describe_type(items, root) if isinstance(items, dict) else "any value"
         return "list of rows" if inner == "group" else f"list: {inner}"
     if kinds == ["string"] and whole.get("format") in _FORMATS:
         return _FORMATS[whole["format"]]
@@ -124,43 +124,43 @@ def _kind_words(whole: Schema, root: Schema) -> str:
 
 
 def _may_be_empty(given: Schema, root: Schema) -> bool:
-    here = resolved(given, root)
+    here = resolve_reference(given, root)
     options = [option for word in ("anyOf", "oneOf") for option in here.get(word) or () if isinstance(option, dict)]
-    said = [here.get("type"), *(resolved(option, root).get("type") for option in options)]
+    said = [here.get("type"), *(resolve_reference(option, root).get("type") for option in options)]
     return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in said)
 
 
-def _differences(old: FieldLine, new: FieldLine) -> Iterator[str]:
+def _iterate_differences(old: FieldLine, new: FieldLine) -> Iterator[str]:
     if old.type != new.type:
         yield f"was “{old.type}”, is now “{new.type}”"
     if old.required != new.required:
         yield "is now required" if new.required else "is no longer required"
     if old.description != new.description:
-        yield _reworded("description", old.description, new.description)
+        yield _describe_rewording("description", old.description, new.description)
     if old.choices != new.choices:
-        yield _reworded("choices", ", ".join(old.choices), ", ".join(new.choices))
+        yield _describe_rewording("choices", ", ".join(old.choices), ", ".join(new.choices))
     for word in sorted(old.limits.keys() | new.limits.keys()):
         if old.limits.get(word) != new.limits.get(word):
-            yield _reworded(word, old.limits.get(word, ""), new.limits.get(word, ""))
+            yield _describe_rewording(word, old.limits.get(word, ""), new.limits.get(word, ""))
 
 
-def _around(old: dict[str, Any], new: dict[str, Any]) -> Iterator[FieldChange]:
+def _iterate_envelope_changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[FieldChange]:
     for word in ("name", "strict"):
         if old.get(word) != new.get(word):
-            words = _reworded(word, _shown(old.get(word, "")), _shown(new.get(word, "")))
+            words = _describe_rewording(word, _shorten(old.get(word, "")), _shorten(new.get(word, "")))
             yield FieldChange("mod", "", f"Of the format: {words}")
 
 
-def _reworded(what: str, old: str, new: str) -> str:
+def _describe_rewording(what: str, old: str, new: str) -> str:
     if not old:
         return f"{what} added: “{new}”"
     return f"{what} “{old}” is now “{new}”" if new else f"{what} “{old}” removed"
 
 
-def _summary(line: FieldLine) -> str:
+def _summarize(line: FieldLine) -> str:
     return f"{line.type}, {'required' if line.required else 'not required'}"
 
 
-def _shown(value: Json) -> str:
+def _shorten(value: Json) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

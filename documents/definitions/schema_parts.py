@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from documents.values.references import target_of
+from documents.values.references import get_target
 from documents.values.stored import Schema
 from kit.errors import Problem
 
@@ -47,14 +47,14 @@ def find_reference_problems(schema: Schema) -> Iterator[Problem]:
         # What is written with % is read in two ways.
         if not isinstance(reference, str) or not reference.startswith("#/") or "%" in reference:
             yield Problem(where, f"{where}: $ref may only point into this schema, such as #/definitions/address.")
-        elif id(target_of(reference, schema)) not in schemas:
+        elif id(get_target(reference, schema)) not in schemas:
             yield Problem(where, f"{where}: {reference} leads nowhere.")
 
 
 def iterate_targets_elsewhere(schema: Schema) -> Iterator[tuple[str, Schema]]:
     """What a $ref names where draft 7 expects no schema, with its dotted place; nothing inside of another twice."""
     references = (node.get("$ref") for _, node in iterate_nodes(schema))
-    targets = {id(target_of(name, schema)) for name in references if isinstance(name, str)}
+    targets = {id(get_target(name, schema)) for name in references if isinstance(name, str)}
     seen = {id(part.schema) for part in _iterate_parts(schema)}
     for where, node in iterate_nodes(schema):
         if id(node) in targets and id(node) not in seen:
@@ -84,7 +84,7 @@ def find_expansion_problems(schema: Schema) -> Iterator[Problem]:
             yield Problem(part.where, f"{part.where}: {reference} contains itself; an extraction needs an end.")
             return
         else:
-            target = target_of(reference, schema)
+            target = get_target(reference, schema)
             waiting.append(_Part(target, part.where, part.level + 1, (*part.references, reference)))
 
 

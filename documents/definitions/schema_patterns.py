@@ -29,7 +29,7 @@ def find_pattern_problems(schema: Schema) -> Iterator[Problem]:
         yield Problem("", f"The patterns count {counted:,} repeats together; {MAX_COUNTED_IN_SCHEMA:,} are the most.")
         return
     for where, pattern, of_names in patterns:
-        if wrong := _pattern_problem(pattern):
+        if wrong := _find_pattern_problem(pattern):
             yield Problem(where, f"{where}: the pattern {wrong}.")
         if of_names and len(_REPEATS.findall(ONE_SIGN.sub("x", pattern))) > MAX_REPEATS:
             yield Problem(where, f"{where}: a pattern of names repeats more than {MAX_REPEATS} times.")
@@ -45,7 +45,7 @@ def _iterate_patterns(schema: Schema) -> Iterator[tuple[str, str, bool]]:
             yield from ((where, name, True) for name in names)
 
 
-def _pattern_problem(pattern: str) -> str:
+def _find_pattern_problem(pattern: str) -> str:
     if len(pattern) > MAX_PATTERN:
         return f"is longer than {MAX_PATTERN} characters"
     if count_repeats(pattern) > MAX_COUNTED:

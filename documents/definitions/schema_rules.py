@@ -17,8 +17,15 @@ from documents.definitions.schema_parts import (
 )
 from documents.definitions.schema_patterns import find_pattern_problems
 from documents.values.bounded_checks import iterate_formal_errors, measure_nodes
-from documents.values.fields import check_value, field_at, nearest_paths, paths_of, result_problems, value_problems
-from documents.values.references import plain
+from documents.values.fields import (
+    check_value,
+    find_nearest_paths,
+    find_result_problems,
+    find_value_problems,
+    get_field,
+    iterate_paths,
+)
+from documents.values.references import resolve_plain
 from documents.values.required_names import find_undeclared_names
 from documents.values.stored import Schema
 from kit.errors import Invalid, Problem
@@ -34,7 +41,7 @@ MAX_WARNINGS = 100
 TOO_LARGE = "The schema is too large or nested too deeply."
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNADDRESSABLE = re.compile(r"[.\[\]]")
-_SAYS_A_TYPE = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
+_TYPE_KEYWORDS = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
 _TYPES = "string, number, integer, boolean, array or object"
 
 
@@ -43,7 +50,7 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
 
     Raises Invalid with every problem in `problems`. `descriptions=False` lets fields go without one.
     """
-    found = problems(value, descriptions=descriptions)
+    found = find_problems(value, descriptions=descriptions)
     if found:
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         raise Invalid(f"The schema cannot be used: {found[0].message}{more}", problems=found, code="schema")
@@ -52,12 +59,12 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
     return schema
 
 
-def problems(value: object, *, descriptions: bool = True) -> list[Problem]:
+def find_problems(value: object, *, descriptions: bool = True) -> list[Problem]:
     """Everything that is wrong, each with its dotted place and what would be right; empty when all is well."""
-    envelope = list(_envelope_problems(value)) or list(_size_problems(value))
+    envelope = list(_find_envelope_problems(value)) or list(_find_size_problems(value))
     if envelope or not isinstance(value, dict):
         return envelope
-    return schema_problems(value["json_schema"]["schema"], descriptions=descriptions)
+    return find_schema_problems(value["json_schema"]["schema"], descriptions=descriptions)
 
 
 def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
@@ -70,32 +77,32 @@ def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
     ]
 
 
-def schema_problems(schema: object, *, descriptions: bool = True) -> list[Problem]:
+def find_schema_problems(schema: object, *, descriptions: bool = True) -> list[Problem]:
     """The same for the inner schema alone."""
     if not isinstance(schema, dict):
         return [Problem("json_schema.schema", "schema must be an object: the JSON Schema itself.")]
     if _is_too_large(schema):
         return [Problem("", TOO_LARGE)]
     return (
-        _formal_problems(schema)
+        _find_formal_problems(schema)
         or [*find_reference_problems(schema), *find_pattern_problems(schema)]
         or list(find_expansion_problems(schema))
-        or list(_rules(schema, descriptions))
+        or list(_find_rule_problems(schema, descriptions))
     )
 
 
-def _formal_problems(schema: Schema) -> list[Problem]:
+def _find_formal_problems(schema: Schema) -> list[Problem]:
     """By the rules of JSON Schema itself, which reach what a $ref names in a place of its own, such as $defs."""
     found = [
         Problem(place, f"{place or 'The schema'}: {error.message[:300]}")
         for where, part in [("", schema), *iterate_targets_elsewhere(schema)]
         for error in iterate_formal_errors(part)
-        for place in [join_path(where, _dotted(error.absolute_path))]
+        for place in [join_path(where, _join_steps(error.absolute_path))]
     ]
     return sorted(found, key=lambda problem: problem.where)
 
 
-def _envelope_problems(value: object) -> Iterator[Problem]:
+def _find_envelope_problems(value: object) -> Iterator[Problem]:
     if not isinstance(value, dict):
         yield Problem("", 'The response format must be an object: {"type": "json_schema", "json_schema": {…}}.')
         return
@@ -116,7 +123,7 @@ def _envelope_problems(value: object) -> Iterator[Problem]:
         yield Problem("json_schema.strict", "strict must be true or false.")
 
 
-def _size_problems(value: object) -> Iterator[Problem]:
+def _find_size_problems(value: object) -> Iterator[Problem]:
     try:
         size = len(json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass"))
     except RecursionError:
@@ -127,67 +134,67 @@ def _size_problems(value: object) -> Iterator[Problem]:
         yield Problem("", f"The schema has {size // 1024:,} kB; {limit}. Shorten its descriptions, or make two of it.")
 
 
-def _rules(schema: Schema, descriptions: bool) -> Iterator[Problem]:
+def _find_rule_problems(schema: Schema, descriptions: bool) -> Iterator[Problem]:
     if schema.get("type") != "object":
         yield Problem("type", 'The top of the schema must be of type "object" with its fields in properties.')
         return
     if not schema.get("properties"):
         yield Problem("properties", "properties must name at least one field.")
-    if sum(1 for _ in islice(paths_of(schema), MAX_FIELDS + 1)) > MAX_FIELDS:
+    if sum(1 for _ in islice(iterate_paths(schema), MAX_FIELDS + 1)) > MAX_FIELDS:
         yield Problem("properties", f"There are more than {MAX_FIELDS} fields, too many to extract at once.")
         return
-    yield from _object_problems(schema, schema, "", 1, descriptions)
+    yield from _find_object_problems(schema, schema, "", 1, descriptions)
 
 
-def _object_problems(here: Schema, root: Schema, path: str, level: int, descriptions: bool) -> Iterator[Problem]:
+def _find_object_problems(here: Schema, root: Schema, path: str, level: int, descriptions: bool) -> Iterator[Problem]:
     properties = here.get("properties") or {}
     if level > MAX_LEVELS:
         yield Problem(path, f"{path} lies more than {MAX_LEVELS} levels deep; flatten the schema.")
         return
     for name, field in properties.items():
-        yield from _name_problems(name, path)
-        yield from _field_problems(field, root, join_path(path, name), level, descriptions)
+        yield from _find_name_problems(name, path)
+        yield from _find_field_problems(field, root, join_path(path, name), level, descriptions)
 
 
-def _name_problems(name: str, path: str) -> Iterator[Problem]:
+def _find_name_problems(name: str, path: str) -> Iterator[Problem]:
     where = join_path(path, name)
     if not name.strip() or name != name.strip() or len(name) > MAX_NAME:
         yield Problem(where, f'The field name "{name}" must have 1 to {MAX_NAME} characters without spaces around it.')
     elif _UNADDRESSABLE.search(name) or name.isdecimal():
         yield Problem(
-            where, f'The field name "{name}" must hold no dot or bracket and be no number; try {_tamed(name)}.'
+            where, f'The field name "{name}" must hold no dot or bracket and be no number; try {_suggest_name(name)}.'
         )
 
 
-def _tamed(name: str) -> str:
+def _suggest_name(name: str) -> str:
     return f"field_{name}" if name.isdecimal() else re.sub(r"[.\[\]]+", "_", name).strip("_") or "field"
 
 
-def _field_problems(field: Any, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
+def _find_field_problems(field: Any, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
     if not isinstance(field, dict):
         yield Problem(where, f"{where} must be an object with a type and a description.")
         return
-    whole = plain(field, root)
+    whole = resolve_plain(field, root)
     described = str(whole.get("description") or field.get("description") or "").strip()
-    if not any(word in field for word in _SAYS_A_TYPE):
+    if not any(word in field for word in _TYPE_KEYWORDS):
         yield Problem(where, f"{where} has no type; give {_TYPES}.")
     if descriptions and not described:
         yield Problem(where, f"{where} has no description; say in a sentence what to look for on the page.")
-    yield from _inner_problems(whole, root, where, level, descriptions)
+    yield from _find_inner_problems(whole, root, where, level, descriptions)
 
 
-def _inner_problems(whole: Schema, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
+def _find_inner_problems(whole: Schema, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
     kinds = whole.get("type") if isinstance(whole.get("type"), list) else [whole.get("type")]
     if "array" in (kinds or ()):
         items = whole.get("items")
-        if not isinstance(items, dict) or not any(word in items for word in _SAYS_A_TYPE):
+        if not isinstance(items, dict) or not any(word in items for word in _TYPE_KEYWORDS):
             yield Problem(join_path(where, "items"), f"{where} is an array; items must say the type of its entries.")
         else:
-            yield from _inner_problems(plain(items, root), root, f"{where}.items", level, descriptions)
+            yield from _find_inner_problems(resolve_plain(items, root), root, f"{where}.items", level, descriptions)
     if "object" in (kinds or ()):
         if not whole.get("properties"):
             yield Problem(where, f"{where} is an object; properties must name its fields.")
-        yield from _object_problems(whole, root, where, level + 1, descriptions)
+        yield from _find_object_problems(whole, root, where, level + 1, descriptions)
 
 
 def _is_too_large(schema: Schema) -> bool:
@@ -199,18 +206,18 @@ def _is_too_large(schema: Schema) -> bool:
     return False
 
 
-def _dotted(path: Any) -> str:
+def _join_steps(path: Any) -> str:
     return ".".join(str(step) for step in path)
 
 
 __all__ = [
     "check_response_format",
     "check_value",
-    "field_at",
-    "nearest_paths",
-    "paths_of",
-    "problems",
-    "result_problems",
-    "schema_problems",
-    "value_problems",
+    "find_nearest_paths",
+    "find_problems",
+    "find_result_problems",
+    "find_schema_problems",
+    "find_value_problems",
+    "get_field",
+    "iterate_paths",
 ]

@@ -12,7 +12,7 @@ from accounts.models import Organization, Role
 from documents.definitions import definitions
 from documents.definitions.schema_rules import check_response_format
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
-from documents.values import same
+from documents.values import is_same
 from kit.errors import Conflict, Invalid, NotFound
 
 ResponseFormat = dict[str, Any]
@@ -27,12 +27,12 @@ def create(
 
     `descriptions=False` takes fields without a description, as the published clients send them.
     """
-    actor.require(definitions.needed_role(proposed=proposed))
+    actor.require(definitions.get_required_role(proposed=proposed))
     check_response_format(response_format, descriptions=descriptions)
     schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
-    definitions.save_head(schema, _taken, force_insert=True)
+    definitions.save_head(schema, _make_name_conflict, force_insert=True)
     revision = _add_revision(actor, schema, response_format, proposed=proposed)
-    definitions.tell(actor, schema, "created", proposed=proposed)
+    definitions.publish_change(actor, schema, "created", proposed=proposed)
     return revision
 
 
@@ -57,21 +57,21 @@ def save_version(
     `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
     `always` adds a revision even when nothing differs.
     """
-    actor.require(definitions.needed_role(proposed=proposed))
-    schema = definitions.locked(schema)
-    definitions.expect_latest(schema, expected_revid)
+    actor.require(definitions.get_required_role(proposed=proposed))
+    schema = definitions.lock_head(schema)
+    definitions.require_latest(schema, expected_revid)
     definitions.require_head_version(schema, expected_versions)
     if name is not None and definitions.clean_name(name) != schema.name:
         definitions.refuse_renaming(schema, proposed=proposed)
         before, schema.name = schema.name, definitions.clean_name(name)
-        definitions.save_head(schema, _taken)
-        definitions.tell(actor, schema, "renamed", before=before, after=schema.name)
-    latest: SchemaRevision = base or definitions.newest(schema)
-    if response_format is None or (same(response_format, latest.response_format) and not always):
+        definitions.save_head(schema, _make_name_conflict)
+        definitions.publish_change(actor, schema, "renamed", before=before, after=schema.name)
+    latest: SchemaRevision = base or definitions.get_newest_revision(schema)
+    if response_format is None or (is_same(response_format, latest.response_format) and not always):
         return latest
     check_response_format(response_format, descriptions=descriptions)
     revision = _add_revision(actor, schema, response_format, proposed=proposed)
-    definitions.tell(actor, schema, "revised", number=revision.number, proposed=proposed)
+    definitions.publish_change(actor, schema, "revised", number=revision.number, proposed=proposed)
     return revision
 
 
@@ -101,16 +101,16 @@ def return_to(
 def accept(actor: Actor, *, revision: SchemaRevision) -> SchemaRevision:
     """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
     actor.require(Role.BUILDER)
-    schema = definitions.locked(revision.schema)
+    schema = definitions.lock_head(revision.schema)
     if definitions.accept_revision(revision):
         if schema.latest is None or schema.latest.number < revision.number:
             schema.latest = revision
             schema.save(update_fields=["latest"])
-        definitions.tell(actor, schema, "accepted", number=revision.number)
+        definitions.publish_change(actor, schema, "accepted", number=revision.number)
     return revision
 
 
-def dependents(schema: Schema) -> list[PromptRevision]:
+def list_dependents(schema: Schema) -> list[PromptRevision]:
     """The prompt revisions, old ones too, that use any revision of this schema and are not in the trash."""
     using = PromptRevision.objects.filter(schema_revision__schema=schema, prompt__trashed_at=None)
     return list(using.select_related("prompt", "schema_revision").order_by("prompt__name_folded", "-number"))
@@ -120,26 +120,27 @@ def dependents(schema: Schema) -> list[PromptRevision]:
 def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | None = None) -> None:
     """Raises Invalid (code `in_use`) and names the prompts while any revision of a prompt uses it."""
     actor.require(Role.BUILDER)
-    schema = definitions.locked(schema)
+    schema = definitions.lock_head(schema)
     definitions.require_head_version(schema, expected_versions)
-    if names := list(dict.fromkeys(f"“{revision.prompt.name}”" for revision in dependents(schema))):
+    if names := list(dict.fromkeys(f"“{revision.prompt.name}”" for revision in list_dependents(schema))):
         raise Invalid(
-            f"The schema “{schema.name}” is used by {_listed(names)}. Delete what uses it first.", code="in_use"
+            f"The schema “{schema.name}” is used by {_describe_prompts(names)}. Delete what uses it first.",
+            code="in_use",
         )
-    definitions.set_trashed(actor, schema, trashed=True, taken=_taken)
+    definitions.set_trashed(actor, schema, trashed=True, taken=_make_name_conflict)
 
 
 @transaction.atomic
 def restore(actor: Actor, *, schema: Schema) -> None:
     """Out of the trash again; Conflict when its name is taken by now."""
     actor.require(Role.BUILDER)
-    definitions.set_trashed(actor, schema, trashed=False, taken=_taken)
+    definitions.set_trashed(actor, schema, trashed=False, taken=_make_name_conflict)
 
 
 def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat, *, proposed: bool) -> SchemaRevision:
     revision = SchemaRevision.objects.create(
         schema=schema,
-        number=definitions.next_number(schema),
+        number=definitions.get_next_number(schema),
         response_format=response_format,
         created_by=actor.user,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
@@ -150,7 +151,7 @@ def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat,
     return revision
 
 
-def _taken(other: Schema) -> Conflict:
+def _make_name_conflict(other: Schema) -> Conflict:
     return Conflict(
         f"There is a schema named “{other.name}” already. Use another name, or save a new version of it.",
         winner={
@@ -170,7 +171,7 @@ def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, bu
     return [row for row in newest if row.latest and set(row.latest.json_schema.get("properties") or ()) == names]
 
 
-def _listed(names: list[str]) -> str:
+def _describe_prompts(names: list[str]) -> str:
     shown = names[:5]
     more = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return f"the prompt{'s' if len(names) > 1 else ''} {', '.join(shown)}{more}"

@@ -42,9 +42,9 @@ def restore(actor: Actor, *, tag_id: str, name: str, color: str = "", descriptio
 def _create(actor: Actor, tag: Tag, name: str, color: str, description: str, action: str) -> Tag:
     actor.require(Role.BUILDER)
     tag.organization, tag.created_by, tag.name = actor.organization, actor.user, clean_name(name)
-    tag.color, tag.description = check_color(color) or DEFAULT_COLOR, _description(description)
+    tag.color, tag.description = clean_color(color) or DEFAULT_COLOR, _clean_description(description)
     _save(tag)
-    _tell(actor, tag, action)
+    _publish_change(actor, tag, action)
     return tag
 
 
@@ -63,15 +63,15 @@ def update(
     PreconditionFailed when it has none of the `expected_versions`.
     """
     actor.require(Role.BUILDER)
-    tag = _locked(tag)
+    tag = _lock_tag(tag)
     require_version(get_tag_version(tag), expected_versions)
     before = (tag.name, tag.color, tag.description)
     tag.name = tag.name if name is None else clean_name(name)
-    tag.color = check_color(color or "") or tag.color
-    tag.description = tag.description if description is None else _description(description)
+    tag.color = clean_color(color or "") or tag.color
+    tag.description = tag.description if description is None else _clean_description(description)
     if (tag.name, tag.color, tag.description) != before:
         _save(tag)
-        _tell(actor, tag, "changed", before=before[0], after=tag.name)
+        _publish_change(actor, tag, "changed", before=before[0], after=tag.name)
     return tag
 
 
@@ -79,11 +79,11 @@ def update(
 def delete(actor: Actor, *, tag: Tag, expected_versions: Collection[str] | None = None) -> None:
     """Raises Invalid (code `in_use`) while a document or any revision of a prompt carries it; trash does not count."""
     actor.require(Role.BUILDER)
-    tag = _locked(tag)
+    tag = _lock_tag(tag)
     require_version(get_tag_version(tag), expected_versions)
-    if used_by := _users(tag):
+    if used_by := _name_users(tag):
         raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
-    _tell(actor, tag, "deleted", name=tag.name)
+    _publish_change(actor, tag, "deleted", name=tag.name)
     tag.delete()
 
 
@@ -97,27 +97,28 @@ def lock_tags(actor: Actor, tags: Collection[Tag]) -> None:
         raise Invalid(f"Invalid tag IDs: {deleted}")
 
 
-def prompts_with(tag: Tag) -> QuerySet[Prompt]:
+def list_prompts_with(tag: Tag) -> QuerySet[Prompt]:
     """Those that run on new documents with this tag: their latest revision carries it."""
     return Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).order_by("name_folded")
 
 
-def with_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
+def annotate_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
     """With `document_count` and `prompt_count`. Every revision counts: a tag that an old one carries stays too."""
     documents = Document.tags.through.objects.filter(document__trashed_at=None)
     prompts = PromptRevision.tags.through.objects.filter(promptrevision__prompt__trashed_at=None)
     return rows.annotate(
-        document_count=_number(documents, "document"), prompt_count=_number(prompts, "promptrevision__prompt")
+        document_count=_count_per_tag(documents, "document"),
+        prompt_count=_count_per_tag(prompts, "promptrevision__prompt"),
     )
 
 
-def _number(links: QuerySet[Any], counted: str) -> Coalesce:
+def _count_per_tag(links: QuerySet[Any], counted: str) -> Coalesce:
     """A count of its own for each tag: joined together, every document would meet every prompt."""
     of_tag = links.filter(tag=OuterRef("pk")).order_by().values("tag")
     return Coalesce(Subquery(of_tag.annotate(number=Count(counted, distinct=True)).values("number")), 0)
 
 
-def _users(tag: Tag) -> str:
+def _name_users(tag: Tag) -> str:
     if Document.objects.for_org(tag.organization).filter(tags=tag).exists():
         return "documents"
     if PromptRevision.objects.for_org(tag.organization).filter(tags=tag, prompt__trashed_at=None).exists():
@@ -125,7 +126,7 @@ def _users(tag: Tag) -> str:
     return ""
 
 
-def _locked(tag: Tag) -> Tag:
+def _lock_tag(tag: Tag) -> Tag:
     found = Tag.objects.select_for_update().filter(pk=tag.pk).first()
     if found is None:
         raise NotFound("Tag not found")
@@ -149,7 +150,7 @@ def _refuse_taken_name(tag: Tag) -> None:
         raise Conflict(f"Tag with name '{tag.name}' already exists", winner={"tag_id": other.pk}, code="name_taken")
 
 
-def check_color(color: str) -> str:
+def clean_color(color: str) -> str:
     """The colour as it is kept; empty for none. Raises Invalid."""
     color = color.strip()
     if color and not _COLOR.fullmatch(color):
@@ -157,13 +158,13 @@ def check_color(color: str) -> str:
     return color
 
 
-def _description(description: str) -> str:
+def _clean_description(description: str) -> str:
     if len(description) > MAX_DESCRIPTION:
         raise Invalid(f"The description has {len(description):,} characters; {MAX_DESCRIPTION:,} is the most.")
     return description.replace("\0", "").strip()
 
 
-def _tell(actor: Actor, tag: Tag, action: str, **detail: object) -> None:
+def _publish_change(actor: Actor, tag: Tag, action: str, **detail: object) -> None:
     """The audit row and the hint to open pages."""
     audit.record(actor, action, tag, **detail)
     group = events.organization_group(actor.organization.pk)

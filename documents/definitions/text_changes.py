@@ -17,13 +17,13 @@ class TextLine:
     text: str
 
 
-def changed_lines(before: str, after: str) -> list[TextLine]:
+def list_changed_lines(before: str, after: str) -> list[TextLine]:
     """Empty when the texts are the same."""
     old, new = before.splitlines(), after.splitlines()
     lines: list[TextLine] = []
     done = 0
     for group in SequenceMatcher(None, old, new).get_grouped_opcodes(AROUND):
-        lines += _skipped(group[0][1] - done)
+        lines += _make_skipped_lines(group[0][1] - done)
         for tag, start, end, new_start, new_end in group:
             if tag == "equal":
                 lines += [TextLine("same", line) for line in old[start:end]]
@@ -31,8 +31,8 @@ def changed_lines(before: str, after: str) -> list[TextLine]:
             lines += [TextLine("cutout", line) for line in old[start:end]]
             lines += [TextLine("add", line) for line in new[new_start:new_end]]
         done = group[-1][2]
-    return [*lines, *_skipped(len(old) - done)] if lines else []
+    return [*lines, *_make_skipped_lines(len(old) - done)] if lines else []
 
 
-def _skipped(count: int) -> list[TextLine]:
+def _make_skipped_lines(count: int) -> list[TextLine]:
     return [TextLine("skipped", f"{count} line{'s' if count > 1 else ''} the same")] if count > 0 else []

@@ -17,38 +17,40 @@ Counts = dict[str, int]
 Owners = Sequence[Schema] | Sequence[Prompt] | Sequence[Tag]
 
 
-def prompts_of_schemas(schemas: Sequence[Schema]) -> Counts:
+def count_prompts_of_schemas(schemas: Sequence[Schema]) -> Counts:
     """Old revisions of a prompt count too: a schema that one of them uses cannot be deleted either."""
     using = PromptRevision.objects.filter(schema_revision__schema__in=schemas, prompt__trashed_at=None)
-    return _counted(schemas, using, "schema_revision__schema", "prompt")
+    return _count_by_owner(schemas, using, "schema_revision__schema", "prompt")
 
 
-def prompts_of_tags(tags: Sequence[Tag]) -> Counts:
+def count_prompts_of_tags(tags: Sequence[Tag]) -> Counts:
     """Old revisions count here as well."""
     carrying = PromptRevision.tags.through.objects.filter(tag__in=tags, promptrevision__prompt__trashed_at=None)
-    return _counted(tags, carrying, "tag", "promptrevision__prompt")
+    return _count_by_owner(tags, carrying, "tag", "promptrevision__prompt")
 
 
-def documents_of_tags(tags: Sequence[Tag]) -> Counts:
-    return _counted(tags, Document.tags.through.objects.filter(tag__in=tags, document__trashed_at=None), "tag", "pk")
+def count_documents_of_tags(tags: Sequence[Tag]) -> Counts:
+    return _count_by_owner(
+        tags, Document.tags.through.objects.filter(tag__in=tags, document__trashed_at=None), "tag", "pk"
+    )
 
 
-def documents_of_prompts(prompts: Sequence[Prompt]) -> Counts:
+def count_documents_of_prompts(prompts: Sequence[Prompt]) -> Counts:
     """Documents with a finished extraction of any revision."""
-    runs = _finished().filter(prompt_revision__prompt__in=prompts)
-    return _counted(prompts, runs, "prompt_revision__prompt", "document")
+    runs = _list_finished().filter(prompt_revision__prompt__in=prompts)
+    return _count_by_owner(prompts, runs, "prompt_revision__prompt", "document")
 
 
-def documents_of_schema(schema: Schema) -> int:
-    runs = _finished().filter(prompt_revision__schema_revision__schema=schema)
-    return _counted([schema], runs, "prompt_revision__schema_revision__schema", "document").get(schema.pk, 0)
+def count_documents_of_schema(schema: Schema) -> int:
+    runs = _list_finished().filter(prompt_revision__schema_revision__schema=schema)
+    return _count_by_owner([schema], runs, "prompt_revision__schema_revision__schema", "document").get(schema.pk, 0)
 
 
-def _finished() -> QuerySet[Extraction]:
+def _list_finished() -> QuerySet[Extraction]:
     return Extraction.objects.filter(status=Extraction.Status.COMPLETED, document__trashed_at=None)
 
 
-def _counted(owners: Owners, rows: QuerySet[Model], owner: str, counted: str) -> Counts:
+def _count_by_owner(owners: Owners, rows: QuerySet[Model], owner: str, counted: str) -> Counts:
     """Of owners that belong to one organization."""
     if not owners:
         return {}

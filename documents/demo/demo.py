@@ -117,7 +117,7 @@ class _Batch:
         Verification.objects.bulk_create(self.verifications)
 
 
-def make(
+def seed_rows(
     actor: Actor, *, documents: int, prompt_revisions: int = 2000, tags: int = 200, seed: int = 1
 ) -> Iterator[int]:
     """Makes the rows and gives the number of documents made so far, batch by batch. The same seed, the same rows.
@@ -129,16 +129,16 @@ def make(
     made_tags = make_tags(actor, count=tags, random=random)
     schemas = make_schemas(actor, revisions=prompt_revisions)
     revisions = make_prompts(actor, revisions=prompt_revisions, schemas=schemas, tags=made_tags, random=random)
-    shared = _shared(actor, random, made_tags, revisions)
+    shared = _prepare_shared(actor, random, made_tags, revisions)
     for done in range(0, documents, BATCH):
         upto = min(done + BATCH, documents)
-        _batch(shared, range(done + 1, upto + 1)).save()
+        _make_batch(shared, range(done + 1, upto + 1)).save()
         yield upto
     events.publish(events.organization_group(actor.organization.pk), "documents.changed")
     statistics.refresh()
 
 
-def _shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:
+def _prepare_shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:
     page = default_pool().read(SAMPLE, [1])[0]
     with SAMPLE.open("rb") as content:
         stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
@@ -149,28 +149,28 @@ def _shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequen
     return _Shared(actor, random, stored, page, page.text, words, provenance, tags, revisions, today)
 
 
-def _batch(shared: _Shared, numbers: range) -> _Batch:
+def _make_batch(shared: _Shared, numbers: range) -> _Batch:
     batch = _Batch()
     for number in numbers:
-        document = _document(shared, number)
+        document = _make_document(shared, number)
         batch.documents.append(document)
         batch.pairs += MetadataPair.all_of(document)
-        batch.tags += _tag_links(shared, document)
-        reading = _reading(document)
+        batch.tags += _make_tag_links(shared, document)
+        reading = _make_reading(document)
         batch.readings.append(reading)
         if reading.status == Reading.Status.COMPLETED:
-            batch.pages.append(_page(shared, reading))
+            batch.pages.append(_make_page(shared, reading))
         if document.state in (State.LLM_COMPLETED, State.LLM_FAILED) and shared.revisions:
-            batch.extractions.append(_extraction(shared, reading))
-            batch.verifications += _verifications(shared, batch.extractions[-1])
+            batch.extractions.append(_make_extraction(shared, reading))
+            batch.verifications += _make_verifications(shared, batch.extractions[-1])
     return batch
 
 
-def _document(shared: _Shared, number: int) -> Document:
+def _make_document(shared: _Shared, number: int) -> Document:
     random, actor = shared.random, shared.actor
     uploaded = shared.today - timedelta(seconds=random.randrange(DAYS * 86_400))
     name = f"{random.choice(KINDS)} {uploaded:%Y-%m-%d} {random.choice(COMPANIES)} {number:06}.pdf"
-    state = _state(shared)
+    state = _choose_state(shared)
     return Document(
         organization=actor.organization,
         name=name,
@@ -183,29 +183,29 @@ def _document(shared: _Shared, number: int) -> Document:
         file=shared.file,
         state=state,
         state_reason=REASONS.get(state, ""),
-        state_code=_code(state),
-        metadata=_metadata(random),
+        state_code=_get_state_code(state),
+        metadata=_make_metadata(random),
         uploaded_by=actor.user,
         uploaded_by_name=random.choice(PEOPLE),
         trashed_at=shared.today if random.random() < 0.02 else None,
     )
 
 
-def _state(shared: _Shared) -> State:
+def _choose_state(shared: _Shared) -> State:
     state = shared.random.choices(list(STATES), list(STATES.values()))[0]
     return state if shared.revisions or state == State.OCR_FAILED else State.OCR_COMPLETED
 
 
-def _code(state: str) -> str:
+def _get_state_code(state: str) -> str:
     return ReasonCode.PASSWORD_MISSING if state == State.OCR_FAILED else ""
 
 
-def _metadata(random: Random) -> dict[str, str]:
+def _make_metadata(random: Random) -> dict[str, str]:
     found = {"department": random.choice(DEPARTMENTS)} if random.random() < 0.6 else {}
     return found | ({"batch": str(random.randrange(5000))} if random.random() < 0.3 else {})
 
 
-def _tag_links(shared: _Shared, document: Document) -> list[Document.tags.through]:  # type: ignore[name-defined]
+def _make_tag_links(shared: _Shared, document: Document) -> list[Document.tags.through]:  # type: ignore[name-defined]
     """None to three; the first tags are the popular ones, and the last are on a handful of documents."""
     count = len(shared.tags)
     picks = {int(shared.random.expovariate(RARER) * count) for _ in range(shared.random.randrange(4))}
@@ -213,7 +213,7 @@ def _tag_links(shared: _Shared, document: Document) -> list[Document.tags.throug
     return [Document.tags.through(document_id=document.pk, tag_id=tag.pk) for tag in found]
 
 
-def _reading(document: Document) -> Reading:
+def _make_reading(document: Document) -> Reading:
     failed = document.state == State.OCR_FAILED
     return Reading(
         document=document,
@@ -222,7 +222,7 @@ def _reading(document: Document) -> Reading:
         settings={"engine": "auto"},
         status=Reading.Status.FAILED if failed else Reading.Status.COMPLETED,
         reason=FAILED_READING if failed else "",
-        reason_code=_code(document.state),
+        reason_code=_get_state_code(document.state),
         page_count=None if failed else 1,
         pages_read=0 if failed else 1,
         created_at=document.created_at,
@@ -232,7 +232,7 @@ def _reading(document: Document) -> Reading:
     )
 
 
-def _page(shared: _Shared, reading: Reading) -> Page:
+def _make_page(shared: _Shared, reading: Reading) -> Page:
     page = shared.page
     return Page(
         reading=reading,
@@ -248,7 +248,7 @@ def _page(shared: _Shared, reading: Reading) -> Page:
     )
 
 
-def _extraction(shared: _Shared, reading: Reading) -> Extraction:
+def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
     document, revision = reading.document, shared.random.choice(shared.revisions)
     given = {
         "document": document,
@@ -263,17 +263,17 @@ def _extraction(shared: _Shared, reading: Reading) -> Extraction:
     }
     if document.state == State.LLM_FAILED:
         return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **given)
-    done, places = Extraction.Status.COMPLETED, _places(shared)
+    done, places = Extraction.Status.COMPLETED, _choose_places(shared)
     return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **given)
 
 
-def _places(shared: _Shared) -> dict[str, Any]:
+def _choose_places(shared: _Shared) -> dict[str, Any]:
     """Of one in six documents a value stays without a place on the page."""
     unsure = shared.random.choice(list(VALUES)) if shared.random.random() < 1 / 6 else ""
     return {where: found for where, found in shared.provenance.items() if where != unsure}
 
 
-def _verifications(shared: _Shared, extraction: Extraction) -> list[Verification]:
+def _make_verifications(shared: _Shared, extraction: Extraction) -> list[Verification]:
     """Of every second document, by the one who seeds."""
     if extraction.status == Extraction.Status.FAILED or shared.random.random() < 0.5:
         return []

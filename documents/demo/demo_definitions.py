@@ -37,7 +37,7 @@ def make_tags(actor: Actor, *, count: int, random: Random) -> list[Tag]:
                 description=f"Goes with {name}.",
                 created_by=actor.user,
             )
-            for name in _fresh_names("area", taken, count)
+            for name in _generate_names("area", taken, count)
         ]
     )
 
@@ -45,13 +45,13 @@ def make_tags(actor: Actor, *, count: int, random: Random) -> list[Tag]:
 @transaction.atomic
 def make_schemas(actor: Actor, *, revisions: int) -> list[SchemaRevision]:
     """The latest revision of each new schema."""
-    heads = _heads(actor, Schema, "fields", revisions)
+    heads = _make_heads(actor, Schema, "fields", revisions)
     rows = [
-        SchemaRevision(schema=head, number=number, response_format=_format(number), created_by=actor.user)
-        for head, number in _numbered(heads, revisions)
+        SchemaRevision(schema=head, number=number, response_format=_make_format(number), created_by=actor.user)
+        for head, number in _iterate_numbered(heads, revisions)
     ]
     SchemaRevision.objects.bulk_create(rows)
-    return _latest(Schema, rows, [row.schema for row in rows])
+    return _set_latest(Schema, rows, [row.schema for row in rows])
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def make_prompts(
     actor: Actor, *, revisions: int, schemas: Sequence[SchemaRevision], tags: Sequence[Tag], random: Random
 ) -> list[PromptRevision]:
     """The latest revision of each new prompt; half of them carry one or two of the tags."""
-    heads = _heads(actor, Prompt, "reading", revisions)
+    heads = _make_heads(actor, Prompt, "reading", revisions)
     rows = [
         PromptRevision(
             prompt=head,
@@ -68,16 +68,16 @@ def make_prompts(
             schema_revision=random.choice(schemas) if schemas else None,
             created_by=actor.user,
         )
-        for head, number in _numbered(heads, revisions)
+        for head, number in _iterate_numbered(heads, revisions)
     ]
     PromptRevision.objects.bulk_create(rows)
-    _tie(rows, tags, random)
-    return _latest(Prompt, rows, [row.prompt for row in rows])
+    _tag_revisions(rows, tags, random)
+    return _set_latest(Prompt, rows, [row.prompt for row in rows])
 
 
-def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
+def _make_heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
     taken = set(model.objects.for_org(actor.organization).values_list("name_folded", flat=True))
-    names = _fresh_names(noun, taken, -(-revisions // REVISIONS_EACH))
+    names = _generate_names(noun, taken, -(-revisions // REVISIONS_EACH))
     return model.objects.bulk_create(
         [
             model(organization=actor.organization, name=name, name_folded=fold_case(name), created_by=actor.user)
@@ -86,16 +86,16 @@ def _heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list[H]:
     )
 
 
-def _fresh_names(noun: str, taken_folded: set[str], wanted: int) -> Iterator[str]:
+def _generate_names(noun: str, taken_folded: set[str], wanted: int) -> Iterator[str]:
     names = (f"{TOPICS[number % len(TOPICS)]} {noun} {number:04}" for number in count(1))
     return islice((name for name in names if fold_case(name) not in taken_folded), wanted)
 
 
-def _numbered(heads: Sequence[H], revisions: int) -> Iterator[tuple[H, int]]:
+def _iterate_numbered(heads: Sequence[H], revisions: int) -> Iterator[tuple[H, int]]:
     return islice(((head, number + 1) for head in heads for number in range(REVISIONS_EACH)), revisions)
 
 
-def _latest(model: type[H], rows: Sequence[R], heads: Sequence[H]) -> list[R]:
+def _set_latest(model: type[H], rows: Sequence[R], heads: Sequence[H]) -> list[R]:
     """Of rows in the order of their numbers; the heads get to know them."""
     newest = dict(zip((head.pk for head in heads), zip(heads, rows, strict=True), strict=True))
     for head, row in newest.values():
@@ -104,7 +104,7 @@ def _latest(model: type[H], rows: Sequence[R], heads: Sequence[H]) -> list[R]:
     return [row for _, row in newest.values()]
 
 
-def _tie(rows: Sequence[PromptRevision], tags: Sequence[Tag], random: Random) -> None:
+def _tag_revisions(rows: Sequence[PromptRevision], tags: Sequence[Tag], random: Random) -> None:
     through = PromptRevision.tags.through
     through.objects.bulk_create(
         [
@@ -116,7 +116,7 @@ def _tie(rows: Sequence[PromptRevision], tags: Sequence[Tag], random: Random) ->
     )
 
 
-def _format(number: int) -> dict[str, Any]:
+def _make_format(number: int) -> dict[str, Any]:
     schema = {
         "type": "object",
         "description": f"Version {number}.",

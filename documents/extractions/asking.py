@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from documents.backends.llm import BudgetAccount, ModelAnswer, ModelFailed, ModelRequest, ask_whole
-from documents.extractions.bare_schema import bare, bare_format
+from documents.extractions.bare_schema import strip_format, strip_schema
 from documents.models import LanguageModel
-from documents.reading.page_text import MarkedText, data_block, neutral_json
+from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Json, Schema
-from documents.values.fields import result_problems
+from documents.values.fields import find_result_problems
 from documents.values.required_names import relax_format
 from kit import sanitize
 from kit.errors import Problem
@@ -50,7 +50,7 @@ class Truncated(Exception):
 
 
 @dataclass
-class Spent:
+class ModelUsage:
     """What all calls of one extraction used together."""
 
     cost_micros: int = 0
@@ -64,7 +64,7 @@ class Spent:
 
 
 @dataclass
-class Asking:
+class ExtractionRequest:
     """The model and everything that stays the same from window to window.
 
     `is_proposed`: no person has accepted the instructions or the schema, so their words are data like the document's.
@@ -76,11 +76,11 @@ class Asking:
     account: BudgetAccount
     is_proposed: bool = False
     cancelled: Callable[[], bool] | None = None
-    spent: Spent = field(default_factory=Spent)
+    spent: ModelUsage = field(default_factory=ModelUsage)
     modes: list[Mode] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.modes = modes_of(self.model)
+        self.modes = list_modes(self.model)
         self.response_format = relax_format(self.response_format) if self.response_format else None
 
     @property
@@ -91,38 +91,38 @@ class Asking:
         """The answer to a prompt without a schema."""
         answer = self._ask(ModelRequest(self.model, self._messages(document)))
         if answer.refused or not answer.text.strip():
-            raise refused(self.model, answer)
+            raise make_refusal(self.model, answer)
         return answer.text.strip()
 
     def result(self, document: str) -> tuple[Json, str, list[Json]]:
         """(values that fit the schema, the answer as it came, notes on what was left out)."""
         messages = self._messages(document)
         answer = self._structured(messages)
-        found = _parsed(answer)
+        found = _parse_answer(answer)
         if problems := self._problems(found):
-            repair = [*messages, *_repair(answer, problems)]
+            repair = [*messages, *_make_repair_messages(answer, problems)]
             answer = self._structured(repair)
-            found = _parsed(answer)
+            found = _parse_answer(answer)
             problems = self._problems(found)
         kept, notes = self._fitting(found, problems)
-        return kept, _written(answer), notes
+        return kept, _get_answer_text(answer), notes
 
     def _messages(self, document: str) -> list[Message]:
         rules, schema = (RULES, json.dumps(self.schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
         if self.is_proposed:
-            told = [data_block("instructions", self.instructions)]
-            told += [data_block("schema", MarkedText(neutral_json(schema), []))] if schema else []
-            return _asked(f"{rules}\n{PROPOSED}", "\n".join([*told, document]))
+            told = [make_data_block("instructions", self.instructions)]
+            told += [make_data_block("schema", MarkedText(neutralize_json(schema), []))] if schema else []
+            return _make_messages(f"{rules}\n{PROPOSED}", "\n".join([*told, document]))
         if not schema:
-            return _asked(f"{rules}\n\n{self.instructions}", document)
+            return _make_messages(f"{rules}\n\n{self.instructions}", document)
         told_schema = f"Instructions:\n{self.instructions}\n\nJSON Schema of the answer:\n{schema}"
-        return _asked(f"{rules}\n\n{told_schema}", document)
+        return _make_messages(f"{rules}\n\n{told_schema}", document)
 
     @property
     def _answer_format(self) -> Json | None:
         """How the provider is to bind the answer. It shows this to the model, so a proposal's words stay out of it."""
         if self.is_proposed and self.response_format:
-            return bare_format(self.response_format)
+            return strip_format(self.response_format)
         return self.response_format
 
     def _structured(self, messages: Sequence[Message]) -> ModelAnswer:
@@ -142,7 +142,7 @@ class Asking:
             return ModelRequest(
                 self.model, [*messages, {"role": "user", "content": "Answer with the JSON object only."}]
             )
-        parameters = bare(self.schema) if self.is_proposed else self.schema
+        parameters = strip_schema(self.schema) if self.is_proposed else self.schema
         function = {"name": TOOL, "description": "Hands over the values.", "parameters": parameters}
         chosen = {"type": "function", "function": {"name": TOOL}}
         tools = [{"type": "function", "function": function}]
@@ -163,13 +163,13 @@ class Asking:
                 + ", or ask for less."
             )
         if answer.refused:
-            raise refused(self.model, answer)
+            raise make_refusal(self.model, answer)
         return answer
 
     def _problems(self, found: Json) -> list[Problem]:
         if not isinstance(found, dict):
             return [Problem("", "The answer is no JSON object.")]
-        return result_problems(self.schema, found)
+        return find_result_problems(self.schema, found)
 
     def _fitting(self, found: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
         """What fits; each value that does not is emptied and noted. Raises ModelFailed when that is not enough."""
@@ -177,7 +177,9 @@ class Asking:
         for problem in problems:
             if not isinstance(found, dict) or not problem.where:
                 break
-            notes.append({"where": problem.where, "reason": problem.message, "value": _emptied(found, problem.where)})
+            notes.append(
+                {"where": problem.where, "reason": problem.message, "value": _clear_value(found, problem.where)}
+            )
         if self._problems(found):
             # Of what was answered: by now a value that did not fit is missing.
             told = " ".join(problem.message for problem in problems[:_MAX_REPORTED])
@@ -185,11 +187,11 @@ class Asking:
         return found, notes
 
 
-def _asked(system: str, user: str) -> list[Message]:
+def _make_messages(system: str, user: str) -> list[Message]:
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
-def modes_of(model: str) -> list[Mode]:
+def list_modes(model: str) -> list[Mode]:
     """Ways to ask for a result, the most reliable first."""
     row = LanguageModel.objects.filter(name=model).first()
     modes: list[Mode] = ["text"]
@@ -200,19 +202,19 @@ def modes_of(model: str) -> list[Mode]:
     return modes
 
 
-def refused(model: str, answer: ModelAnswer) -> ModelFailed:
+def make_refusal(model: str, answer: ModelAnswer) -> ModelFailed:
     said = f" It said: “{answer.text.strip()[:200]}”" if answer.text.strip() else ""
     return ModelFailed(f"{model} gave no answer to this document.{said}", code="refused")
 
 
-def _written(answer: ModelAnswer) -> str:
+def _get_answer_text(answer: ModelAnswer) -> str:
     call = next(iter(answer.tool_calls), None)
     return call.arguments_text if call else answer.text
 
 
-def _parsed(answer: ModelAnswer) -> Json:
+def _parse_answer(answer: ModelAnswer) -> Json:
     """The JSON in the answer, also from a code block or with words around it; None when there is none."""
-    text = _written(answer).strip()
+    text = _get_answer_text(answer).strip()
     fenced = re.search(r"```(?:json)?(.*?)```", text, re.S)
     braces = text[text.find("{") : text.rfind("}") + 1]
     for candidate in (text, fenced[1] if fenced else "", braces):
@@ -223,19 +225,22 @@ def _parsed(answer: ModelAnswer) -> Json:
     return None
 
 
-def _repair(answer: ModelAnswer, problems: Sequence[Problem]) -> list[Message]:
+def _make_repair_messages(answer: ModelAnswer, problems: Sequence[Problem]) -> list[Message]:
     listed = "\n".join(f"- {problem.where or 'the whole'}: {problem.message}" for problem in problems[:_MAX_PROBLEMS])
     # They quote the values, which are the document's words, and the schema, which may be a proposal's.
-    wanted = f"{MISFIT}\n{data_block('problems', listed)}\n{AGAIN}"
-    return [{"role": "assistant", "content": _written(answer) or "(nothing)"}, {"role": "user", "content": wanted}]
+    wanted = f"{MISFIT}\n{make_data_block('problems', listed)}\n{AGAIN}"
+    return [
+        {"role": "assistant", "content": _get_answer_text(answer) or "(nothing)"},
+        {"role": "user", "content": wanted},
+    ]
 
 
-def _emptied(found: Json, path: str) -> Json:
+def _clear_value(found: Json, path: str) -> Json:
     """Sets the value at a dotted path to null and returns what was there."""
     *outer, last = path.split(".")
     here = found
     for name in outer:
-        here = _inside(here, name)
+        here = _get_inner(here, name)
     if isinstance(here, list) and last.isdecimal() and int(last) < len(here):
         before, here[int(last)] = here[int(last)], None
         return before
@@ -244,7 +249,7 @@ def _emptied(found: Json, path: str) -> Json:
     return None
 
 
-def _inside(value: Json, name: str) -> Json:
+def _get_inner(value: Json, name: str) -> Json:
     """A name may hold a dot where the schema takes any name, so the path of a problem may lead nowhere."""
     if isinstance(value, list):
         return next((item for position, item in enumerate(value) if str(position) == name), None)

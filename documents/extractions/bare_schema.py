@@ -32,29 +32,29 @@ _OF_VALUES = (
 )
 
 
-def bare(schema: Any) -> Any:
+def strip_schema(schema: Any) -> Any:
     """The same schema by its binding keywords alone: it takes and refuses the same values."""
     if isinstance(schema, list):
-        return [bare(inner) for inner in schema]
+        return [strip_schema(inner) for inner in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        keyword: _bare_part(keyword, part)
+        keyword: _strip_part(keyword, part)
         for keyword, part in schema.items()
         if keyword in (*MAPS, *LISTS, *SINGLE, *_OF_VALUES)
     }
 
 
-def bare_format(response_format: Json) -> dict[str, Any]:
+def strip_format(response_format: Json) -> dict[str, Any]:
     """The response format around it, under a name of ours."""
     inner = response_format["json_schema"]
-    kept: Schema = {"name": "values", "schema": bare(inner["schema"])}
+    kept: Schema = {"name": "values", "schema": strip_schema(inner["schema"])}
     if "strict" in inner:
         kept["strict"] = inner["strict"]
     return {"type": "json_schema", "json_schema": kept}
 
 
-def _bare_part(keyword: str, part: Any) -> Any:
+def _strip_part(keyword: str, part: Any) -> Any:
     if keyword in MAPS and isinstance(part, dict):
-        return {name: bare(inner) for name, inner in part.items()}
-    return part if keyword in _OF_VALUES else bare(part)
+        return {name: strip_schema(inner) for name, inner in part.items()}
+    return part if keyword in _OF_VALUES else strip_schema(part)

@@ -10,15 +10,15 @@ from accounts.models import Role
 from documents.backends.llm import BudgetAccount, ModelFailed
 from documents.backends.words import unpack
 from documents.definitions import prompts
-from documents.extractions.asking import Asking, Truncated
+from documents.extractions.asking import ExtractionRequest, Truncated
 from documents.extractions.draft import ExtractionDraft, Json
-from documents.extractions.windows import WINDOW_TOKENS, Part, halves, merged, windows
+from documents.extractions.windows import WINDOW_TOKENS, Part, merge_parts, split_into_windows, split_window
 from documents.locate import locate
 from documents.model_access import models_catalogue, spending
 from documents.models import Document, LanguageModel, PromptRevision, Reading, Revision
 from documents.reading import page_text, reading
-from documents.reading.page_text import MarkedText, data_block
-from documents.values import with_row_ids
+from documents.reading.page_text import MarkedText, make_data_block
+from documents.values import add_row_ids
 from kit.errors import Invalid
 
 MAX_SPLITS = 6
@@ -39,11 +39,11 @@ def prepare(
     """
     actor.require(Role.REVIEWER)
     account = account or spending.BudgetAccount(actor.organization, "extraction", document.pk, actor.user)
-    chosen = model_for(document, prompt_revision, model)
-    return draft(document, prompt_revision, model=chosen, account=account, cancelled=cancelled)
+    chosen = choose_model(document, prompt_revision, model)
+    return make_draft(document, prompt_revision, model=chosen, account=account, cancelled=cancelled)
 
 
-def model_for(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
+def choose_model(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
     """The model that runs: the one asked for, else the prompt's, else the organization's. Raises Invalid."""
     wanted = model or (prompt_revision.model if prompt_revision else "")
     chosen = models_catalogue.resolve(wanted, default=models_catalogue.default_extraction_model(document.organization))
@@ -51,7 +51,7 @@ def model_for(document: Document, prompt_revision: PromptRevision | None, model:
     return chosen
 
 
-def readable(document: Document) -> Reading:
+def require_reading(document: Document) -> Reading:
     """The newest completed reading. Raises Invalid when there is none, or nothing in it."""
     found = reading.newest_completed(document)
     if found is None:
@@ -59,7 +59,7 @@ def readable(document: Document) -> Reading:
     return found
 
 
-def draft(
+def make_draft(
     document: Document,
     prompt_revision: PromptRevision | None,
     *,
@@ -67,9 +67,9 @@ def draft(
     account: BudgetAccount,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExtractionDraft:
-    source = readable(document)
+    source = require_reading(document)
     schema_revision = prompt_revision.schema_revision if prompt_revision else None
-    asking = Asking(
+    asking = ExtractionRequest(
         model=model,
         instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
         response_format=schema_revision.response_format if schema_revision else None,
@@ -77,7 +77,7 @@ def draft(
         account=account,
         cancelled=cancelled,
     )
-    run = _Run(document, source, asking, _metadata(document, prompt_revision))
+    run = _WindowedRun(document, source, asking, _format_metadata(document, prompt_revision))
     part = run.whole()
     return ExtractionDraft(
         document_id=document.pk,
@@ -103,24 +103,24 @@ def _is_proposed(prompt_revision: PromptRevision | None) -> bool:
     return any(revision is not None and revision.status != Revision.Status.ACCEPTED for revision in used)
 
 
-class _Run:
+class _WindowedRun:
     """One pass over the pages: the windows still to do, and what they gave."""
 
-    def __init__(self, document: Document, source: Reading, asking: Asking, metadata: str) -> None:
+    def __init__(self, document: Document, source: Reading, asking: ExtractionRequest, metadata: str) -> None:
         self.document, self.source, self.asking, self.metadata = document, source, asking, metadata
         self.words = {
             page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
         }
-        lines = {number: page_text.page_lines(number, packed) for number, packed in self.words.items()}
-        self.sizes = {number: page_text.estimated_tokens("\n".join(lines[number])) for number in lines}
-        self.max_tokens = _window_tokens(asking.model)
+        lines = {number: page_text.list_page_lines(number, packed) for number, packed in self.words.items()}
+        self.sizes = {number: page_text.estimate_tokens("\n".join(lines[number])) for number in lines}
+        self.max_tokens = _get_window_tokens(asking.model)
         self.raw: list[str] = []
         self.notes: list[Json] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
 
     def whole(self) -> Part:
-        waiting = deque(windows(self.sizes, self.max_tokens) or [[]])
+        waiting = deque(split_into_windows(self.sizes, self.max_tokens) or [[]])
         parts: list[Part] = []
         splits = 0
         while waiting:
@@ -131,11 +131,11 @@ class _Run:
                 splits += 1
                 if len(window) < 2 or splits > MAX_SPLITS:
                     raise ModelFailed(str(error), code="context") from error
-                waiting.extendleft(reversed(halves(window)))
-        return merged(parts, self.asking.schema) if self.asking.response_format else _texts(parts)
+                waiting.extendleft(reversed(split_window(window)))
+        return merge_parts(parts, self.asking.schema) if self.asking.response_format else _join_texts(parts)
 
     def _part(self, window: list[int]) -> Part:
-        text = page_text.blocks(self.source, pages=window, max_tokens=2 * self.max_tokens)
+        text = page_text.mark_pages(self.source, pages=window, max_tokens=2 * self.max_tokens)
         document = self._block(text)
         if self.asking.response_format is None:
             answer = self.asking.text(document)
@@ -154,31 +154,31 @@ class _Run:
         count = self.source.page_count or len(self.sizes)
         attributes: dict[str, object] = {"name": self.document.name, "pages": count}
         if len(text.pages) < count:
-            attributes["excerpt"] = f"pages {_span(text.pages)} of {count}"
-        return "\n".join(filter(None, [self.metadata, data_block("document", text, **attributes)]))
+            attributes["excerpt"] = f"pages {_format_span(text.pages)} of {count}"
+        return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
     def _located(self, result: Json, pages: list[int]) -> Part:
-        stored = with_row_ids(result, self.asking.schema)
+        stored = add_row_ids(result, self.asking.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
         return Part(stored, locate(stored, self.asking.schema, words))
 
 
-def _texts(parts: list[Part]) -> Part:
+def _join_texts(parts: list[Part]) -> Part:
     return Part({"text": "\n\n".join(part.result["text"] for part in parts)}, {})
 
 
-def _window_tokens(model: str) -> int:
+def _get_window_tokens(model: str) -> int:
     row = LanguageModel.objects.filter(name=model).first()
     room = row.max_input_tokens if row else None
     return min(WINDOW_TOKENS, room // 2) if room else WINDOW_TOKENS
 
 
-def _metadata(document: Document, prompt_revision: PromptRevision | None) -> str:
+def _format_metadata(document: Document, prompt_revision: PromptRevision | None) -> str:
     """What the prompt includes of the document's metadata, as data."""
     keys = (prompt_revision.include or {}).get("metadata_keys") if prompt_revision else None
     lines = [f"{key}: {document.metadata[key]}" for key in keys or () if key in document.metadata]
-    return data_block("metadata", "\n".join(lines)) if lines else ""
+    return make_data_block("metadata", "\n".join(lines)) if lines else ""
 
 
-def _span(pages: list[int]) -> str:
+def _format_span(pages: list[int]) -> str:
     return f"{pages[0]} to {pages[-1]}" if pages else "none"

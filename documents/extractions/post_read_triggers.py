@@ -14,17 +14,17 @@ from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
 AT_ONCE = 50
-_unfollowed = RowGuard("reading that nobody followed")
+_untriggered = RowGuard("reading that nobody followed")
 
 
-def follow_readings() -> int:
+def trigger_prompts() -> int:
     """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
     due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
-    return _unfollowed.run_each(due.order_by("finished_at"), _follow, maximum=AT_ONCE)
+    return _untriggered.run_each(due.order_by("finished_at"), _trigger_prompts_of, maximum=AT_ONCE)
 
 
 @transaction.atomic
-def _follow(reading_id: str) -> None:
+def _trigger_prompts_of(reading_id: str) -> None:
     """Of two who come at once, one wins the update and starts them."""
     if not Reading.objects.filter(pk=reading_id, followed_at=None).update(followed_at=timezone.now()):
         return

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.catalog import state
 from documents.extractions.running import start
-from documents.extractions.storing import newest_of
+from documents.extractions.storing import get_newest_of
 from documents.models import Document, Extraction, PromptRevision
 from kit import jobs
 from kit.errors import NotFound
@@ -38,15 +38,15 @@ def request(
     """
     actor.require(Role.REVIEWER)
     state.lock_document(document.pk)
-    mark = _mark(actor, prompt_revision, force, key)
-    if mark and (known := _with_key(document, mark)):
+    mark = _hash_request(actor, prompt_revision, force, key)
+    if mark and (known := _find_by_key(document, mark)):
         return known
-    kept = None if force else newest_of(document, prompt_revision)
+    kept = None if force else get_newest_of(document, prompt_revision)
     found = kept or start(actor, document=document, prompt_revision=prompt_revision)
     if mark:
         found.request_keys = [*found.request_keys, mark][-MAX_KEYS:]
         found.save(update_fields=["request_keys"])
-    _hurry(found)
+    _wake_waiting_run(found)
     return found
 
 
@@ -73,20 +73,20 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
     return extraction
 
 
-def _mark(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
+def _hash_request(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
     """The same key with another request, or of another person, is another key."""
     whole = f"{actor.user.pk} {prompt_revision.pk if prompt_revision else 'default'} {force} {key}"
     return hashlib.sha256(whole.encode()).hexdigest() if key else ""
 
 
-def _with_key(document: Document, mark: str) -> Extraction | None:
+def _find_by_key(document: Document, mark: str) -> Extraction | None:
     runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
     keys = runs.order_by("-number").values_list("pk", "request_keys")  # what the runs brought can be very long
     known = next((pk for pk, marks in keys if mark in marks), None)
     return runs.get(pk=known) if known else None
 
 
-def _hurry(extraction: Extraction) -> None:
+def _wake_waiting_run(extraction: Extraction) -> None:
     """Somebody asks again, perhaps because the budget was raised: a run that waits for money tries at once."""
     waiting = Extraction.objects.filter(pk=extraction.pk, status=Status.QUEUED, waits_for_money=True)
     if waiting.update(waits_for_money=False, reason="", lease_until=None):

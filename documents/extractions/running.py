@@ -58,9 +58,9 @@ def start_matching(document: Document) -> list[Extraction]:
 
     May be called again: what has run, waits or has failed on the newest reading is not started twice.
     """
-    source = drafting.readable(document)
+    source = drafting.require_reading(document)
     Document.objects.select_for_update().get(pk=document.pk)
-    wanted: list[PromptRevision | None] = list(prompts.matching(document))
+    wanted: list[PromptRevision | None] = list(prompts.list_matching_prompts(document))
     if document.organization.default_prompt_enabled:
         wanted.append(None)
     known = set(source.extractions.values_list("prompt_revision_id", flat=True))
@@ -75,7 +75,7 @@ def _queue_or_fail(document: Document, revision: PromptRevision | None, source: 
     except Invalid as error:
         failed = Extraction.objects.create(
             document=document,
-            number=storing.next_number(document),
+            number=storing.get_next_number(document),
             reading=source,
             prompt_revision=revision,
             model=revision.model if revision else "",
@@ -84,15 +84,15 @@ def _queue_or_fail(document: Document, revision: PromptRevision | None, source: 
             requested_by=document.uploaded_by,
             finished_at=timezone.now(),
         )
-        storing.announce(failed)
+        storing.publish_change(failed)
         return failed
 
 
 def _queue(
     document: Document, prompt_revision: PromptRevision | None, model: str, user: User | None
 ) -> tuple[Extraction, bool]:
-    chosen = drafting.model_for(document, prompt_revision, model)
-    source = drafting.readable(document)
+    chosen = drafting.choose_model(document, prompt_revision, model)
+    source = drafting.require_reading(document)
     state.lock_document(document.pk)
     waiting = document.extractions.filter(
         status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
@@ -101,14 +101,14 @@ def _queue(
         return found, False
     extraction = Extraction.objects.create(
         document=document,
-        number=storing.next_number(document),
+        number=storing.get_next_number(document),
         reading=source,
         prompt_revision=prompt_revision,
         schema_revision=prompt_revision.schema_revision if prompt_revision else None,
         model=chosen,
         requested_by=user,
     )
-    storing.announce(extraction)
+    storing.publish_change(extraction)
     jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
     return extraction, True
 
@@ -192,7 +192,7 @@ class _Claim:
 def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
     organization = extraction.document.organization
     account = BudgetAccount(organization, "extraction", extraction.pk, extraction.requested_by)
-    return drafting.draft(
+    return drafting.make_draft(
         extraction.document,
         extraction.prompt_revision,
         model=extraction.model,
@@ -205,9 +205,9 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
 def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     """Everything the run brought, at once and only while the claim holds: it is stored once."""
     _lock_document(extraction)
-    EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.columns(draft))
+    EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
     storing.carry_over(extraction)
-    storing.announce(extraction)
+    storing.publish_change(extraction)
 
 
 def _lock_document(extraction: Extraction) -> None:
@@ -219,7 +219,7 @@ def _lock_document(extraction: Extraction) -> None:
 def _fail(extraction: Extraction, reason: str) -> None:
     _lock_document(extraction)
     EXTRACTION_LEASE.finish(extraction, Status.FAILED, reason=reason, finished_at=timezone.now())
-    storing.announce(extraction)
+    storing.publish_change(extraction)
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def call_off(extraction: Extraction, *, reason: str) -> None:
         finished_at=timezone.now(),
         lease_until=None,
     )
-    storing.announce(extraction)
+    storing.publish_change(extraction)
 
 
 def _release(

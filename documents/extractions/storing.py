@@ -18,8 +18,8 @@ from documents.catalog import state
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.extractions.draft import ExtractionDraft
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
-from documents.values import Edit, Found, Kind, Origin, Where, not_located
-from documents.values.addresses import RowStep, Step, leaves_by_place, steps_of, where_from
+from documents.values import Edit, Kind, Location, Origin, Where, make_not_located
+from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
 from kit import events
 from kit.rows.state import move
 
@@ -36,22 +36,22 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
         return stored
     extraction = Extraction(
         document=document,
-        number=next_number(document),
+        number=get_next_number(document),
         prompt_revision_id=draft.prompt_revision_id,
         requested_by=actor.user,
         call_id=call_id,
         status=Status.COMPLETED,
         finished_at=timezone.now(),
-        **columns(draft),
+        **get_columns(draft),
     )
     extraction.save(force_insert=True)
     carry_over(extraction)
     audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
-    announce(extraction)
+    publish_change(extraction)
     return extraction
 
 
-def columns(draft: ExtractionDraft) -> dict[str, Any]:
+def get_columns(draft: ExtractionDraft) -> dict[str, Any]:
     """The draft's part of the row."""
     return {
         "reading_id": draft.reading_id,
@@ -71,11 +71,11 @@ def columns(draft: ExtractionDraft) -> dict[str, Any]:
     }
 
 
-def next_number(document: Document) -> int:
+def get_next_number(document: Document) -> int:
     return (document.extractions.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:
+def get_newest(document: Document, prompt_revision: PromptRevision | None = None) -> Extraction | None:
     """The newest completed run that was not withdrawn, of this prompt revision or of any. Summaries do not count."""
     completed = Extraction.objects.filter(document=document, status=Status.COMPLETED).exclude(prompt_revision=None)
     if prompt_revision is not None:
@@ -83,18 +83,18 @@ def newest(document: Document, prompt_revision: PromptRevision | None = None) ->
     return completed.order_by("-number").first()
 
 
-def newest_summary(document: Document) -> Extraction | None:
+def get_newest_summary(document: Document) -> Extraction | None:
     """The newest completed run of the default prompt, which has no revision."""
     completed = Extraction.objects.filter(document=document, status=Status.COMPLETED, prompt_revision=None)
     return completed.order_by("-number").first()
 
 
-def newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:
+def get_newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:
     """The newest completed run of exactly this prompt revision; None stands for the default prompt."""
-    return newest(document, prompt_revision) if prompt_revision else newest_summary(document)
+    return get_newest(document, prompt_revision) if prompt_revision else get_newest_summary(document)
 
 
-def newest_like(extraction: Extraction) -> Extraction:
+def get_newest_like(extraction: Extraction) -> Extraction:
     """The newest completed run of the same prompt revision on the same document."""
     runs = Extraction.objects.filter(document=extraction.document_id, prompt_revision=extraction.prompt_revision_id)
     return runs.filter(status=Status.COMPLETED, number__gt=extraction.number).order_by("-number").first() or extraction
@@ -107,7 +107,7 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.COMPLETED])
     audit.record(actor, "withdrew", extraction, number=extraction.number)
-    announce(extraction)
+    publish_change(extraction)
     return extraction
 
 
@@ -130,7 +130,7 @@ def withdraw_all(
     return len([withdraw(actor, extraction=extraction) for extraction in completed])
 
 
-def announce(extraction: Extraction) -> None:
+def publish_change(extraction: Extraction) -> None:
     """The document's state, and a hint to its pages."""
     state.refresh(extraction.document_id)
     events.publish(
@@ -144,34 +144,36 @@ def announce(extraction: Extraction) -> None:
 
 def carry_over(extraction: Extraction) -> None:
     """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict."""
-    earlier = _earlier(extraction)
+    earlier = _find_earlier_run(extraction)
     if earlier:  # an edit that is being written there is waited for, and then carried too
         earlier = Extraction.objects.select_for_update().get(pk=earlier.pk)
     rows = list(earlier.edits.exclude(origin=Origin.AGENT_RULE)) if earlier else []
     if earlier is None or not rows:
         return
-    provenance, before = found_in(extraction.provenance), found_in(earlier.provenance)
+    provenance, before = parse_provenance(extraction.provenance), parse_provenance(earlier.provenance)
     matches = values.match_rows(earlier.current, before, extraction.result, provenance)
-    carried = values.carry_edits(map(as_edit, rows), matches, extraction.result)
+    carried = values.carry_edits(map(make_edit, rows), matches, extraction.result)
     by_seq = {row.number: row for row in rows}
-    edits = [_copy(extraction, by_seq[edit.seq], edit, number) for number, edit in enumerate(carried.edits, start=1)]
+    edits = [
+        _copy_edit(extraction, by_seq[edit.seq], edit, number) for number, edit in enumerate(carried.edits, start=1)
+    ]
     FieldEdit.objects.bulk_create(edits)
-    extraction.current = values.current(extraction.result, map(as_edit, edits))
-    extraction.conflicts = [*extraction.conflicts, *(_conflict(conflict) for conflict in carried.conflicts)]
-    places = _Places(earlier, extraction, before, {new: old for old, new in matches.rows.items()})
+    extraction.current = values.compute_current(extraction.result, map(make_edit, edits))
+    extraction.conflicts = [*extraction.conflicts, *(_format_conflict(conflict) for conflict in carried.conflicts)]
+    places = _CarriedPlaces(earlier, extraction, before, {new: old for old, new in matches.rows.items()})
     extraction.provenance = {**extraction.provenance, **places.of(edits)}
     extraction.save(update_fields=["current", "conflicts", "provenance"])
 
 
-def as_edit(row: FieldEdit) -> Edit:
+def make_edit(row: FieldEdit) -> Edit:
     return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
 
 
-def found_in(provenance: Mapping[str, Any]) -> dict[Where, Found]:
-    return {where: values.found_from(found) for where, found in provenance.items()}
+def parse_provenance(provenance: Mapping[str, Any]) -> dict[Where, Location]:
+    return {where: values.parse_location(found) for where, found in provenance.items()}
 
 
-def _earlier(extraction: Extraction) -> Extraction | None:
+def _find_earlier_run(extraction: Extraction) -> Extraction | None:
     runs = Extraction.objects.filter(
         document=extraction.document_id, status=Status.COMPLETED, number__lt=extraction.number
     )
@@ -180,7 +182,7 @@ def _earlier(extraction: Extraction) -> Extraction | None:
     return same.order_by("-number").first()
 
 
-def _copy(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
+def _copy_edit(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
     return FieldEdit(
         extraction=extraction,
         number=number,
@@ -195,31 +197,31 @@ def _copy(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> Fi
     )
 
 
-def _conflict(conflict: values.Conflict) -> dict[str, Any]:
+def _format_conflict(conflict: values.Conflict) -> dict[str, Any]:
     edit = conflict.edit
-    return {"where": edit.where, "reason": conflict.reason, "value": values.on_wire(edit.new), "edit": edit.seq}
+    return {"where": edit.where, "reason": conflict.reason, "value": values.strip_row_ids(edit.new), "edit": edit.seq}
 
 
 @dataclass(frozen=True)
-class _Places:
+class _CarriedPlaces:
     """Where carried values stand: where they stood before, when the same reading is read; else nobody has looked."""
 
     earlier: Extraction
     extraction: Extraction
-    before: Mapping[Where, Found]
+    before: Mapping[Where, Location]
     old_rows: Mapping[str, str]
 
     def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Any]:
         same_reading = self.earlier.reading_id == self.extraction.reading_id
-        inside = leaves_by_place(self.extraction.current, {edit.where for edit in edits})
+        inside = group_leaves_by_place(self.extraction.current, {edit.where for edit in edits})
         found: dict[Where, Any] = {}
         for where in (where for edit in edits for where in inside[edit.where]):
             known = self.before.get(self._old(where)) if same_reading else None
-            found[where] = (known or not_located(CARRIED)).as_json()
+            found[where] = (known or make_not_located(CARRIED)).as_json()
         return found
 
     def _old(self, where: Where) -> Where:
-        return where_from([self._old_step(step) for step in steps_of(where)])
+        return join_steps([self._old_step(step) for step in split_steps(where)])
 
     def _old_step(self, step: Step) -> Step:
         return RowStep(self.old_rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from documents.values import Found, Row, Schema, Stored, Where, match_rows
+from documents.values import Location, Row, Schema, Stored, Where, match_rows
 
 WINDOW_TOKENS = 24_000
 OVERLAP_PAGES = 1
 
 
-def windows(sizes: Mapping[int, int], max_tokens: int) -> list[list[int]]:
+def split_into_windows(sizes: Mapping[int, int], max_tokens: int) -> list[list[int]]:
     """Page numbers in runs of at most `max_tokens`, each beginning with the last page of the one before.
 
     `sizes`: page number → tokens. A page that is larger alone is a window of its own.
@@ -28,7 +28,7 @@ def windows(sizes: Mapping[int, int], max_tokens: int) -> list[list[int]]:
     return [*found, current] if current else found
 
 
-def halves(window: Sequence[int]) -> list[list[int]]:
+def split_window(window: Sequence[int]) -> list[list[int]]:
     """Two windows for one that was too long; they share a page when there are pages enough for both to be shorter."""
     middle = len(window) // 2
     shared = OVERLAP_PAGES if len(window) > 2 else 0
@@ -40,10 +40,10 @@ class Part:
     """What one window gave, located on its pages."""
 
     result: Stored
-    provenance: dict[Where, Found]
+    provenance: dict[Where, Location]
 
 
-def merged(parts: Sequence[Part], schema: Schema) -> Part:
+def merge_parts(parts: Sequence[Part], schema: Schema) -> Part:
     """Earlier windows win for single values; a row that two windows saw is kept once, completed from the later."""
     whole = parts[0]
     for part in parts[1:]:

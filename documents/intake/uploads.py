@@ -56,15 +56,15 @@ def store(
     """
     actor.require(Role.REVIEWER)
     name = clean_name(name)
-    tags, metadata = require_tags(actor, tag_ids), metadatas.checked(metadata or {})
-    digest, size = _measure(name, content)
-    if earlier := _brought_by(actor, key, digest):
+    tags, metadata = require_tags(actor, tag_ids), metadatas.validate_metadata(metadata or {})
+    digest, size = _hash_content(name, content)
+    if earlier := _find_by_key(actor, key, digest):
         return earlier
     _require_room(size)
     document_id = new_id()
-    stored = _save(f"documents/{actor.organization.pk}/{document_id}", content)
+    stored = _save_file(f"documents/{actor.organization.pk}/{document_id}", content)
     try:
-        return _create(
+        return _create_document(
             actor,
             Document(
                 id=document_id,
@@ -85,7 +85,7 @@ def store(
         )
     except IntegrityError:
         default_storage.delete(stored)
-        if earlier := _brought_by(actor, key, digest):  # Two with this key at once: the other one was first.
+        if earlier := _find_by_key(actor, key, digest):  # Two with this key at once: the other one was first.
             return earlier
         raise
     except BaseException:
@@ -93,7 +93,7 @@ def store(
         raise
 
 
-def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
+def _find_by_key(actor: Actor, key: str, digest: str) -> Document | None:
     found = Document.objects.filter(organization=actor.organization, upload_key=key).first() if key else None
     if found and found.sha256 != digest:
         raise Conflict("This Idempotency-Key was used for another file already.")
@@ -101,7 +101,9 @@ def _brought_by(actor: Actor, key: str, digest: str) -> Document | None:
 
 
 @transaction.atomic
-def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | None, password: str) -> Document:
+def _create_document(
+    actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | None, password: str
+) -> Document:
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
@@ -109,7 +111,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | 
     document.save(force_insert=True)
     lock_tags(actor, tags)
     document.tags.set(tags)
-    metadatas.keep_pairs(document)
+    metadatas.save_pairs(document)
     reading.start(actor, document=document, password=password)
     if auto_create.is_wanted(actor.organization, wish):
         auto_create.request(actor, document=document)
@@ -118,7 +120,7 @@ def _create(actor: Actor, document: Document, tags: Sequence[Tag], wish: bool | 
     return document
 
 
-def samples(actor: Actor, *, wish: bool | None = None) -> list[Document]:
+def store_samples(actor: Actor, *, wish: bool | None = None) -> list[Document]:
     """The sample documents, stored as if the actor had uploaded them."""
     stored = []
     for path in sorted(SAMPLES_DIR.glob("*.*")):
@@ -128,7 +130,7 @@ def samples(actor: Actor, *, wish: bool | None = None) -> list[Document]:
     return stored
 
 
-def _measure(name: str, content: File[bytes]) -> tuple[str, int]:
+def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:
     limit = settings.MAX_UPLOAD_MB * 1024 * 1024
     digest, size = hashlib.sha256(), 0
     content.seek(0)
@@ -152,7 +154,7 @@ def _require_room(size: int) -> None:
         raise DiskFull(FULL)
 
 
-def _save(name: str, content: File[bytes]) -> str:
+def _save_file(name: str, content: File[bytes]) -> str:
     """Leaves nothing behind where the disk became full meanwhile: raises DiskFull."""
     try:
         return default_storage.save(name, content)

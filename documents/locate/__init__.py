@@ -1,6 +1,6 @@
 """Finds the words of the pages that each extracted value comes from."""
 
 from documents.locate.locating import locate
-from documents.locate.pointed import found_at
+from documents.locate.pointed import locate_pointed
 
-__all__ = ["found_at", "locate"]
+__all__ = ["locate", "locate_pointed"]

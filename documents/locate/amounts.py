@@ -29,7 +29,7 @@ class Number(NamedTuple):
     currency: str = ""
 
 
-def numbers_in(text: str) -> list[Number]:
+def parse_numbers(text: str) -> list[Number]:
     """Every way to read a text that is one number; none when it is something else."""
     text = text.strip(_EDGES) if text[:1] in _EDGES or text[-1:] in ".,:;*]}\"'“”" else text
     printed = _PRINTED.fullmatch(text)
@@ -39,14 +39,14 @@ def numbers_in(text: str) -> list[Number]:
     minus = bool(printed["sign"] in ("-", "−", "–") or printed["late_sign"] or printed["trailing"])
     bracketed = bool(printed["open"] and printed["close"])
     readings = []
-    for amount, implies in _amounts(printed["digits"]):
+    for amount, implies in _parse_amounts(printed["digits"]):
         readings.append(Number(-amount if minus else amount, bool(printed["percent"]), implies, currency))
         if bracketed and not minus:  # accountants print minus as brackets; others just bracket
             readings.append(Number(-amount, bool(printed["percent"]), implies, currency))
     return readings
 
 
-def _amounts(digits: str) -> list[tuple[Decimal, str]]:
+def _parse_amounts(digits: str) -> list[tuple[Decimal, str]]:
     digits = _SPACES.sub("", digits)
     marks = [char for char in digits if char in ".,"]
     if not marks:
@@ -55,12 +55,12 @@ def _amounts(digits: str) -> list[tuple[Decimal, str]]:
     whole, _, cents = digits.rpartition(last)
     if len(set(marks)) == 2:
         fits = marks.count(last) == 1 and _is_grouped(whole)
-        return [(_decimal(whole, cents), "")] if fits else []
+        return [(_make_decimal(whole, cents), "")] if fits else []
     if len(marks) > 1:
-        return [(_decimal(digits, ""), "")] if _is_grouped(digits) else []
+        return [(_make_decimal(digits, ""), "")] if _is_grouped(digits) else []
     if len(cents) == 3 and len(whole) <= 3 and whole.lstrip("0"):
-        return [(_decimal(whole, cents), last), (_decimal(digits, ""), "," if last == "." else ".")]
-    return [(_decimal(whole, cents), "")]
+        return [(_make_decimal(whole, cents), last), (_make_decimal(digits, ""), "," if last == "." else ".")]
+    return [(_make_decimal(whole, cents), "")]
 
 
 def _is_grouped(whole: str) -> bool:
@@ -69,17 +69,17 @@ def _is_grouped(whole: str) -> bool:
     return bool(groups) and 1 <= len(first) <= 3 and len(groups[-1]) == 3 and all(len(g) in (2, 3) for g in groups)
 
 
-def _decimal(whole: str, cents: str) -> Decimal:
+def _make_decimal(whole: str, cents: str) -> Decimal:
     return Decimal(f"{re.sub('[.,]', '', whole)}.{cents or 0}")
 
 
-def decimal_mark(texts: Iterable[str]) -> str:
+def find_decimal_mark(texts: Iterable[str]) -> str:
     """The mark that this document uses for decimals, when all its unmistakable numbers agree; else nothing."""
-    seen = {mark for text in texts if (mark := _certain_mark(text))}
+    seen = {mark for text in texts if (mark := _find_certain_mark(text))}
     return seen.pop() if len(seen) == 1 else ""
 
 
-def _certain_mark(text: str) -> str:
+def _find_certain_mark(text: str) -> str:
     marks = [char for char in text if char in ".,"]
     if len(marks) > 1 and marks[-1] != marks[0]:
         return marks[-1]
@@ -88,7 +88,7 @@ def _certain_mark(text: str) -> str:
     return ""
 
 
-def as_number(value: object) -> Decimal | None:
+def parse_number(value: object) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
@@ -98,7 +98,7 @@ def as_number(value: object) -> Decimal | None:
     return number if number.is_finite() else None
 
 
-def money_in(text: str) -> list[Number]:
+def parse_money(text: str) -> list[Number]:
     """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
     text = text.strip()
-    return [] if text.isdecimal() else [number for number in numbers_in(text) if not number.implies]
+    return [] if text.isdecimal() else [number for number in parse_numbers(text) if not number.implies]

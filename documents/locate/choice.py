@@ -10,7 +10,7 @@ from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Spot
-from documents.locate.weights import says_itself, stands_alone
+from documents.locate.weights import is_self_evident, is_unique_unlabelled
 
 FULL = 0.7
 CLEAR = 0.5
@@ -50,7 +50,7 @@ class Choices:
         for leaf, options in scored:
             outcome = self._pick(leaf, options, shared)
             chosen[leaf.where] = outcome if isinstance(outcome, str) else outcome[1]
-            if not isinstance(outcome, str) and not says_itself(leaf.value):
+            if not isinstance(outcome, str) and not is_self_evident(leaf.value):
                 shared[outcome[1].spots] = outcome[0]
         return chosen
 
@@ -65,7 +65,7 @@ class Choices:
 
     def _scored(self, leaf: Leaf) -> list[Scored]:
         matches = self.matcher.all(leaf.value)
-        if says_itself(leaf.value) and not leaf.hint:
+        if is_self_evident(leaf.value) and not leaf.hint:
             matches = matches[:MAX_MATCHES]
         scored = [
             (self.labels.fit(leaf.label, match) + HINTED * is_hinted(leaf.hint, match), match) for match in matches
@@ -75,7 +75,7 @@ class Choices:
     def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
         if not scored:
             return SEVERAL if self.matcher.all(leaf.value) else NO_MATCH
-        if says_itself(leaf.value):
+        if is_self_evident(leaf.value):
             return scored[0]
         options = [pair for pair in scored if not self._belongs_elsewhere(pair, shared)]
         if not options:
@@ -91,7 +91,7 @@ class Choices:
             return best
         if best[1].kind == "currency":
             return best
-        if not stands_alone(leaf.value):
+        if not is_unique_unlabelled(leaf.value):
             return NO_CONTEXT
         if len(options) == 1 or (best[0] >= SOME and clear):
             return best
@@ -105,10 +105,10 @@ class Choices:
 
     def _says_the_same(self, one: Match, other: Match) -> bool:
         """True for the same line printed again on another page: its place is then as good."""
-        return one.span.page != other.span.page and _line_text(one) == _line_text(other)
+        return one.span.page != other.span.page and _get_line_text(one) == _get_line_text(other)
 
 
-def _line_text(match: Match) -> str:
+def _get_line_text(match: Match) -> str:
     return " ".join(match.page.words[at].text for at in match.page.rows[match.lines[0]])
 
 

@@ -46,7 +46,7 @@ MARKS = sorted(
 )
 
 
-def marks_of(code: str) -> tuple[str, ...]:
+def list_marks(code: str) -> tuple[str, ...]:
     """How this currency may be printed, its code first."""
     return (code, *SYMBOLS.get(code, ()))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from documents.locate.folding import folded
+from documents.locate.folding import fold
 
 _MONTHS = (
     "jan january januar januari janvier enero ene gennaio gen",
@@ -57,40 +57,40 @@ class PrintedDate(NamedTuple):
         return len(self.days) > 1
 
 
-def dates_in(text: str) -> Iterator[PrintedDate]:
-    low = _same_length(text)
+def find_dates(text: str) -> Iterator[PrintedDate]:
+    low = _fold_same_length(text)
     if not _HINT.search(low):
         return
     for match in _DATE.finditer(low):
-        found = _read(match)
+        found = _parse_match(match)
         if found:
             yield PrintedDate(match.start(), match.end(), *found)
 
 
-def _same_length(text: str) -> str:
+def _fold_same_length(text: str) -> str:
     """Folded letter by letter, so that offsets stay those of the text."""
     if text.isascii():
         return text.lower()
-    return "".join(low if len(low := folded(char)) == 1 else char for char in text)
+    return "".join(low if len(low := fold(char)) == 1 else char for char in text)
 
 
-def _read(match: re.Match[str]) -> tuple[date | None, date | None] | None:
+def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None:
     parts = match.groupdict()
     if parts["a2"]:
         one, two, year = int(parts["a2"]), int(parts["b2"]), parts["y2"]
-        day_first, month_first = _day(year, two, one), _day(year, one, two)
+        day_first, month_first = _make_date(year, two, one), _make_date(year, one, two)
         if parts["s2"] == "." and day_first:  # no country prints the month first with dots
             month_first = None
         return (day_first, month_first) if day_first or month_first else None
     for number in "13456":
         if parts[f"d{number}"]:
             month = parts[f"m{number}"]
-            day = _day(parts[f"y{number}"], MONTHS.get(month) or int(month), int(parts[f"d{number}"]))
+            day = _make_date(parts[f"y{number}"], MONTHS.get(month) or int(month), int(parts[f"d{number}"]))
             return (day, day) if day else None
     return None
 
 
-def _day(year: str, month: int, day: int) -> date | None:
+def _make_date(year: str, month: int, day: int) -> date | None:
     full = int(year) if len(year) == 4 else int(year) + (2000 if int(year) < 70 else 1900)
     try:
         return date(full, month, day)
@@ -98,10 +98,10 @@ def _day(year: str, month: int, day: int) -> date | None:
         return None
 
 
-def as_dates(value: str) -> set[date]:
+def parse_dates(value: str) -> set[date]:
     """The days that a text which is nothing but a date (or a date with a time) can mean."""
     text = value.strip()
     if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?", text):
         text = text[:10]
-    found = [printed for printed in dates_in(text) if (printed.start, printed.end) == (0, len(text))]
+    found = [printed for printed in find_dates(text) if (printed.start, printed.end) == (0, len(text))]
     return found[0].days if found else set()

@@ -15,7 +15,7 @@ _DIGIT_GAP = re.compile(r"(?<=\d)[\W_]*(?=\d)")
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFKD", text).casefold()
@@ -23,27 +23,27 @@ def folded(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def compact(text: str) -> str:
+def compact_text(text: str) -> str:
     """Letters and digits only."""
-    text = folded(text)
+    text = fold(text)
     return text if text.isalnum() else _SEPARATORS.sub("", text)
 
 
-def parts_of(word: str) -> list[str]:
+def split_parts(word: str) -> list[str]:
     """The raw parts of one printed word that can each be a value of its own."""
     if word.isalnum():
         return [word]
     return [part for part in _PARTS.split(word) if part]
 
 
-def trimmed(text: str) -> str:
+def trim_text(text: str) -> str:
     """Without punctuation at the edges, spaces collapsed: what still counts as an exact match."""
     return " ".join(text.split()).strip(_EDGES)
 
 
-def names_in(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Folded words of a label or a field name; camelCase and snake_case are taken apart."""
-    return _WORDS.findall(folded(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).replace("_", " ")))
+    return _WORDS.findall(fold(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text).replace("_", " ")))
 
 
 def digits_agree(value: str, quote: str) -> bool:

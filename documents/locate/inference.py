@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from documents.locate.amounts import as_number
+from documents.locate.amounts import parse_number
 from documents.locate.leaves import Leaf
 from documents.values.addresses import Where
-from documents.values.provenance import Found, State
+from documents.values.provenance import Location, State
 
 CENT = Decimal("0.005")
 
 
-def inferred_from(sources: Sequence[Found], note: str) -> Found | None:
+def infer_location(sources: Sequence[Location], note: str) -> Location | None:
     """A derived value stands on the boxes of its sources on the first one's page; all of them must be located."""
     if not sources or not all(source.is_located for source in sources):
         return None
     page = sources[0].page
     here = [source for source in sources if source.page == page]
-    return Found(
+    return Location(
         State.INFERRED,
         page,
         tuple(dict.fromkeys(box for source in here for box in source.boxes)),
@@ -30,33 +30,33 @@ def inferred_from(sources: Sequence[Found], note: str) -> Found | None:
     )
 
 
-def products(leaves: Sequence[Leaf], found: Mapping[Where, Found]) -> dict[Where, Found]:
+def find_products(leaves: Sequence[Leaf], found: Mapping[Where, Location]) -> dict[Where, Location]:
     """A number of a row that is the product of exactly two located numbers of that row, as quantity × unit price."""
     rows: dict[str, list[Leaf]] = {}
     for leaf in leaves:
-        if leaf.row_id and as_number(leaf.value) is not None:
+        if leaf.row_id and parse_number(leaf.value) is not None:
             rows.setdefault(leaf.row_id, []).append(leaf)
-    derived: dict[Where, Found] = {}
+    derived: dict[Where, Location] = {}
     for members in rows.values():
         located = [leaf for leaf in members if found[leaf.where].is_located]
         for leaf in members:
-            pairs = [] if found[leaf.where].is_located else _factors(leaf, located)
+            pairs = [] if found[leaf.where].is_located else _find_factors(leaf, located)
             if len(pairs) == 1:
                 one, two = pairs[0]
                 note = f"{one.field} × {two.field}; the product itself is not printed."
-                result = inferred_from([found[one.where], found[two.where]], note)
+                result = infer_location([found[one.where], found[two.where]], note)
                 if result:
                     derived[leaf.where] = result
     return derived
 
 
-def _factors(leaf: Leaf, located: Sequence[Leaf]) -> list[tuple[Leaf, Leaf]]:
-    wanted = as_number(leaf.value)
+def _find_factors(leaf: Leaf, located: Sequence[Leaf]) -> list[tuple[Leaf, Leaf]]:
+    wanted = parse_number(leaf.value)
     if wanted is None or abs(wanted) < 10:
         return []
     return [
         (one, two)
         for one, two in combinations(located, 2)
-        if 1 not in (a := as_number(one.value) or Decimal(1), b := as_number(two.value) or Decimal(1))
+        if 1 not in (a := parse_number(one.value) or Decimal(1), b := parse_number(two.value) or Decimal(1))
         and abs(a * b - wanted) <= CENT
     ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from documents.locate.currencies import MARKS
-from documents.locate.folding import folded, names_in
+from documents.locate.folding import fold, split_names
 from documents.locate.matches import Match
 
 ABOVE = 0.8
@@ -78,11 +78,11 @@ _EMPTY = frozenset(
     ]
 )
 _GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
-_MONEY = frozenset(folded(mark) for mark in MARKS if mark.isalpha())
+_MONEY = frozenset(fold(mark) for mark in MARKS if mark.isalpha())
 _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
 
 
-def tokens(words: Sequence[str]) -> list[str]:
+def make_tokens(words: Sequence[str]) -> list[str]:
     """Canonical label words: common abbreviations and translations fall together, filler and currencies go."""
     found: list[str] = []
     at = 0
@@ -118,13 +118,13 @@ class Label:
         return recall * (0.6 + 0.4 * precision) + 0.05 * len(said & self.about) / len(said)
 
 
-def label_of(names: Sequence[str], title: str = "", description: str = "") -> Label:
+def make_label(names: Sequence[str], title: str = "", description: str = "") -> Label:
     """`names` from the outermost field to the field itself."""
     own: dict[str, float] = {}
     for depth, name in enumerate(reversed([*names[:-1], f"{names[-1]} {title}"])):
-        for token in tokens(names_in(name)):
+        for token in make_tokens(split_names(name)):
             own.setdefault(token, (GENERIC_WEIGHT if token in _GENERIC else 1.0) / (1 if depth == 0 else 4))
-    return Label(own, frozenset(tokens(names_in(description))) - own.keys())
+    return Label(own, frozenset(make_tokens(split_names(description))) - own.keys())
 
 
 @dataclass
@@ -136,7 +136,7 @@ class Labels:
     def fit(self, label: Label, match: Match) -> float:
         key = (match.span.page, match.span.words[0])
         if key not in self._known:
-            self._known[key] = left_phrase(match), above_phrase(match)
+            self._known[key] = read_left_phrase(match), read_above_phrase(match)
         left, above = self._known[key]
         fit = max(label.fit(left), ABOVE * label.fit(above))
         if match.kind == "number" and fit:
@@ -144,7 +144,7 @@ class Labels:
         return fit
 
 
-def left_phrase(match: Match) -> list[str]:
+def read_left_phrase(match: Match) -> list[str]:
     """The label words to the left on the same line: from the own cell, else from the nearest cell that says any."""
     page, first = match.page, match.span.words[0]
     row = page.rows[page.words[first].line]
@@ -159,15 +159,15 @@ def left_phrase(match: Match) -> list[str]:
         if phrase and word.endswith((":", ";")):
             break
         if not any(char.isdigit() for char in word):
-            said = page.names[at] or (["number"] if _NUMBER_SIGN.search(folded(word)) else [])
-            phrase[:0] = said if tokens(said) else []
+            said = page.names[at] or (["number"] if _NUMBER_SIGN.search(fold(word)) else [])
+            phrase[:0] = said if make_tokens(said) else []
         elif phrase:
             break
     own = page.words[first].text  # "Total:17.50" carries its own label
-    return tokens(phrase) or (tokens(page.names[first]) if ":" in own[1:-1] and match.kind != "text" else [])
+    return make_tokens(phrase) or (make_tokens(page.names[first]) if ":" in own[1:-1] and match.kind != "text" else [])
 
 
-def above_phrase(match: Match) -> list[str]:
+def read_above_phrase(match: Match) -> list[str]:
     """The label words right above, as in forms and in tables: the nearest line whose words overlap sideways."""
     page, first = match.page, match.span.words[0]
     top = page.words[first].y0
@@ -182,5 +182,7 @@ def above_phrase(match: Match) -> list[str]:
             cells = {page.cell_of[at] for at in over}
             whole = [at for cell in sorted(cells) for at in page.cells[cell]]
             chosen = whole if len(whole) <= 4 else over
-            return tokens([name for at in chosen if not page.words[at].text[-1:].isdigit() for name in page.names[at]])
+            return make_tokens(
+                [name for at in chosen if not page.words[at].text[-1:].isdigit() for name in page.names[at]]
+            )
     return []

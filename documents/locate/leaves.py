@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from documents.locate.labels import Label, label_of
-from documents.values.addresses import RowStep, Where, leaves, steps_of, wire_paths
-from documents.values.references import plain
+from documents.locate.labels import Label, make_label
+from documents.values.addresses import RowStep, Where, iterate_leaves, map_wire_paths, split_steps
+from documents.values.references import resolve_plain
 from documents.values.stored import Schema, Stored
 
 
@@ -25,15 +25,15 @@ class Leaf:
     hint: str = ""
 
 
-def leaves_of(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
+def list_leaves(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
     labels: dict[tuple[str, ...], Label] = {}
-    paths = wire_paths(stored) if hints else {}
+    paths = map_wire_paths(stored) if hints else {}
     found = []
-    for where, value in leaves(stored):
-        steps = steps_of(where)
+    for where, value in iterate_leaves(stored):
+        steps = split_steps(where)
         names = tuple(step for step in steps if not isinstance(step, RowStep))
         if names not in labels:
-            labels[names] = _label(names, schema)
+            labels[names] = _make_label(names, schema)
         innermost = max((at for at, step in enumerate(steps) if isinstance(step, RowStep)), default=-1)
         row = steps[innermost]
         row_id = row.row_id if innermost >= 0 and isinstance(row, RowStep) else ""
@@ -44,10 +44,10 @@ def leaves_of(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[
     return found
 
 
-def _label(names: tuple[str, ...], schema: Schema) -> Label:
-    here: Schema = plain(schema, schema)
+def _make_label(names: tuple[str, ...], schema: Schema) -> Label:
+    here: Schema = resolve_plain(schema, schema)
     for name in names:
         while isinstance(here.get("items"), dict):
-            here = plain(here["items"], schema)
-        here = plain((here.get("properties") or {}).get(name) or {}, schema)
-    return label_of(names, str(here.get("title") or ""), str(here.get("description") or ""))
+            here = resolve_plain(here["items"], schema)
+        here = resolve_plain((here.get("properties") or {}).get(name) or {}, schema)
+    return make_label(names, str(here.get("title") or ""), str(here.get("description") or ""))

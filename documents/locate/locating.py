@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from documents.backends.words import Word
 from documents.locate.choice import NO_MATCH, Choices
-from documents.locate.inference import inferred_from, products
+from documents.locate.inference import find_products, infer_location
 from documents.locate.labels import Labels
-from documents.locate.leaves import Leaf, leaves_of
+from documents.locate.leaves import Leaf, list_leaves
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index, Spot
-from documents.locate.tables import tables_of
-from documents.values.addresses import Where, where_of
-from documents.values.provenance import Box, Found, State, not_located
+from documents.locate.tables import iterate_tables
+from documents.values.addresses import Where, find_where
+from documents.values.provenance import Box, Location, State, make_not_located
 from documents.values.stored import Schema, Stored
 
 NO_VALUE = "There is no value to look for."
@@ -27,29 +27,29 @@ def locate(
     *,
     hints: Mapping[str, str] | None = None,
     sources: Mapping[str, Sequence[str]] | None = None,
-) -> dict[Where, Found]:
+) -> dict[Where, Location]:
     """Provenance of every leaf. The same input always gives the same answer; hidden words are never used.
 
     `pages`: (page number, words). `hints`: wire path → block id `page.line.word` or line `page.line`, as a model named
     it; it only helps to choose among words that do say the value. `sources`: wire path → the wire paths that the
     value was derived from; it becomes *inferred* when it is not printed and all its sources are located.
     """
-    leaves = leaves_of(stored, schema, hints or {})
-    matches = _matches(leaves, Matcher(Index(pages)))
-    found = {leaf.where: found_of(matches.get(leaf.where) or _reason(leaf)) for leaf in leaves}
+    leaves = list_leaves(stored, schema, hints or {})
+    matches = _find_matches(leaves, Matcher(Index(pages)))
+    found = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
     for path, origins in (sources or {}).items():
-        where = where_of(stored, path)
+        where = find_where(stored, path)
         if where in found and not found[where].is_located:
-            named = [found.get(where_of(stored, origin), not_located("")) for origin in origins]
-            found[where] = inferred_from(named, f"Derived from {', '.join(origins)}.") or found[where]
-    return found | products(leaves, found)
+            named = [found.get(find_where(stored, origin), make_not_located("")) for origin in origins]
+            found[where] = infer_location(named, f"Derived from {', '.join(origins)}.") or found[where]
+    return found | find_products(leaves, found)
 
 
-def _matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | str]:
+def _find_matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | str]:
     taken: set[Spot] = set()
     chosen: dict[Where, Match | str] = {}
     rest = [leaf for leaf in leaves if not leaf.row_id]
-    for table in tables_of(matcher, leaves, taken):
+    for table in iterate_tables(matcher, leaves, taken):
         table.place()
         for row in table.rows:
             for leaf in row.leaves:
@@ -63,24 +63,24 @@ def _matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | st
     return chosen | Choices(matcher, Labels(), taken).choose(present)
 
 
-def _reason(leaf: Leaf) -> str:
+def _explain_missing(leaf: Leaf) -> str:
     return NO_VALUE if leaf.value in (None, "") else NO_MATCH
 
 
-def found_of(match: Match | str) -> Found:
+def make_location(match: Match | str) -> Location:
     if isinstance(match, str):
-        return not_located(match)
-    return Found(
+        return make_not_located(match)
+    return Location(
         State.EXACT if match.exact else State.NORMALIZED,
         match.page.number,
-        tuple(_boxes(match)),
+        tuple(_iterate_boxes(match)),
         match.quote,
         match.note,
         tuple(match.page.blocks[at] for at in match.span.words),
     )
 
 
-def _boxes(match: Match) -> Iterable[Box]:
+def _iterate_boxes(match: Match) -> Iterable[Box]:
     """One box for each visual line."""
     for line in match.lines:
         words = [match.page.words[at] for at in match.span.words if match.page.words[at].line == line]

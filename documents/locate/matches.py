@@ -11,10 +11,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from documents.locate.amounts import as_number, money_in
-from documents.locate.currencies import CODES, is_shared, marks_of, may_be_same
-from documents.locate.dates import as_dates
-from documents.locate.folding import compact, digits_agree, names_in, trimmed
+from documents.locate.amounts import parse_money, parse_number
+from documents.locate.currencies import CODES, is_shared, list_marks, may_be_same
+from documents.locate.dates import parse_dates
+from documents.locate.folding import compact_text, digits_agree, split_names, trim_text
 from documents.locate.pages import Flow, Index, Page, Span, Spot, Start
 
 LONGEST_START = 48
@@ -91,10 +91,10 @@ class Matcher:
     def _search(self, value: Any) -> Iterator[Match]:
         if isinstance(value, bool):
             yield from self._answers(value)
-        elif (number := as_number(value)) is not None:
+        elif (number := parse_number(value)) is not None:
             yield from self._numbers(number, value)
         elif isinstance(value, str) and value.strip():
-            amounts = money_in(value)
+            amounts = parse_money(value)
             # As letters and digits alone €8.20 would equal £8.20, so an amount is only compared as one.
             yield from (match for match in self._texts(value) if match.exact or not amounts)
             yield from self._dates(value)
@@ -105,7 +105,7 @@ class Matcher:
     def _answers(self, value: bool) -> Iterator[Match]:
         for word in sorted(_YES if value else _NO):
             for match in self._texts(word):
-                if len(match.span.words) == 1 and _bare(match.quote) == word:
+                if len(match.span.words) == 1 and _normalize_word(match.quote) == word:
                     match.kind, match.exact = "answer", False
                     yield match
 
@@ -115,18 +115,18 @@ class Matcher:
             if currency and found.currency and not may_be_same(currency, found.currency):
                 continue
             match = Match(self.index.pages[found.span.page], found.span, "number", percent=found.percent)
-            match.exact = trimmed(match.quote) in plain
+            match.exact = trim_text(match.quote) in plain
             if not found.certain:
                 match.note = "Its one separator was read so that the value fits; it could be read the other way too."
             yield match
 
     def _dates(self, value: str) -> Iterator[Match]:
-        for day in sorted(as_dates(value)):
+        for day in sorted(parse_dates(value)):
             for found in self.index.dates.get(day, ()):
                 if not self._order_fits(day, found.printed.day_first, found.printed.month_first):
                     continue
                 match = Match(self.index.pages[found.span.page], found.span, "date")
-                match.exact = trimmed(match.quote) == trimmed(value)
+                match.exact = trim_text(match.quote) == trim_text(value)
                 if found.printed.is_ambiguous and self.index.day_first is None and not match.exact:
                     match.note = "Day and month could be the other way round; nothing on the pages decides it."
                 yield match
@@ -140,16 +140,16 @@ class Matcher:
         code = value.strip()
         if code not in CODES:
             return
-        for mark in marks_of(code):
+        for mark in list_marks(code):
             spans = [(span, mark) for span in self.index.currencies.get(mark, ())]
-            if not compact(mark):
+            if not compact_text(mark):
                 spans += [(span, mark) for span in self._bare_marks(mark)]
             for span, printed in spans:
                 match = Match(self.index.pages[span.page], span, "currency")
                 if is_shared(printed):
                     match.note = f"{printed} is printed for several currencies."
                 yield match
-            if mark != code and compact(mark):
+            if mark != code and compact_text(mark):
                 for match in self._texts(mark):
                     if match.exact:
                         match.kind, match.exact = "currency", False
@@ -162,20 +162,20 @@ class Matcher:
                     yield Span(at, (place,))
 
     def _texts(self, value: str) -> Iterator[Match]:
-        wanted = compact(value)
+        wanted = compact_text(value)
         if not wanted:
             return
         limit = len(value.split()) if len(wanted) < SHORT_TEXT else None
-        plain = trimmed(value)
+        plain = trim_text(value)
         for start in self._starts(wanted):
             flow = self.index.flows[start.flow]
-            span = _span(flow, start.offset, len(wanted))
+            span = _make_span(flow, start.offset, len(wanted))
             if span is None or (limit and len(span.words) > limit + value.count("-") + value.count("/")):
                 continue
             match = Match(self.index.pages[span.page], span, "text")
             if not digits_agree(value, match.quote) or _joins_cells(match, value):
                 continue
-            match.exact = trimmed(match.quote) == plain
+            match.exact = trim_text(match.quote) == plain
             if plain in CODES:
                 match.kind = "currency"
             yield match
@@ -187,7 +187,7 @@ class Matcher:
                     yield start
 
 
-def _span(flow: Flow, offset: int, length: int) -> Span | None:
+def _make_span(flow: Flow, offset: int, length: int) -> Span | None:
     last = flow.ends.get(offset + length)
     if last is None:
         return None
@@ -206,5 +206,5 @@ def _joins_cells(match: Match, value: str) -> bool:
     )
 
 
-def _bare(text: str) -> str:
-    return " ".join(names_in(text)) or trimmed(text)
+def _normalize_word(text: str) -> str:
+    return " ".join(split_names(text)) or trim_text(text)

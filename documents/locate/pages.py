@@ -12,9 +12,9 @@ from statistics import median
 from typing import NamedTuple
 
 from documents.backends.words import COLUMN_GAP, HIDDEN, Word, block_id, character_widths
-from documents.locate.amounts import decimal_mark, numbers_in
-from documents.locate.dates import PrintedDate, dates_in
-from documents.locate.folding import compact, names_in, parts_of
+from documents.locate.amounts import find_decimal_mark, parse_numbers
+from documents.locate.dates import PrintedDate, find_dates
+from documents.locate.folding import compact_text, split_names, split_parts
 
 THOUSANDS_GAP = 1.3
 """Widest space inside one number, in character widths: an ordinary space, not a column's."""
@@ -81,10 +81,10 @@ class Page:
     @cached_property
     def names(self) -> list[list[str]]:
         """For each word the folded names that it may add to a label."""
-        return [names_in(word.text) for word in self.words]
+        return [split_names(word.text) for word in self.words]
 
 
-def page_of(number: int, words: Sequence[Word]) -> Page:
+def make_page(number: int, words: Sequence[Word]) -> Page:
     page = Page(number, [], [])
     place: defaultdict[int, int] = defaultdict(int)
     for word in words:
@@ -97,11 +97,11 @@ def page_of(number: int, words: Sequence[Word]) -> Page:
     page.cell_of = [0] * len(page.words)
     for row in page.rows.values():
         row.sort(key=lambda at: page.words[at].x0)
-        _cut(page, row)
+        _cut_cells(page, row)
     return page
 
 
-def _cut(page: Page, row: list[int]) -> None:
+def _cut_cells(page: Page, row: list[int]) -> None:
     widths = median(character_widths(page.words[at] for at in row) or [page.width])
     threshold = COLUMN_GAP * max(widths, page.width * 0.7)
     edge = None
@@ -114,11 +114,11 @@ def _cut(page: Page, row: list[int]) -> None:
         edge = max(edge or 0.0, word.x1)
 
 
-def row_order(page: Page) -> list[int]:
+def order_by_row(page: Page) -> list[int]:
     return [at for line in page.lines for at in page.rows[line]]
 
 
-def column_order(page: Page) -> list[int]:
+def order_by_column(page: Page) -> list[int]:
     """Cells chained downwards where one stands under the other: a block of text reads on past its neighbours."""
     below: dict[int, int] = {}
     last: dict[int, list[int]] = {}
@@ -126,7 +126,7 @@ def column_order(page: Page) -> list[int]:
         here = list(dict.fromkeys(page.cell_of[at] for at in page.rows[line]))
         above = [cell for cells in last.values() for cell in cells]
         for cell in here:
-            upper = next((other for other in above if other not in below and _continues(page, other, cell)), None)
+            upper = next((other for other in above if other not in below and _is_continued(page, other, cell)), None)
             if upper is not None:
                 below[upper] = cell
         last = {kept: last[kept] for kept in sorted(last)[-1:]} | {line: here}
@@ -140,7 +140,7 @@ def column_order(page: Page) -> list[int]:
     return order
 
 
-def _continues(page: Page, upper: int, lower: int) -> bool:
+def _is_continued(page: Page, upper: int, lower: int) -> bool:
     one, other = page.words[page.cells[upper][0]], page.words[page.cells[lower][0]]
     height = max(one.y1 - one.y0, other.y1 - other.y0)
     return abs(one.x0 - other.x0) < 2 * page.width and 0 <= other.y0 - one.y0 < 2.5 * height
@@ -150,21 +150,21 @@ class Index:
     """Everything the locator looks up. Building it is linear in the number of words."""
 
     def __init__(self, pages: Iterable[tuple[int, Sequence[Word]]]) -> None:
-        self.pages = [page_of(number, words) for number, words in pages]
+        self.pages = [make_page(number, words) for number, words in pages]
         self.flows: list[Flow] = []
         self.parts: defaultdict[str, list[Start]] = defaultdict(list)
         self.numbers: defaultdict[Decimal, list[NumberSpan]] = defaultdict(list)
         self.dates: defaultdict[date, list[DateSpan]] = defaultdict(list)
         self.currencies: defaultdict[str, list[Span]] = defaultdict(list)
         self.day_first: bool | None = None
-        mark = decimal_mark(
+        mark = find_decimal_mark(
             word.text for page in self.pages for word in page.words if word.text[-1:] in "0123456789)-%€£$"
         )
         for at, page in enumerate(self.pages):
-            compacted = [[compact(part) for part in parts_of(word.text)] for word in page.words]
-            by_row = row_order(page)
+            compacted = [[compact_text(part) for part in split_parts(word.text)] for word in page.words]
+            by_row = order_by_row(page)
             self._add_flow(at, by_row, compacted)
-            by_column = column_order(page)
+            by_column = order_by_column(page)
             if by_column != by_row:
                 self._add_flow(at, by_column, compacted)
             self._add_numbers(at, page, mark)
@@ -197,9 +197,9 @@ class Index:
                     self._add_joined(at, page, row, place, mark)
 
     def _add_number(self, at: int, words: tuple[int, ...], text: str, mark: str) -> None:
-        texts = [text] if (whole := numbers_in(text)) else parts_of(text)
+        texts = [text] if (whole := parse_numbers(text)) else split_parts(text)
         for part in texts:
-            for number in whole or numbers_in(part):
+            for number in whole or parse_numbers(part):
                 if number.implies and mark and number.implies != mark:
                     continue
                 found = NumberSpan(Span(at, words), number.percent, not number.implies or bool(mark), number.currency)
@@ -233,7 +233,7 @@ class Index:
             for word in row:
                 offsets.append(len(text))
                 text += page.words[word].text + " "
-            for printed in dates_in(text):
+            for printed in find_dates(text):
                 words = tuple(
                     word
                     for word, offset in zip(row, offsets, strict=True)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from documents.backends.words import Word
 from documents.locate.choice import is_hinted
-from documents.locate.locating import found_of
+from documents.locate.locating import make_location
 from documents.locate.matches import Matcher
 from documents.locate.pages import Index
-from documents.values.provenance import Found
+from documents.values.provenance import Location
 from documents.values.stored import Json
 
 
-def found_at(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Found | None:
+def locate_pointed(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Location | None:
     """`block` is `page.line.word` or `page.line`; None when the words there say something else."""
     matches = [match for match in Matcher(Index(pages)).all(value) if is_hinted(block, match)]
-    return found_of(matches[0]) if matches else None
+    return make_location(matches[0]) if matches else None

@@ -10,11 +10,11 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from documents.locate.choice import is_hinted
-from documents.locate.labels import Label, tokens
+from documents.locate.labels import Label, make_tokens
 from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Page, Spot
-from documents.locate.weights import weight
+from documents.locate.weights import get_weight
 
 COMMON = 200
 KEPT_LINES = 6
@@ -44,7 +44,9 @@ class TableRow:
     def missing(self) -> list[Leaf]:
         """The leaves still to be found, those first that say most: a description keeps its numbers to itself."""
         left = [leaf for leaf in self.leaves if leaf.field not in self.found and leaf.value not in (None, "")]
-        return sorted((leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -weight(leaf.value))
+        return sorted(
+            (leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -get_weight(leaf.value)
+        )
 
 
 @dataclass
@@ -71,8 +73,8 @@ class Table:
     def place(self) -> None:
         for row in self.rows:
             row.anchors = self._anchors(row)
-        _in_order(self.rows)
-        _late(self.rows)
+        _assign_lines_in_order(self.rows)
+        _assign_late_lines(self.rows)
         self.lines = {row.line for row in self.rows if row.line}
         headers = self._headers()
         columns = headers
@@ -93,7 +95,7 @@ class Table:
             if len(matches) > COMMON:
                 continue
             for match in matches:
-                worth = weight(leaf.value) + HINT_WEIGHT * is_hinted(leaf.hint, match)
+                worth = get_weight(leaf.value) + HINT_WEIGHT * is_hinted(leaf.hint, match)
                 for line in match.lines:
                     fields = weights[match.span.page, line]
                     fields[leaf.field] = max(fields.get(leaf.field, 0.0), worth)
@@ -101,13 +103,13 @@ class Table:
         most = set(said.values())
         # A line that says only part of what another line says is some other row's, or a mention elsewhere.
         whole = [line for line, fields in said.items() if not any(fields < others for others in most)]
-        anchors = [Anchor(line, _with_neighbours(line, weights)) for line in whole]
+        anchors = [Anchor(line, _score_with_neighbours(line, weights)) for line in whole]
         best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
         return best[:KEPT_LINES]
 
     def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
         for leaf in row.missing():
-            match = _fitting(leaf, self._free(leaf, line), columns)
+            match = _choose_match(leaf, self._free(leaf, line), columns)
             if match is not None:
                 self._take(row, leaf, match)
 
@@ -118,8 +120,10 @@ class Table:
         above = [] if self.lines & {(page, at - 1), (page, at - 2)} else [(page, at - 1)]
         for leaf in row.missing():
             options = next(filter(None, (self._free(leaf, beside) for beside in below + above)), [])
-            match = _fitting(leaf, options, columns)
-            if match and (leaf.field in columns or weight(leaf.value) >= SHORT or _digits(match) >= SHORT - 1):
+            match = _choose_match(leaf, options, columns)
+            if match and (
+                leaf.field in columns or get_weight(leaf.value) >= SHORT or _count_digits(match) >= SHORT - 1
+            ):
                 self._take(row, leaf, match)
 
     def _free(self, leaf: Leaf, line: Line) -> list[Match]:
@@ -151,13 +155,13 @@ class Table:
             for line in page.lines:
                 if line >= first:
                     break
-                found = _named_columns(page, page.rows[line], self.labels)
+                found = _find_named_columns(page, page.rows[line], self.labels)
                 if len(found) >= max(len(best), 2) and len(found) > len(best):
                     best = found
         return best
 
 
-def _with_neighbours(line: Line, weights: Mapping[Line, Mapping[str, float]]) -> float:
+def _score_with_neighbours(line: Line, weights: Mapping[Line, Mapping[str, float]]) -> float:
     own = weights[line]
     beside: dict[str, float] = {}
     for step in (1, -1):
@@ -167,7 +171,7 @@ def _with_neighbours(line: Line, weights: Mapping[Line, Mapping[str, float]]) ->
     return sum(own.values()) + BESIDE * sum(beside.values())
 
 
-def _in_order(rows: Sequence[TableRow]) -> None:
+def _assign_lines_in_order(rows: Sequence[TableRow]) -> None:
     """Give rows their lines so that lines go down as rows do and the sum of scores is greatest (weighted longest
     increasing subsequence, with a front of best scores by line)."""
     front_lines: list[Line] = []
@@ -179,14 +183,14 @@ def _in_order(rows: Sequence[TableRow]) -> None:
             chain = front[before] if before >= 0 else None
             reached.append(((chain[0] if chain else 0.0) + anchor.score, at, anchor, chain))
         for entry in reached:
-            _keep(front_lines, front, entry)
+            _update_front(front_lines, front, entry)
     chain = front[-1] if front else None
     while chain:
         _, at, anchor, chain = chain
         rows[at].line = anchor.line
 
 
-def _keep(
+def _update_front(
     lines: list[Line], front: list[tuple[float, int, Anchor, Any]], entry: tuple[float, int, Anchor, Any]
 ) -> None:
     line = entry[2].line
@@ -201,7 +205,7 @@ def _keep(
     front[start:end] = [entry]
 
 
-def _late(rows: Sequence[TableRow]) -> None:
+def _assign_late_lines(rows: Sequence[TableRow]) -> None:
     """Rows that the order left out, as when values are sorted otherwise than the page: only where one line is best."""
     used = {row.line for row in rows}
     for row in rows:
@@ -213,7 +217,7 @@ def _late(rows: Sequence[TableRow]) -> None:
             used.add(row.line)
 
 
-def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
+def _choose_match(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
     hinted = [match for match in options if is_hinted(leaf.hint, match) and leaf.hint.count(".") == 2]
     if len(hinted) == 1:
         return hinted[0]
@@ -226,22 +230,22 @@ def _fitting(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]
     best = near[0]
     if len(near) > 1 and own.distance(near[1]) <= own.distance(best):
         return None
-    short = weight(leaf.value) < SHORT
+    short = get_weight(leaf.value) < SHORT
     others = [column.distance(best) for name, column in columns.items() if name != leaf.field]
     elsewhere = own.distance(best) > min(others, default=1.0)
     return None if (short or len(options) > 1) and elsewhere else best
 
 
-def _digits(match: Match) -> int:
+def _count_digits(match: Match) -> int:
     return sum(char.isdigit() for char in match.quote)
 
 
-def _named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) -> dict[str, Column]:
+def _find_named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) -> dict[str, Column]:
     """For each field the stretch of this line that names it; a word goes to the field that it names best."""
     fits: dict[str, tuple[float, list[int]]] = {}
     for name, label in labels.items():
-        said = [at for at in row if set(tokens(page.names[at])) & label.own.keys()]
-        fit = label.fit(tokens([word for at in said for word in page.names[at]]))
+        said = [at for at in row if set(make_tokens(page.names[at])) & label.own.keys()]
+        fit = label.fit(make_tokens([word for at in said for word in page.names[at]]))
         if fit >= SHORT / 10:
             fits[name] = fit, said
     found: dict[str, Column] = {}
@@ -255,7 +259,7 @@ def _named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) 
     return found
 
 
-def tables_of(matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> Iterator[Table]:
+def iterate_tables(matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> Iterator[Table]:
     """Inner arrays first: their values are fewer and closer together."""
     arrays: dict[str, list[Leaf]] = {}
     for leaf in leaves:

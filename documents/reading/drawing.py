@@ -50,17 +50,17 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
 
     Raises what `draw` raised, now or when it was tried before; Busy, or NotFound when the stored file is missing.
     """
-    _raise_known(failure, size)
-    with local_path(name) as source, _alone_with(source):
+    _raise_known_failure(failure, size)
+    with local_path(name) as source, _lock_source(source):
         if picture_caches.is_kept(path):
             return
-        _raise_known(failure, size)
+        _raise_known_failure(failure, size)
         try:
             data = draw(source)
         except (Invalid, TooLarge, Upstream) as error:
-            _note(failure, error, size)
+            _save_failure(failure, error, size)
             raise
-        picture_caches.keep(data, path)
+        picture_caches.save_file(data, path)
         if not default_storage.exists(name):
             # Deleted for good while it was drawn: what was made of it went before this was kept.
             path.unlink(missing_ok=True)
@@ -68,20 +68,20 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
 
 
 @contextmanager
-def _alone_with(source: Path) -> Iterator[None]:
+def _lock_source(source: Path) -> Iterator[None]:
     """One drawing of a file at a time, over all threads and processes: one document takes one reader at most."""
     try:
         descriptor = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         raise NotFound(MISSING) from None
     try:
-        _lock(descriptor)
+        _wait_for_lock(descriptor)
         yield
     finally:
         os.close(descriptor)
 
 
-def _lock(descriptor: int) -> None:
+def _wait_for_lock(descriptor: int) -> None:
     end = time.monotonic() + WAIT_SECONDS
     while True:
         try:
@@ -92,15 +92,15 @@ def _lock(descriptor: int) -> None:
             time.sleep(LOOK_SECONDS)
 
 
-def _raise_known(failure: Path, size: int) -> None:
-    known = _read(failure)
+def _raise_known_failure(failure: Path, size: int) -> None:
+    known = _read_failure(failure)
     if known is None or size < known.size or known.drawn_by != _renderer():
         return
     if known.until is None or known.until > time.time():
         raise KINDS[known.kind](known.sentence)
 
 
-def _read(failure: Path) -> Failure | None:
+def _read_failure(failure: Path) -> Failure | None:
     if not picture_caches.is_kept(failure):
         return None
     try:
@@ -109,11 +109,11 @@ def _read(failure: Path) -> Failure | None:
         return None
 
 
-def _note(failure: Path, error: AppError, size: int) -> None:
+def _save_failure(failure: Path, error: AppError, size: int) -> None:
     seconds = SHORT_SECONDS if isinstance(error, Upstream) else LATE_SECONDS if error.code == LATE else None
     until = None if seconds is None else time.time() + seconds
     noted = Failure(type(error).__name__, error.sentence, size, until, _renderer())
-    picture_caches.keep(json.dumps(asdict(noted)).encode(), failure)
+    picture_caches.save_file(json.dumps(asdict(noted)).encode(), failure)
 
 
 @lru_cache(maxsize=1)

@@ -30,7 +30,7 @@ _FORMULA_INSIDE = re.compile(rf"([;\t\r\n])((?:(?![\t\r\n]){_UNSEEN_SIGN})*{_SIG
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def safe_cell(value: object) -> object:
+def escape_formula(value: object) -> object:
     """For CSV: spreadsheets run text that begins like a formula, so it is told to be text.
 
     They leave out spaces and marks before the sign, and some read its full-width form as the same:
@@ -42,56 +42,56 @@ def safe_cell(value: object) -> object:
     return f"'{text}" if _FORMULA.match(value) else text
 
 
-def markdown(reading: Reading) -> str:
+def export_markdown(reading: Reading) -> str:
     """A heading for each page, a line for each line, and pipe tables."""
     return "\n".join(
-        f"## Page {number}\n\n" + "\n\n".join(_as_markdown(block) for block in found) + "\n"
-        for number, found in page_tables.by_page(reading)
+        f"## Page {number}\n\n" + "\n\n".join(_format_markdown(block) for block in found) + "\n"
+        for number, found in page_tables.iterate_pages(reading)
     )
 
 
-def _as_markdown(block: Block) -> str:
+def _format_markdown(block: Block) -> str:
     if isinstance(block, str):
-        return _LEADING.sub(r"\1\\\2", _plain(block))
-    head, *rest = ["| " + " | ".join(map(_plain, row)) + " |" for row in block.rows]
+        return _LEADING.sub(r"\1\\\2", _escape_markdown(block))
+    head, *rest = ["| " + " | ".join(map(_escape_markdown, row)) + " |" for row in block.rows]
     return "\n".join([head, "|" + " --- |" * len(block.rows[0]), *rest])
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     """So that the text of a document is text, and no markup of its own."""
     return _MARKS.sub(r"\\\1", text)
 
 
-def html(reading: Reading, *, title: str) -> str:
+def export_html(reading: Reading, *, title: str) -> str:
     """A whole page without scripts, styles or links; all text escaped."""
     body = "\n".join(
-        f"<section><h2>Page {number}</h2>\n{''.join(map(_as_html, found))}</section>"
-        for number, found in page_tables.by_page(reading)
+        f"<section><h2>Page {number}</h2>\n{''.join(map(_format_html, found))}</section>"
+        for number, found in page_tables.iterate_pages(reading)
     )
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
     return f"<!doctype html>\n<html><head>{head}</head><body>\n{body}\n</body></html>\n"
 
 
-def _as_html(block: Block) -> str:
+def _format_html(block: Block) -> str:
     if isinstance(block, str):
         return f"<p>{escape(block)}</p>\n"
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in block.rows)
     return f"<table>\n{rows}</table>\n"
 
 
-def workbook(tables: Sequence[Table]) -> bytes:
+def export_workbook(tables: Sequence[Table]) -> bytes:
     """An XLSX file with a sheet for each table. Every cell is text: a formula of a document is never one of ours."""
     book = Workbook(write_only=True)
     for number, table in enumerate(tables, start=1):
         sheet = book.create_sheet(f"Table {number} (page {table.page})")
         for row in table.rows:
-            sheet.append([_text_cell(sheet, text) for text in row])
+            sheet.append([_make_text_cell(sheet, text) for text in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def _text_cell(sheet: Any, text: str) -> Any:
+def _make_text_cell(sheet: Any, text: str) -> Any:
     cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text))
     cell.data_type = "s"
     return cell
@@ -109,29 +109,29 @@ class TextractBlock(TypedDict, total=False):
     Relationships: list[dict[str, object]]
 
 
-def textract(reading: Reading) -> bytes:
+def export_textract(reading: Reading) -> bytes:
     """A JSON array: each page with its lines and each line with its words.
 
     Ids are `page`, `page.line` and `page.line.word`. Written page by page: as objects a long document fills the memory.
     """
     written = (
-        json.dumps(list(_page_blocks(page)), ensure_ascii=False, separators=(",", ":"))[1:-1].encode()
+        json.dumps(list(_iterate_page_blocks(page)), ensure_ascii=False, separators=(",", ":"))[1:-1].encode()
         for page in reading.pages.order_by("number").iterator()
     )
     return b"[" + b",".join(written) + b"]"
 
 
-def _page_blocks(page: Page) -> Iterator[TextractBlock]:
-    lines = lines_of(word for word in pages.words(page) if not word.hidden)
-    whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_geometry(0, 0, 1, 1))
+def _iterate_page_blocks(page: Page) -> Iterator[TextractBlock]:
+    lines = lines_of(word for word in pages.unpack_words(page) if not word.hidden)
+    whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_make_geometry(0, 0, 1, 1))
     if lines:
-        whole["Relationships"] = _children(f"{page.number}.{number}" for number, _ in lines)
+        whole["Relationships"] = _make_children(f"{page.number}.{number}" for number, _ in lines)
     yield whole
     for number, row in lines:
-        yield from _line_blocks(page.number, number, row)
+        yield from _iterate_line_blocks(page.number, number, row)
 
 
-def _line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBlock]:
+def _iterate_line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBlock]:
     words = [
         TextractBlock(
             BlockType="WORD",
@@ -139,7 +139,7 @@ def _line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBl
             Page=page,
             Text=word.text,
             Confidence=float(word.confidence),
-            Geometry=_geometry(word.x0, word.y0, word.x1, word.y1),
+            Geometry=_make_geometry(word.x0, word.y0, word.x1, word.y1),
         )
         for at, word in enumerate(row, start=1)
     ]
@@ -149,17 +149,17 @@ def _line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBl
         Page=page,
         Text=" ".join(word.text for word in row),
         Confidence=sum(word.confidence for word in row) / len(row),
-        Geometry=_geometry(row[0].x0, min(w.y0 for w in row), max(w.x1 for w in row), max(w.y1 for w in row)),
-        Relationships=_children(word["Id"] for word in words),
+        Geometry=_make_geometry(row[0].x0, min(w.y0 for w in row), max(w.x1 for w in row), max(w.y1 for w in row)),
+        Relationships=_make_children(word["Id"] for word in words),
     )
     yield from words
 
 
-def _children(ids: Iterator[str]) -> list[dict[str, object]]:
+def _make_children(ids: Iterator[str]) -> list[dict[str, object]]:
     return [{"Type": "CHILD", "Ids": list(ids)}]
 
 
-def _geometry(left: float, top: float, right: float, bottom: float) -> dict[str, object]:
+def _make_geometry(left: float, top: float, right: float, bottom: float) -> dict[str, object]:
     """Fractions of the page."""
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
     box: Box = {"Left": left, "Top": top, "Width": round(right - left, 5), "Height": round(bottom - top, 5)}

@@ -39,20 +39,22 @@ class Candidate:
     likeness: float
 
 
-def remember(document: Document, reading: Reading) -> Sketch:
+def save_sketch(document: Document, reading: Reading) -> Sketch:
     """Keeps the sketch of the document's first page; written again when it is read again."""
     page = Page.objects.filter(reading=reading).order_by("number").first()
     words = unpack(bytes(page.words)) if page else []
-    drawn = {"words": shingle_hashes(words), "layout": spread(words)}
+    drawn = {"words": hash_shingles(words), "layout": measure_spread(words)}
     return Sketch.objects.update_or_create(document=document, defaults=drawn)[0]
 
 
-def likeness(one: Sketch, other: Sketch) -> float:
+def measure_likeness(one: Sketch, other: Sketch) -> float:
     """0 for nothing in common, 1 for the same words in the same places."""
-    return OF_WORDS * _resemblance(one.words, other.words) + (1 - OF_WORDS) * _overlap(one.layout, other.layout)
+    return OF_WORDS * _measure_resemblance(one.words, other.words) + (1 - OF_WORDS) * _measure_overlap(
+        one.layout, other.layout
+    )
 
 
-def candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
+def find_candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
     """Accepted prompts in use whose documents look like this one, the likest first, each prompt once.
 
     Compares hundreds of sketches, so it is not to be called while others wait for a lock.
@@ -60,11 +62,11 @@ def candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
     own = Sketch.objects.filter(document=document).first()
     if own is None:
         return []
-    accepted = _accepted_runs(document)
+    accepted = _list_accepted_runs(document)
     _sketch_others(accepted)
     best: dict[str, tuple[float, str]] = {}
-    for prompt_id, latest, used, words, layout in _uses(accepted):
-        alike = round(likeness(own, Sketch(words=words, layout=layout)), 4)
+    for prompt_id, latest, used, words, layout in _list_uses(accepted):
+        alike = round(measure_likeness(own, Sketch(words=words, layout=layout)), 4)
         if alike >= WORTH_A_LOOK and alike > best.get(prompt_id, (0.0, ""))[0]:
             best[prompt_id] = (alike, latest or used)
     likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:maximum]
@@ -72,7 +74,7 @@ def candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
     return [Candidate(revisions[revision_id], alike) for alike, revision_id in likest if revision_id in revisions]
 
 
-def _uses(runs: QuerySet[Extraction]) -> QuerySet[Extraction, Any]:
+def _list_uses(runs: QuerySet[Extraction]) -> QuerySet[Extraction, Any]:
     """Prompt, its latest revision, the one that ran, and the sketch: no texts, no schemas, no values."""
     revisions = ("prompt_revision__prompt_id", "prompt_revision__prompt__latest_id", "prompt_revision_id")
     sketched = runs.filter(document__sketch__isnull=False)
@@ -84,10 +86,10 @@ def _sketch_others(runs: QuerySet[Extraction]) -> None:
     unknown = runs.filter(document__sketch=None).exclude(reading=None).select_related("document", "reading")
     for run in unknown.only("document__organization", "reading__number")[:MAX_SKETCHED]:
         if run.reading:
-            remember(run.document, run.reading)
+            save_sketch(run.document, run.reading)
 
 
-def _accepted_runs(document: Document) -> QuerySet[Extraction]:
+def _list_accepted_runs(document: Document) -> QuerySet[Extraction]:
     """The newest first."""
     runs = Extraction.objects.filter(
         document__organization=document.organization,
@@ -100,7 +102,7 @@ def _accepted_runs(document: Document) -> QuerySet[Extraction]:
     return runs.order_by("-created_at")
 
 
-def shingle_hashes(words: Sequence[Word]) -> list[int]:
+def hash_shingles(words: Sequence[Word]) -> list[int]:
     """The smallest hashes, sorted. Hidden words do not count: they are not what a person sees."""
     seen = [(word.line, part) for word in words if not word.hidden for part in _LETTERS.findall(word.text.casefold())]
     neighbours = {f"{one[1]} {other[1]}" for one, other in pairwise(seen) if one[0] == other[0]}
@@ -108,7 +110,7 @@ def shingle_hashes(words: Sequence[Word]) -> list[int]:
     return sorted(int.from_bytes(blake2s(text.encode(), digest_size=4).digest()) for text in shingles)[:HASHES]
 
 
-def spread(words: Sequence[Word]) -> list[int]:
+def measure_spread(words: Sequence[Word]) -> list[int]:
     """Per mille of the words in each cell of a grid over the page, row by row."""
     counts = [0] * (COLUMNS * ROWS)
     for word in words:
@@ -118,10 +120,10 @@ def spread(words: Sequence[Word]) -> list[int]:
     return [round(1000 * count / len(words)) for count in counts] if words else []
 
 
-def _resemblance(one: Sequence[int], other: Sequence[int]) -> float:
+def _measure_resemblance(one: Sequence[int], other: Sequence[int]) -> float:
     smallest = set(sorted({*one, *other})[:HASHES])
     return len(smallest & {*one} & {*other}) / len(smallest) if smallest else 0.0
 
 
-def _overlap(one: Sequence[int], other: Sequence[int]) -> float:
+def _measure_overlap(one: Sequence[int], other: Sequence[int]) -> float:
     return sum(map(min, one, other)) / max(sum(one), sum(other)) if one and other else 0.0

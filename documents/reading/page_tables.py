@@ -33,34 +33,36 @@ class Table:
 Block = str | Table
 
 
-def tables(reading: Reading) -> list[Table]:
-    return [block for _, found in by_page(reading) for block in found if isinstance(block, Table)]
+def find_tables(reading: Reading) -> list[Table]:
+    return [block for _, found in iterate_pages(reading) for block in found if isinstance(block, Table)]
 
 
-def by_page(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
+def iterate_pages(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
     """(page number, its lines of text and its tables from top to bottom). Hidden words are left out."""
     for page in reading.pages.order_by("number").iterator():
-        yield page.number, blocks(page.number, [word for word in pages.words(page) if not word.hidden])
+        yield page.number, find_blocks(page.number, [word for word in pages.unpack_words(page) if not word.hidden])
 
 
-def blocks(page: int, words: list[Word]) -> list[Block]:
+def find_blocks(page: int, words: list[Word]) -> list[Block]:
     usual = median(character_widths(words) or [0.0])
-    rows = [_cells(row, usual) for _, row in lines_of(words)]
+    rows = [_split_cells(row, usual) for _, row in lines_of(words)]
     found: list[Block] = []
     for is_parted, run in groupby(rows, key=lambda row: len(row) > 1):
         together = list(run)
-        found += [Table(page, _aligned(together))] if is_parted and _is_table(together) else map(_text, together)
+        found += (
+            [Table(page, _align_rows(together))] if is_parted and _is_table(together) else map(_join_cells, together)
+        )
     return found
 
 
-def _cells(row: list[Word], usual: float) -> list[Cell]:
+def _split_cells(row: list[Word], usual: float) -> list[Cell]:
     return [
         Cell(" ".join(word.text for word in cell), cell[0].x0, max(word.x1 for word in cell))
         for cell in split_row(row, usual)
     ]
 
 
-def _text(row: Iterable[Cell]) -> str:
+def _join_cells(row: Iterable[Cell]) -> str:
     return "  ".join(cell.text for cell in row)
 
 
@@ -68,20 +70,20 @@ def _is_table(rows: list[list[Cell]]) -> bool:
     return len(rows) >= _ROWS_NEEDED.get(max(map(len, rows)), _FEWEST_ROWS)
 
 
-def _aligned(rows: list[list[Cell]]) -> list[list[str]]:
+def _align_rows(rows: list[list[Cell]]) -> list[list[str]]:
     """Every cell in the column that it stands in or nearest to; the fullest row says what the columns are."""
     columns = max(rows, key=len)
     found = []
     for row in rows:
         texts = [""] * len(columns)
         for cell in row:
-            at = _column(cell, columns)
+            at = _find_column(cell, columns)
             texts[at] = f"{texts[at]} {cell.text}".strip()
         found.append(texts)
     return found
 
 
-def _column(cell: Cell, columns: list[Cell]) -> int:
+def _find_column(cell: Cell, columns: list[Cell]) -> int:
     """The column with the most overlap; where there is none this is the smallest distance below zero."""
     shared = [min(cell.right, column.right) - max(cell.left, column.left) for column in columns]
     return shared.index(max(shared))

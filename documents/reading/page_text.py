@@ -55,7 +55,7 @@ class MarkedText:
     cut: bool = False
 
 
-def blocks(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
+def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
 
     What goes over `max_tokens` (estimated) is cut at a line, and the cut is said in the text.
@@ -63,79 +63,79 @@ def blocks(reading: Reading, *, pages: Collection[int] | None = None, max_tokens
     found = reading.pages.order_by("number")
     if pages is not None:
         found = found.filter(number__in=pages)
-    numbered = {page.number: page_lines(page.number, bytes(page.words)) for page in found.only("number", "words")}
+    numbered = {page.number: list_page_lines(page.number, bytes(page.words)) for page in found.only("number", "words")}
     if max_tokens is None:
-        return MarkedText("\n".join(wrapped(number, lines) for number, lines in numbered.items()), list(numbered))
-    return _cut_to(numbered, max_tokens)
+        return MarkedText("\n".join(wrap_page(number, lines) for number, lines in numbered.items()), list(numbered))
+    return _cut_to_tokens(numbered, max_tokens)
 
 
-def page_lines(number: int, packed: bytes) -> list[str]:
+def list_page_lines(number: int, packed: bytes) -> list[str]:
     text = render_marked_text(number, unpack(packed))
-    return neutral(text).split("\n") if text else []
+    return neutralize(text).split("\n") if text else []
 
 
-def wrapped(number: int, lines: list[str]) -> str:
+def wrap_page(number: int, lines: list[str]) -> str:
     inner = "\n".join(lines) or "(no text on this page)"
     return f'<page number="{number}">\n{inner}\n</page>'
 
 
-def data_block(kind: str, text: str | MarkedText, **attributes: object) -> str:
+def make_data_block(kind: str, text: str | MarkedText, **attributes: object) -> str:
     """`<data kind="…" …>` around untrusted text. Plain text is neutralized here; MarkedText was already."""
-    inner = text.text if isinstance(text, MarkedText) else neutral(text)
+    inner = text.text if isinstance(text, MarkedText) else neutralize(text)
     named = {"kind": kind, **attributes}
-    written = " ".join(f'{name}="{_attribute(value)}"' for name, value in named.items())
+    written = " ".join(f'{name}="{_escape_attribute(value)}"' for name, value in named.items())
     return f"<data {written}>\n{inner}\n</data>"
 
 
-def neutral(text: str) -> str:
+def neutralize(text: str) -> str:
     """The text with each `<` (or look-alike) that begins a marker of ours or of a chat template written as `&lt;`.
 
     What cannot be seen is left out: a person has to be able to read what a model reads.
     """
-    text = _without_templates(sanitize.strip_invisible(text))
-    begins = _beginnings(text)
+    text = _escape_templates(sanitize.strip_invisible(text))
+    begins = _find_marker_starts(text)
     return "".join("&lt;" if at in begins else char for at, char in enumerate(text)) if begins else text
 
 
-def neutral_json(text: str) -> str:
+def neutralize_json(text: str) -> str:
     """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
     text = sanitize.strip_invisible(text)
     if any(sign in text for sign in _OPENING):
-        text = _JSON_STRING.sub(lambda found: _escaped(found[0]), text)
-    return without_templates_in_json(text)
+        text = _JSON_STRING.sub(lambda found: _escape_string(found[0]), text)
+    return escape_templates_in_json(text)
 
 
-def without_templates_in_json(text: str) -> str:
+def escape_templates_in_json(text: str) -> str:
     """JSON with the signs of chat templates alone as escapes, for what holds blocks of ours."""
-    return _TEMPLATE.sub(lambda sign: _code(sign[0]), text)
+    return _TEMPLATE.sub(lambda sign: _escape_sign(sign[0]), text)
 
 
-def _without_templates(text: str) -> str:
+def _escape_templates(text: str) -> str:
     return _TEMPLATE.sub(lambda sign: "&lt;" if sign[0] == "<" else "&#91;", text)
 
 
-def _escaped(string: str) -> str:
+def _escape_string(string: str) -> str:
     """A JSON string with the signs that begin a marker as escapes."""
     text = json.loads(string, strict=False)
-    begins = _beginnings(text)
+    begins = _find_marker_starts(text)
     if not begins:
         return string
     written = (json.dumps(char, ensure_ascii=False)[1:-1] for char in text)
-    return f'"{"".join(_code(text[at]) if at in begins else sign for at, sign in enumerate(written))}"'
+    return f'"{"".join(_escape_sign(text[at]) if at in begins else sign for at, sign in enumerate(written))}"'
 
 
-def _code(sign: str) -> str:
+def _escape_sign(sign: str) -> str:
     return f"\\u{ord(sign):04x}"
 
 
-def _beginnings(text: str) -> set[int]:
+def _find_marker_starts(text: str) -> set[int]:
     """Where a sign stands that begins a marker of ours."""
     if not any(sign in text for sign in _OPENING):
         return set()
     return {at for at, char in enumerate(text) if char in _OPENING and _is_marker(text[at + 1 : at + 1 + _AHEAD])}
 
 
-def estimated_tokens(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """A little more than most tokenizers count."""
     return round(len(text.encode()) / _BYTES_A_TOKEN) + 1
 
@@ -145,27 +145,27 @@ def _is_marker(ahead: str) -> bool:
     return _SKIPPED.sub("", folded).startswith(_MARKERS)
 
 
-def _attribute(value: object) -> str:
+def _escape_attribute(value: object) -> str:
     text = "".join(char if char.isprintable() else " " for char in str(value))
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _cut_to(numbered: dict[int, list[str]], max_tokens: int) -> MarkedText:
+def _cut_to_tokens(numbered: dict[int, list[str]], max_tokens: int) -> MarkedText:
     shown: dict[int, list[str]] = {}
     left = max_tokens
     for number, lines in numbered.items():
         left -= 12  # the page's own marks
         for line in lines:
-            left -= estimated_tokens(line)
+            left -= estimate_tokens(line)
             if left < 0:
-                return _with_note(shown, list(numbered))
+                return _add_cut_note(shown, list(numbered))
             shown.setdefault(number, []).append(line)
         shown.setdefault(number, [])
-    return MarkedText("\n".join(wrapped(number, lines) for number, lines in shown.items()), list(shown))
+    return MarkedText("\n".join(wrap_page(number, lines) for number, lines in shown.items()), list(shown))
 
 
-def _with_note(shown: dict[int, list[str]], wanted: list[int]) -> MarkedText:
-    parts = [wrapped(number, lines) for number, lines in shown.items()]
+def _add_cut_note(shown: dict[int, list[str]], wanted: list[int]) -> MarkedText:
+    parts = [wrap_page(number, lines) for number, lines in shown.items()]
     rest = [number for number in wanted if number not in shown]
     note = f"pages {', '.join(map(str, rest))} are not shown" if rest else "the rest of this page is not shown"
     return MarkedText("\n".join([*parts, f"<cut>{note}</cut>"]), list(shown), cut=True)

@@ -20,20 +20,20 @@ _DRAWN = frozenset({"text/plain", "text/markdown", "text/csv"})
 WIDTHS = (160, 640, 1200, 1800, 2400)
 
 
-def words(page: Page) -> list[Word]:
+def unpack_words(page: Page) -> list[Word]:
     return unpack(bytes(page.words))
 
 
-def image(page: Page, width: int) -> Path:
+def draw_image(page: Page, width: int) -> Path:
     """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
-    path = picture_caches.page_picture(page.reading_id, page.number, width)
+    path = picture_caches.get_picture_path(page.reading_id, page.number, width)
     if not picture_caches.is_kept(path):
         drawing.draw_once(
             str(page.reading.document.file),
             path,
             lambda source: _render(page, width, source),
-            failure=picture_caches.page_failure(page.reading_id, page.number),
+            failure=picture_caches.get_picture_failure_path(page.reading_id, page.number),
             size=width,
         )
     return path
@@ -44,11 +44,11 @@ def may_become_pdf(document: Document) -> bool:
     return document.media_type == PDF or document.media_type.startswith("image/") or document.media_type in _DRAWN
 
 
-def pdf(document: Document) -> Path:
+def draw_pdf(document: Document) -> Path:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
-    path = picture_caches.document_pdf(document.pk)
+    path = picture_caches.get_pdf_path(document.pk)
     if not picture_caches.is_kept(path):
-        drawing.draw_once(str(document.file), path, _make_pdf, failure=picture_caches.pdf_failure(document.pk))
+        drawing.draw_once(str(document.file), path, _make_pdf, failure=picture_caches.get_pdf_failure_path(document.pk))
     return path
 
 
@@ -58,10 +58,10 @@ def open_upload(document: Document) -> OpenedFile:
 
 
 def open_pdf(document: Document) -> OpenedFile:
-    """The upload, or what `pdf` makes of it, which may have other bytes when it is made again."""
+    """The upload, or what `draw_pdf` makes of it, which may have other bytes when it is made again."""
     if document.media_type == PDF:
         return open_upload(document)
-    content = pdf(document).open("rb")
+    content = draw_pdf(document).open("rb")
     made_at = os.fstat(content.fileno()).st_mtime_ns
     stem = document.name.rpartition(".")[0] or document.name
     return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at}"')

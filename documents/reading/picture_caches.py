@@ -34,24 +34,24 @@ class CachedFile:
     path: Path
 
 
-def folder() -> Path:
+def get_folder() -> Path:
     return Path(settings.DATA_DIR, "cache")
 
 
-def page_picture(reading_id: str, number: int, width: int) -> Path:
-    return folder() / "pages" / reading_id / f"{number}-{width}.webp"
+def get_picture_path(reading_id: str, number: int, width: int) -> Path:
+    return get_folder() / "pages" / reading_id / f"{number}-{width}.webp"
 
 
-def document_pdf(document_id: str) -> Path:
-    return folder() / "pdf" / f"{document_id}.pdf"
+def get_pdf_path(document_id: str) -> Path:
+    return get_folder() / "pdf" / f"{document_id}.pdf"
 
 
-def page_failure(reading_id: str, number: int) -> Path:
-    return folder() / "pages" / reading_id / f"{number}.failed"
+def get_picture_failure_path(reading_id: str, number: int) -> Path:
+    return get_folder() / "pages" / reading_id / f"{number}.failed"
 
 
-def pdf_failure(document_id: str) -> Path:
-    return folder() / "pdf" / f"{document_id}.failed"
+def get_pdf_failure_path(document_id: str) -> Path:
+    return get_folder() / "pdf" / f"{document_id}.failed"
 
 
 def is_kept(path: Path) -> bool:
@@ -64,7 +64,7 @@ def is_kept(path: Path) -> bool:
     return True
 
 
-def keep(data: bytes, path: Path) -> None:
+def save_file(data: bytes, path: Path) -> None:
     """Written beside and renamed: a second request never sees half of it."""
     try:
         _write(data, path)
@@ -88,18 +88,18 @@ def _write(data: bytes, path: Path) -> None:
             raise
 
 
-def forget(document: Document) -> None:
+def delete_files_of(document: Document) -> None:
     """All that was made of this document. Its readings must still be there."""
-    for path in (document_pdf(document.pk), pdf_failure(document.pk)):
+    for path in (get_pdf_path(document.pk), get_pdf_failure_path(document.pk)):
         path.unlink(missing_ok=True)
     for reading_id in document.readings.values_list("pk", flat=True):
-        shutil.rmtree(folder() / "pages" / reading_id, ignore_errors=True)
+        shutil.rmtree(get_folder() / "pages" / reading_id, ignore_errors=True)
 
 
 def trim() -> int:
     """Removes what was not used for CACHE_DAYS, and what was used longest ago beyond CACHE_MB; how many files."""
     now = time.time()
-    files = sorted(_files(folder()))
+    files = sorted(_iterate_files(get_folder()))
     excess = sum(file.size for file in files) - settings.CACHE_MB * 1024 * 1024
     removed = 0
     for file in files:
@@ -114,7 +114,7 @@ def trim() -> int:
     return removed
 
 
-def _files(top: Path) -> Iterator[CachedFile]:
+def _iterate_files(top: Path) -> Iterator[CachedFile]:
     for parent, _, names in os.walk(top):
         for name in names:
             path = Path(parent, name)

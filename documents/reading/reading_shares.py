@@ -18,7 +18,7 @@ from documents.models import ReadingShare
 
 def annotate_share(rows: QuerySet[Any, Any], organization: str) -> QuerySet[Any, Any]:
     """Annotates `share`: where the next slice of each row's organization, which is at this path, begins."""
-    now = _position()
+    now = _get_position()
     ahead = ReadingShare.objects.filter(next_at_ms__gt=now).values_list("organization", "next_at_ms")
     known = [When(**{organization: key}, then=Value(at)) for key, at in ahead]
     share = Cast(Case(*known, default=Value(now)), BigIntegerField())
@@ -30,7 +30,7 @@ def annotate_share(rows: QuerySet[Any, Any], organization: str) -> QuerySet[Any,
 def begin_slice(organization_id: str) -> None:
     """Whoever waits for the first time, or again, is set where the others are."""
     share, _ = ReadingShare.objects.select_for_update().get_or_create(organization_id=organization_id)
-    share.began_at_ms = share.next_at_ms = max(share.next_at_ms, _position())
+    share.began_at_ms = share.next_at_ms = max(share.next_at_ms, _get_position())
     share.save()
 
 
@@ -38,6 +38,6 @@ def charge(organization_id: str, milliseconds: int) -> None:
     ReadingShare.objects.filter(organization=organization_id).update(next_at_ms=F("next_at_ms") + milliseconds)
 
 
-def _position() -> int:
+def _get_position() -> int:
     """Where the slice began that was begun last."""
     return ReadingShare.objects.aggregate(at=Max("began_at_ms"))["at"] or 0

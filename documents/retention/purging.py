@@ -67,10 +67,10 @@ def delete_files(document: Document) -> None:
     is_own = document.pk in name
     if is_own or not Document.objects.filter(file=name).exclude(pk=document.pk).exists():
         default_storage.delete(name)
-    picture_caches.forget(document)
+    picture_caches.delete_files_of(document)
 
 
-def parts_of(document: Document) -> Iterator[QuerySet[Any]]:
+def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     """What belongs to it, in an order in which nothing refers to what is deleted."""
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
@@ -120,4 +120,6 @@ def _end_proposal(proposal: Proposal, document: Document) -> None:
     move(proposal, rejected, transitions=Proposal.TRANSITIONS, reason=GONE, decided_at=timezone.now())
     asked = AutoCreate.objects.select_related("requested_by").filter(document=document).first()
     if asked and asked.requested_by:
-        proposal_cleanup.remove(proposals.remover(asked.requested_by, document.organization), proposal)
+        proposal_cleanup.remove_created(
+            proposals.make_cleanup_actor(asked.requested_by, document.organization), proposal
+        )

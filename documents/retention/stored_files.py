@@ -36,8 +36,8 @@ class FilesCheck:
     """Each run looks at some hundred files and as many rows; everything has been seen once a day."""
 
     def __init__(self) -> None:
-        self.files = Walk(_old_files, DAY_SECONDS)
-        self.rows = Walk(_documents, DAY_SECONDS)
+        self.files = Walk(_iterate_old_files, DAY_SECONDS)
+        self.rows = Walk(_iterate_documents, DAY_SECONDS)
 
     def run_once(self) -> None:
         if isinstance(default_storage, FileSystemStorage):
@@ -47,7 +47,7 @@ class FilesCheck:
 
 def set_aside_orphans(paths: Sequence[Path]) -> int:
     """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only told of."""
-    orphans = _without_row(paths)
+    orphans = _find_orphans(paths)
     folders = {path.parent.name for path in orphans}
     known = set(Organization.objects.filter(pk__in=folders).values_list("pk", flat=True))
     for path in orphans:
@@ -76,14 +76,14 @@ def note_missing(documents: Sequence[Document]) -> int:
 def remove_leftovers() -> int:
     """Files set aside long ago, and temporary files of uploads whose process was killed; how many."""
     limit = time.time() - SET_ASIDE_DAYS * DAY_SECONDS
-    aside = [path for path in _orphans().glob("*/*") if path.lstat().st_mtime < limit]
-    for path in (*aside, *_temporary_uploads()):
+    aside = [path for path in _get_orphans_folder().glob("*/*") if path.lstat().st_mtime < limit]
+    for path in (*aside, *_iterate_temporary_uploads()):
         with _log_failure(path):
             path.unlink(missing_ok=True)
     return len(aside)
 
 
-def _without_row(paths: Sequence[Path]) -> list[Path]:
+def _find_orphans(paths: Sequence[Path]) -> list[Path]:
     """A file is named after its document, by whose key it is looked for; only what is not found so takes a walk."""
     by_name = {str(path.relative_to(settings.STORAGE_DIR)): path for path in paths}
     ids = {path.name[:ID_CHARACTERS] for path in paths}
@@ -94,7 +94,7 @@ def _without_row(paths: Sequence[Path]) -> list[Path]:
 
 
 def _set_aside(path: Path) -> None:
-    target = _orphans() / path.parent.name / path.name
+    target = _get_orphans_folder() / path.parent.name / path.name
     with _log_failure(path), suppress(FileNotFoundError):  # deleted meanwhile
         target.parent.mkdir(parents=True, exist_ok=True)
         path.rename(target)
@@ -111,11 +111,11 @@ def _log_failure(path: Path) -> Iterator[None]:
         log.warning("%s stays: %s", path, error)
 
 
-def _orphans() -> Path:
+def _get_orphans_folder() -> Path:
     return Path(settings.DATA_DIR, "orphans")
 
 
-def _old_files() -> Iterator[Path]:
+def _iterate_old_files() -> Iterator[Path]:
     limit = time.time() - GRACE_SECONDS
     for folder, _, names in os.walk(settings.STORAGE_DIR / "documents"):
         for path in (Path(folder, name) for name in names):
@@ -124,7 +124,7 @@ def _old_files() -> Iterator[Path]:
                     yield path
 
 
-def _documents() -> Iterator[Document]:
+def _iterate_documents() -> Iterator[Document]:
     """All of them, by their keys: no cursor stays open between two parts."""
     last = ""
     rows = Document.objects.filter(purge_requested_at=None).only("pk", "file", "file_missing_since").order_by("pk")
@@ -133,7 +133,7 @@ def _documents() -> Iterator[Document]:
         last = part[-1].pk
 
 
-def _temporary_uploads() -> Iterator[Path]:
+def _iterate_temporary_uploads() -> Iterator[Path]:
     """Django names them so, and removes them itself unless its process is killed."""
     limit = time.time() - DAY_SECONDS
     for path in Path(tempfile.gettempdir()).glob("tmp*.upload*"):

@@ -50,7 +50,7 @@ def expire() -> int:
     """Asks for the deletion of what has been in the trash for TRASH_DAYS. For the scheduler."""
     if not settings.TRASH_DAYS:
         return 0
-    due = Document.objects.in_trash().filter(trashed_at__lt=_limit())
+    due = Document.objects.in_trash().filter(trashed_at__lt=_get_limit())
     return _expired.run_each(due.order_by("trashed_at"), _expire, maximum=AT_ONCE)
 
 
@@ -59,7 +59,7 @@ def _request_together(actor: Actor, documents: list[Document]) -> int:
     count = 0
     for document in documents:
         # One that somebody restores at this moment stays.
-        if Document.objects.in_trash().filter(pk=document.pk).update(**_requested()):
+        if Document.objects.in_trash().filter(pk=document.pk).update(**_make_request()):
             audit.record(actor, DELETED, document, size=document.size)
             count += 1
     events.publish(events.organization_group(actor.organization.pk), "documents.changed")
@@ -70,15 +70,15 @@ def _request_together(actor: Actor, documents: list[Document]) -> int:
 def _expire(document_id: str) -> None:
     document = Document.objects.select_related("organization").get(pk=document_id)
     # One that was restored, and perhaps trashed again since then, has its days before it.
-    if not Document.objects.in_trash().filter(pk=document_id, trashed_at__lt=_limit()).update(**_requested()):
+    if not Document.objects.in_trash().filter(pk=document_id, trashed_at__lt=_get_limit()).update(**_make_request()):
         return
     days = settings.TRASH_DAYS
     audit.record_outside(None, DELETED, document, organization=document.organization, size=document.size, days=days)
 
 
-def _limit() -> datetime:
+def _get_limit() -> datetime:
     return timezone.now() - timedelta(days=settings.TRASH_DAYS)
 
 
-def _requested() -> dict[str, object]:
+def _make_request() -> dict[str, object]:
     return {"purge_requested_at": timezone.now(), "version": F("version") + 1}

@@ -35,7 +35,7 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
         "data-where": field.where,
         "data-label": field.title,
         "data-type": field.type,
-        "data-value": typed(field.raw),
+        "data-value": format_typed(field.raw),
         "data-version": str(field.version),
     }
     if field.choices:
@@ -48,7 +48,7 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
     return format_html_join(" ", '{}="{}"', attributes.items())
 
 
-def typed(raw: object) -> str:
+def format_typed(raw: object) -> str:
     """The value as it is typed into a field."""
     if raw is None:
         return ""

@@ -3,30 +3,30 @@
 from documents.values.addresses import (
     Where,
     append_row,
-    get,
-    has,
-    leaves,
+    find_where,
+    get_value,
+    get_wire_path,
+    has_value,
+    iterate_leaves,
+    map_wire_paths,
     remove_row,
     set_value,
-    where_of,
-    wire_path_of,
-    wire_paths,
 )
-from documents.values.changes import Change, change_at, changes_to, is_as_found, removal_at, same
-from documents.values.edits import Edit, Kind, Origin, current, is_protected, origins
-from documents.values.provenance import Box, Found, State, found_from, not_located
-from documents.values.rerun import Carried, Conflict, Matches, carry_edits, match_rows
-from documents.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
+from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change, make_removal
+from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected, map_origins
+from documents.values.provenance import Box, Location, State, make_not_located, parse_location
+from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
+from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
 
 __all__ = [
     "Box",
-    "Carried",
+    "CarriedEdits",
     "Change",
     "Conflict",
     "Edit",
-    "Found",
     "Json",
     "Kind",
+    "Location",
     "Matches",
     "Origin",
     "Row",
@@ -34,27 +34,27 @@ __all__ = [
     "State",
     "Stored",
     "Where",
+    "add_row_ids",
     "append_row",
     "carry_edits",
-    "change_at",
-    "changes_to",
-    "current",
-    "found_from",
-    "get",
-    "has",
-    "is_as_found",
+    "compute_current",
+    "find_where",
+    "get_value",
+    "get_wire_path",
+    "has_value",
     "is_protected",
-    "leaves",
+    "is_run_value",
+    "is_same",
+    "iterate_leaves",
+    "list_changes",
+    "make_change",
+    "make_not_located",
+    "make_removal",
+    "map_origins",
+    "map_wire_paths",
     "match_rows",
-    "not_located",
-    "on_wire",
-    "origins",
-    "removal_at",
+    "parse_location",
     "remove_row",
-    "same",
     "set_value",
-    "where_of",
-    "wire_path_of",
-    "wire_paths",
-    "with_row_ids",
+    "strip_row_ids",
 ]

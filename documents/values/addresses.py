@@ -23,7 +23,7 @@ _STEP = re.compile(r"\[([^\[\]]+)\]|\.?([^.\[\]]+)")
 _POSITION_DIGITS = 9
 
 
-def steps_of(where: Where) -> tuple[Step, ...]:
+def split_steps(where: Where) -> tuple[Step, ...]:
     """Raises Invalid when the text is no address."""
     steps: list[Step] = []
     end = 0
@@ -37,7 +37,7 @@ def steps_of(where: Where) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def where_from(steps: Sequence[Step]) -> Where:
+def join_steps(steps: Sequence[Step]) -> Where:
     text = "".join(f"[{step.row_id}]" if isinstance(step, RowStep) else f".{step}" for step in steps)
     return text.removeprefix(".")
 
@@ -47,7 +47,7 @@ def is_inside(where: Where, outer: Where) -> bool:
     return where == outer or (where.startswith(outer) and where[len(outer)] in ".[")
 
 
-def places_around(where: Where) -> list[Where]:
+def list_places_around(where: Where) -> list[Where]:
     """The place itself and all that it is inside of: `is_inside` asked of many places at once, by their addresses."""
     return [*(where[:at] for at, sign in enumerate(where) if at and sign in ".["), where]
 
@@ -56,21 +56,21 @@ def overlaps(one: Where, other: Where) -> bool:
     return is_inside(one, other) or is_inside(other, one)
 
 
-def row_at(rows: Sequence[Row], row_id: str) -> int | None:
+def find_row(rows: Sequence[Row], row_id: str) -> int | None:
     return next((position for position, row in enumerate(rows) if row["row_id"] == row_id), None)
 
 
-def get(stored: Stored, where: Where) -> Stored:
+def get_value(stored: Stored, where: Where) -> Stored:
     """The value there; NotFound when there is no such place."""
     value = stored
-    for step in steps_of(where):
+    for step in split_steps(where):
         value = _child(value, step, where)
     return value
 
 
-def has(stored: Stored, where: Where) -> bool:
+def has_value(stored: Stored, where: Where) -> bool:
     try:
-        get(stored, where)
+        get_value(stored, where)
     except NotFound:
         return False
     return True
@@ -78,7 +78,7 @@ def has(stored: Stored, where: Where) -> bool:
 
 def _child(value: Stored, step: Step, where: Where) -> Stored:
     if isinstance(step, RowStep):
-        position = row_at(value, step.row_id) if isinstance(value, list) else None
+        position = find_row(value, step.row_id) if isinstance(value, list) else None
         if position is not None:
             return value[position]["value"]
     elif isinstance(value, dict) and step in value:
@@ -88,7 +88,7 @@ def _child(value: Stored, step: Step, where: Where) -> Stored:
 
 def set_value(stored: Stored, where: Where, value: Stored) -> Stored:
     """A copy with the value (in stored shape) put there. A missing field is made, a missing row is NotFound."""
-    return _put(stored, steps_of(where), value, where)
+    return _put(stored, split_steps(where), value, where)
 
 
 def _put(stored: Stored, steps: Sequence[Step], value: Stored, where: Where) -> Stored:
@@ -96,7 +96,7 @@ def _put(stored: Stored, steps: Sequence[Step], value: Stored, where: Where) -> 
         return value
     step, rest = steps[0], steps[1:]
     if isinstance(step, RowStep):
-        position = row_at(stored, step.row_id) if isinstance(stored, list) else None
+        position = find_row(stored, step.row_id) if isinstance(stored, list) else None
         if position is None:
             raise NotFound(f"There is no row for {where}.")
         changed = Row(row_id=step.row_id, value=_put(stored[position]["value"], rest, value, where))
@@ -109,65 +109,65 @@ def _put(stored: Stored, steps: Sequence[Step], value: Stored, where: Where) -> 
 
 def append_row(stored: Stored, where: Where, value: Stored) -> Stored:
     """A copy with a row at the end of its array; `where` ends in the new row's id."""
-    *outer, last = steps_of(where)
+    *outer, last = split_steps(where)
     if not isinstance(last, RowStep) or not outer:
         raise Invalid(f'"{where}" is not the address of a row.')
-    array = where_from(outer)
-    rows = get(stored, array) if has(stored, array) else None
+    array = join_steps(outer)
+    rows = get_value(stored, array) if has_value(stored, array) else None
     if rows is not None and not isinstance(rows, list):
         raise Invalid(f"{array} is not an array, so it takes no rows.")
     return set_value(stored, array, [*(rows or []), Row(row_id=last.row_id, value=value)])
 
 
 def remove_row(stored: Stored, where: Where) -> Stored:
-    *outer, last = steps_of(where)
+    *outer, last = split_steps(where)
     if not isinstance(last, RowStep):
         raise Invalid(f'"{where}" is not the address of a row.')
-    get(stored, where)
-    array = where_from(outer)
-    return set_value(stored, array, [row for row in get(stored, array) if row["row_id"] != last.row_id])
+    get_value(stored, where)
+    array = join_steps(outer)
+    return set_value(stored, array, [row for row in get_value(stored, array) if row["row_id"] != last.row_id])
 
 
-def leaves(stored: Stored, steps: tuple[Step, ...] = ()) -> Iterator[tuple[Where, Stored]]:
+def iterate_leaves(stored: Stored, steps: tuple[Step, ...] = ()) -> Iterator[tuple[Where, Stored]]:
     """Every scalar (None too) with its address, in the order it is kept."""
     if isinstance(stored, dict):
         for name, value in stored.items():
-            yield from leaves(value, (*steps, name))
+            yield from iterate_leaves(value, (*steps, name))
     elif isinstance(stored, list):
         for row in stored:
-            yield from leaves(row["value"], (*steps, RowStep(row["row_id"])))
+            yield from iterate_leaves(row["value"], (*steps, RowStep(row["row_id"])))
     elif steps:
-        yield where_from(steps), stored
+        yield join_steps(steps), stored
 
 
-def leaves_by_place(stored: Stored, places: Collection[Where]) -> dict[Where, list[Where]]:
+def group_leaves_by_place(stored: Stored, places: Collection[Where]) -> dict[Where, list[Where]]:
     """Of each place the addresses of the single values at or inside it, in the order they are kept."""
     found: dict[Where, list[Where]] = {place: [] for place in places}
-    for where, _ in leaves(stored):
-        for place in places_around(where):
+    for where, _ in iterate_leaves(stored):
+        for place in list_places_around(where):
             if place in found:
                 found[place].append(where)
     return found
 
 
-def where_of(stored: Stored, wire_path: str) -> Where:
+def find_where(stored: Stored, wire_path: str) -> Where:
     """The address behind a dotted path whose numbers are array positions. NotFound says what would have been there."""
     steps: list[Step] = []
     value = stored
     for name in wire_path.split("."):
-        step = _step_for(value, name, wire_path)
+        step = _find_step(value, name, wire_path)
         value = _child(value, step, wire_path) if has_step(value, step) else None
         steps.append(step)
-    return where_from(steps)
+    return join_steps(steps)
 
 
 def has_step(value: Stored, step: Step) -> bool:
     if isinstance(step, RowStep):
-        return isinstance(value, list) and row_at(value, step.row_id) is not None
+        return isinstance(value, list) and find_row(value, step.row_id) is not None
     return isinstance(value, dict) and step in value
 
 
-def _step_for(value: Stored, name: str, wire_path: str) -> Step:
+def _find_step(value: Stored, name: str, wire_path: str) -> Step:
     if isinstance(value, list):
         if not name.isdecimal():
             raise NotFound(f'{wire_path}: an array takes a position from 0, not "{name}".')
@@ -179,31 +179,31 @@ def _step_for(value: Stored, name: str, wire_path: str) -> Step:
     return name
 
 
-def wire_paths(stored: Stored) -> dict[Where, str]:
-    """Of every scalar its dotted path: `wire_path_of` asked of all at once."""
-    return {where_from(steps): ".".join(names) for steps, names in _leaf_paths(stored, (), ())}
+def map_wire_paths(stored: Stored) -> dict[Where, str]:
+    """Of every scalar its dotted path: `get_wire_path` asked of all at once."""
+    return {join_steps(steps): ".".join(names) for steps, names in _iterate_leaf_paths(stored, (), ())}
 
 
-def _leaf_paths(
+def _iterate_leaf_paths(
     stored: Stored, steps: tuple[Step, ...], names: tuple[str, ...]
 ) -> Iterator[tuple[tuple[Step, ...], tuple[str, ...]]]:
     if isinstance(stored, dict):
         for name, value in stored.items():
-            yield from _leaf_paths(value, (*steps, name), (*names, name))
+            yield from _iterate_leaf_paths(value, (*steps, name), (*names, name))
     elif isinstance(stored, list):
         for position, row in enumerate(stored):
-            yield from _leaf_paths(row["value"], (*steps, RowStep(row["row_id"])), (*names, str(position)))
+            yield from _iterate_leaf_paths(row["value"], (*steps, RowStep(row["row_id"])), (*names, str(position)))
     elif steps:
         yield steps, names
 
 
-def wire_path_of(stored: Stored, where: Where) -> str:
+def get_wire_path(stored: Stored, where: Where) -> str:
     """The dotted path with positions as they are now."""
     names: list[str] = []
     value = stored
-    for step in steps_of(where):
+    for step in split_steps(where):
         if isinstance(step, RowStep):
-            position = row_at(value, step.row_id) if isinstance(value, list) else None
+            position = find_row(value, step.row_id) if isinstance(value, list) else None
             if position is None:
                 raise NotFound(f"There is no row for {where}.")
             names.append(str(position))

@@ -18,31 +18,31 @@ MAX_COMPARED = 40_000
 
 def align(before: Sequence[str], after: Sequence[str]) -> list[Block]:
     """In order, without gaps. What is the same at both ends is found at once, what lies between as well as it may."""
-    head = _same_at_start(before, after)
+    head = _count_same_at_start(before, after)
     old, new = before[head:], after[head:]
-    tail = _same_at_start(old[::-1], new[::-1])
+    tail = _count_same_at_start(old[::-1], new[::-1])
     old, new = old[: len(old) - tail], new[: len(new) - tail]
-    between = [(head + a, head + b, head + c, head + d) for a, b, c, d in _between(old, new)]
+    between = [(head + a, head + b, head + c, head + d) for a, b, c, d in _align_middle(old, new)]
     same_end = (len(before) - tail, len(before), len(after) - tail, len(after))
     blocks = [(0, head, 0, head), *between, same_end]
     return [block for block in blocks if block[0] < block[1] or block[2] < block[3]]
 
 
-def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
+def _count_same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _between(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def _align_middle(old: Sequence[str], new: Sequence[str]) -> list[Block]:
     if len(old) * len(new) <= MAX_COMPARED:
         return [(a, b, c, d) for _, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()]
-    return _by_rare_texts(old, new)
+    return _align_by_rare_texts(old, new)
 
 
-def _by_rare_texts(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def _align_by_rare_texts(old: Sequence[str], new: Sequence[str]) -> list[Block]:
     """Held together by the texts that stand once in each (Bram Cohen's patience diff); between them by position."""
-    once_old, once_new = _once(old), _once(new)
+    once_old, once_new = _map_unique(old), _map_unique(new)
     places = [(at, once_new[text]) for text, at in once_old.items() if text in once_new]
-    rise = _longest_rise(places)
+    rise = _find_longest_rise(places)
     if 2 * len(rise) < min(len(old), len(new)):  # sorted otherwise, say: no row stands for another
         return [(0, len(old), 0, len(new))]
     blocks: list[Block] = []
@@ -53,12 +53,12 @@ def _by_rare_texts(old: Sequence[str], new: Sequence[str]) -> list[Block]:
     return [*blocks, (start, len(old), new_start, len(new))]
 
 
-def _once(texts: Sequence[str]) -> dict[str, int]:
+def _map_unique(texts: Sequence[str]) -> dict[str, int]:
     counts = Counter(texts)
     return {text: at for at, text in enumerate(texts) if counts[text] == 1}
 
 
-def _longest_rise(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _find_longest_rise(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Of places in the order of the old list as many as possible that are in the order of the new one too."""
     tops: list[int] = []
     last: list[int] = []

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from json import dumps
 
-from documents.values.addresses import RowStep, Step, Where, get, steps_of, where_from, where_of
+from documents.values.addresses import RowStep, Step, Where, find_where, get_value, join_steps, split_steps
 from documents.values.aligning import align
 from documents.values.bounded_checks import MAX_VALUE_LEVELS
-from documents.values.edits import Kind, old_value
+from documents.values.edits import Kind, get_old_value
 from documents.values.opened import OpenValue
-from documents.values.stored import Json, Row, Schema, Stored, on_wire, with_row_ids
+from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
 from kit.errors import NotFound
 from kit.ids import new_id
 
@@ -26,7 +26,7 @@ class Change:
     kind: Kind = Kind.SET
 
 
-def change_at(stored: Stored, wire_path: str, value: Json, schema: Schema | None = None) -> Change:
+def make_change(stored: Stored, wire_path: str, value: Json, schema: Schema | None = None) -> Change:
     """The change that puts a value at a dotted path. One position past the end of an array adds a row.
 
     `schema` is the subschema at that path. NotFound when a position lies further out or the path leads nowhere.
@@ -35,66 +35,70 @@ def change_at(stored: Stored, wire_path: str, value: Json, schema: Schema | None
     if len(names) > MAX_VALUE_LEVELS:
         raise NotFound(f"{wire_path[:200]}: there is no value so deep.")
     for cut in range(1, len(names)):
-        rows = _at(stored, ".".join(names[:cut]))
+        rows = _find_value(stored, ".".join(names[:cut]))
         if isinstance(rows, list) and names[cut] == str(len(rows)):
-            return _added(stored, names[:cut], names[cut + 1 :], value, schema)
-    where = where_of(stored, wire_path)
-    return Change(where, old_value(stored, where), with_row_ids(value, schema))
+            return _make_row_addition(stored, names[:cut], names[cut + 1 :], value, schema)
+    where = find_where(stored, wire_path)
+    return Change(where, get_old_value(stored, where), add_row_ids(value, schema))
 
 
-def removal_at(stored: Stored, wire_path: str) -> Change:
-    where = where_of(stored, wire_path)
-    if not isinstance(steps_of(where)[-1], RowStep):
+def make_removal(stored: Stored, wire_path: str) -> Change:
+    where = find_where(stored, wire_path)
+    if not isinstance(split_steps(where)[-1], RowStep):
         raise NotFound(f"{wire_path} is not a row of an array.")
-    return Change(where, get(stored, where), None, Kind.REMOVE_ROW)
+    return Change(where, get_value(stored, where), None, Kind.REMOVE_ROW)
 
 
-def _at(stored: Stored, wire_path: str) -> Stored:
+def _find_value(stored: Stored, wire_path: str) -> Stored:
     try:
-        return old_value(stored, where_of(stored, wire_path))
+        return get_old_value(stored, find_where(stored, wire_path))
     except NotFound:
         return None
 
 
-def _added(stored: Stored, array: list[str], inner: list[str], value: Json, schema: Schema | None) -> Change:
+def _make_row_addition(
+    stored: Stored, array: list[str], inner: list[str], value: Json, schema: Schema | None
+) -> Change:
     for name in reversed(inner):
         if name.isdecimal():
             raise NotFound(f"{'.'.join([*array, *inner])}: the row is new, so give it whole.")
         value, schema = {name: value}, {"properties": {name: schema or {}}}
-    where = f"{where_of(stored, '.'.join(array))}[{new_id()}]"
-    return Change(where, None, with_row_ids(value, schema), Kind.ADD_ROW)
+    where = f"{find_where(stored, '.'.join(array))}[{new_id()}]"
+    return Change(where, None, add_row_ids(value, schema), Kind.ADD_ROW)
 
 
-def changes_to(stored: Stored, wanted: Json, schema: Schema | None = None) -> list[Change]:
+def list_changes(stored: Stored, wanted: Json, schema: Schema | None = None) -> list[Change]:
     """What must be edited so that `stored` reads as `wanted`. Rows that stayed the same keep their ids."""
-    return list(_changes(stored, wanted, schema or {}, ()))
+    return list(_iterate_changes(stored, wanted, schema or {}, ()))
 
 
-def _changes(stored: Stored, wanted: Json, schema: Schema, steps: tuple[Step, ...]) -> Iterator[Change]:
+def _iterate_changes(stored: Stored, wanted: Json, schema: Schema, steps: tuple[Step, ...]) -> Iterator[Change]:
     if isinstance(stored, dict) and isinstance(wanted, dict):
         properties = schema.get("properties") or {}
         for name, value in wanted.items():
-            yield from _changes(stored.get(name), value, properties.get(name) or {}, (*steps, name))
+            yield from _iterate_changes(stored.get(name), value, properties.get(name) or {}, (*steps, name))
     elif isinstance(stored, list) and isinstance(wanted, list):
-        yield from _row_changes(stored, wanted, schema.get("items") or {}, steps)
-    elif not same(on_wire(stored), wanted):
-        yield Change(where_from(steps), stored, with_row_ids(wanted, schema))
+        yield from _iterate_row_changes(stored, wanted, schema.get("items") or {}, steps)
+    elif not is_same(strip_row_ids(stored), wanted):
+        yield Change(join_steps(steps), stored, add_row_ids(wanted, schema))
 
 
-def _row_changes(rows: list[Row], wanted: list[Json], schema: Schema, steps: tuple[Step, ...]) -> Iterator[Change]:
-    for row, items in _pairs(rows, wanted):
+def _iterate_row_changes(
+    rows: list[Row], wanted: list[Json], schema: Schema, steps: tuple[Step, ...]
+) -> Iterator[Change]:
+    for row, items in _pair_rows(rows, wanted):
         if row is None:
-            where = where_from((*steps, RowStep(new_id())))
-            yield Change(where, None, with_row_ids(items[0], schema), Kind.ADD_ROW)
+            where = join_steps((*steps, RowStep(new_id())))
+            yield Change(where, None, add_row_ids(items[0], schema), Kind.ADD_ROW)
         elif not items:
-            yield Change(where_from((*steps, RowStep(row["row_id"]))), row["value"], None, Kind.REMOVE_ROW)
+            yield Change(join_steps((*steps, RowStep(row["row_id"]))), row["value"], None, Kind.REMOVE_ROW)
         else:
-            yield from _changes(row["value"], items[0], schema, (*steps, RowStep(row["row_id"])))
+            yield from _iterate_changes(row["value"], items[0], schema, (*steps, RowStep(row["row_id"])))
 
 
-def _pairs(rows: list[Row], wanted: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
+def _pair_rows(rows: list[Row], wanted: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
     """Each row with the item that it becomes (none: removed), then the items that are new."""
-    before, after = ([_text(on_wire(row["value"])) for row in rows], [_text(item) for item in wanted])
+    before, after = ([_serialize(strip_row_ids(row["value"])) for row in rows], [_serialize(item) for item in wanted])
     blocks = align(before, after)
     grows_inside = any(end - start < new_end - new_start for start, end, new_start, new_end in blocks[:-1])
     if grows_inside:  # rows are only added at the end, so an insertion moves the values, not the rows
@@ -105,24 +109,24 @@ def _pairs(rows: list[Row], wanted: list[Json]) -> Iterator[tuple[Row | None, li
         yield from ((None, [item]) for item in items[end - start :])
 
 
-def _text(value: Json) -> str:
+def _serialize(value: Json) -> str:
     return dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def same(one: Json, other: Json) -> bool:
+def is_same(one: Json, other: Json) -> bool:
     """Equal as JSON: true is not 1, but 1.0 is 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+        return one.keys() == other.keys() and all(is_same(one[name], other[name]) for name in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
+        return len(one) == len(other) and all(map(is_same, one, other))
     return (type(one) is type(other) and one == other) or (_both_numbers(one, other) and one == other)
 
 
-def is_as_found(result: OpenValue, where: Where, value: Stored) -> bool:
+def is_run_value(result: OpenValue, where: Where, value: Stored) -> bool:
     """Whether the value is the run's own: edits of it, if there were any, have been taken back."""
-    return result.has(where) and same(result.get(where), value)
+    return result.has(where) and is_same(result.get(where), value)
 
 
 def _both_numbers(one: Json, other: Json) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from documents.values.addresses import Where, get, has, overlaps, places_around
+from documents.values.addresses import Where, get_value, has_value, list_places_around, overlaps
 from documents.values.opened import OpenValue
 from documents.values.stored import Stored
 from kit.errors import NotFound
@@ -42,14 +42,14 @@ class Edit:
         return self.origin is Origin.AGENT_RULE
 
 
-def current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> Stored:
+def compute_current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> Stored:
     """The run's result with its edits. `verified` gives the seq at which each place was last verified.
 
     The newest edit of a person, or approved by one, wins; below it the newest edit by rule; below that the run.
     """
     ordered = sorted(edits, key=lambda edit: edit.seq)
     human = [edit for edit in ordered if not edit.by_rule]
-    value, held = OpenValue(stored), _HeldPlaces(human, verified or {})
+    value, held = OpenValue(stored), _ProtectedPlaces(human, verified or {})
     for edit in ordered:
         if edit.by_rule and not held.hold(edit):
             _apply(value, edit)
@@ -64,7 +64,7 @@ def is_protected(where: Where, edits: Iterable[Edit], verified: Mapping[Where, i
     return human or any(overlaps(place, where) for place in verified or {})
 
 
-def origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
+def map_origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
     """Who stands behind each edited place, for the pages."""
     found: dict[Where, Origin] = {}
     for edit in sorted(edits, key=lambda edit: (not edit.by_rule, edit.seq)):
@@ -73,7 +73,7 @@ def origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
     return found
 
 
-class _Since:
+class _FirstSeqs:
     """From which seq on something is at each place."""
 
     def __init__(self, places: Iterable[tuple[Where, int]]) -> None:
@@ -81,20 +81,20 @@ class _Since:
         self.within: dict[Where, int] = {}
         for where, seq in sorted(places, key=lambda place: -place[1]):
             self.at[where] = seq
-            self.within |= dict.fromkeys(places_around(where), seq)
+            self.within |= dict.fromkeys(list_places_around(where), seq)
 
     def overlapping(self, where: Where) -> float:
         """The first seq of all that overlap the place."""
-        around = (self.at[place] for place in places_around(where) if place in self.at)
+        around = (self.at[place] for place in list_places_around(where) if place in self.at)
         return min([*around, self.within.get(where, inf)])
 
 
-class _HeldPlaces:
+class _ProtectedPlaces:
     """What people have set or verified, where no edit by rule is applied any more."""
 
     def __init__(self, human: Iterable[Edit], verified: Mapping[Where, int]) -> None:
-        self.set = _Since((edit.where, edit.seq) for edit in human)
-        self.verified = _Since(verified.items())
+        self.set = _FirstSeqs((edit.where, edit.seq) for edit in human)
+        self.verified = _FirstSeqs(verified.items())
 
     def hold(self, edit: Edit) -> bool:
         # What a rule had set before the person verified it is what the person saw, so it stays.
@@ -115,5 +115,5 @@ def _apply(value: OpenValue, edit: Edit) -> None:
             value.set_value(edit.where, edit.new)
 
 
-def old_value(stored: Stored, where: Where) -> Stored:
-    return get(stored, where) if has(stored, where) else None
+def get_old_value(stored: Stored, where: Where) -> Stored:
+    return get_value(stored, where) if has_value(stored, where) else None

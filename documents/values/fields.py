@@ -24,7 +24,7 @@ from documents.values.bounded_checks import (
     iterate_errors,
     list_first,
 )
-from documents.values.references import plain
+from documents.values.references import resolve_plain
 from documents.values.required_names import relax_required
 from documents.values.stored import Json, Schema
 from kit.errors import Invalid, Problem
@@ -66,47 +66,47 @@ def _is_email(value: object) -> bool:
     return not isinstance(value, str) or re.fullmatch(r"[^@\s]+@[^@\s]+", value) is not None
 
 
-def properties_of(schema: Schema, root: Schema) -> dict[str, Schema]:
-    properties = plain(schema, root).get("properties")
+def get_properties(schema: Schema, root: Schema) -> dict[str, Schema]:
+    properties = resolve_plain(schema, root).get("properties")
     return properties if isinstance(properties, dict) else {}
 
 
-def field_at(schema: Schema, path: str) -> Schema:
+def get_field(schema: Schema, path: str) -> Schema:
     """The subschema at a dotted path, numbers being array positions. Invalid offers the nearest names."""
     here, done = schema, list[str]()
     for name in path.split("."):
-        here = plain(here, schema)
+        here = resolve_plain(here, schema)
         done.append(name)
-        below = _below(here, schema, name)
+        below = _get_child(here, schema, name)
         if below is None:
-            raise Invalid(_unknown(here, schema, done, path), code="unknown_path")
+            raise Invalid(_describe_unknown(here, schema, done, path), code="unknown_path")
         here = below
-    return plain(here, schema)
+    return resolve_plain(here, schema)
 
 
-def _below(here: Schema, root: Schema, name: str) -> Schema | None:
+def _get_child(here: Schema, root: Schema, name: str) -> Schema | None:
     if isinstance(here.get("items"), dict):
         return here["items"] if name.isdecimal() else None
-    found = properties_of(here, root).get(name)
+    found = get_properties(here, root).get(name)
     if found is None and isinstance(here.get("additionalProperties"), dict):
         return here["additionalProperties"]  # type: ignore[no-any-return]
     return found
 
 
-def _unknown(here: Schema, root: Schema, done: list[str], path: str) -> str:
+def _describe_unknown(here: Schema, root: Schema, done: list[str], path: str) -> str:
     outer, name = ".".join(done[:-1]), done[-1]
     if isinstance(here.get("items"), dict):
         return f'{outer} is a list: after it comes a position such as 0, not "{name}".'
-    near = nearest_paths(root, path)
+    near = find_nearest_paths(root, path)
     if near:
         return f"The schema has no field {path}. The nearest are: {', '.join(near)}."
     return f"The schema has no field {path}."
 
 
-def nearest_paths(schema: Schema, path: str, limit: int = 3) -> list[str]:
+def find_nearest_paths(schema: Schema, path: str, limit: int = 3) -> list[str]:
     """Fields whose name or path is close to this one; the fields beside it when none is."""
     positions = re.findall(r"(?:^|\.)(\d+)(?=\.|$)", path)
-    known = [_with_positions(where, positions) for where in islice(paths_of(schema), _MANY)]
+    known = [_fill_positions(where, positions) for where in islice(iterate_paths(schema), _MANY)]
     by_leaf = {where.rpartition(".")[2]: where for where in reversed(known)}
     close = get_close_matches(path, known, limit, 0.6)
     close += [by_leaf[leaf] for leaf in get_close_matches(path.rpartition(".")[2], list(by_leaf), limit, 0.6)]
@@ -114,42 +114,42 @@ def nearest_paths(schema: Schema, path: str, limit: int = 3) -> list[str]:
     return list(dict.fromkeys(close or beside))[:limit]
 
 
-def _with_positions(where: str, positions: list[str]) -> str:
+def _fill_positions(where: str, positions: list[str]) -> str:
     given = iter(positions)
     return re.sub(r"\*", lambda _: next(given, "0"), where)
 
 
-def paths_of(schema: Schema) -> Iterator[str]:
+def iterate_paths(schema: Schema) -> Iterator[str]:
     """Every field's dotted path, with * for array positions."""
-    return _paths(schema, schema, (), 0)
+    return _iterate_inner_paths(schema, schema, (), 0)
 
 
-def _paths(here: Schema, root: Schema, path: tuple[str, ...], depth: int) -> Iterator[str]:
-    here = plain(here, root)
+def _iterate_inner_paths(here: Schema, root: Schema, path: tuple[str, ...], depth: int) -> Iterator[str]:
+    here = resolve_plain(here, root)
     if depth > 20:
         return
     if isinstance(here.get("items"), dict):
-        yield from _paths(here["items"], root, (*path, "*"), depth + 1)
-    for name, below in properties_of(here, root).items():
+        yield from _iterate_inner_paths(here["items"], root, (*path, "*"), depth + 1)
+    for name, below in get_properties(here, root).items():
         yield ".".join((*path, name))
         if isinstance(below, dict):
-            yield from _paths(below, root, (*path, name), depth + 1)
+            yield from _iterate_inner_paths(below, root, (*path, name), depth + 1)
 
 
 def check_value(schema: Schema, path: str, value: Json) -> None:
     """Raises Invalid with one sentence a problem when the value does not fit the field at that path."""
-    problems = value_problems(schema, path, value)
+    problems = find_value_problems(schema, path, value)
     if problems:
         raise Invalid(problems[0].message, problems=problems, code="value")
 
 
-def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
+def find_value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
     """An empty value (None) fits every field that its object does not require.
 
     What `required` names although no property declares it is not asked for: nobody could give it.
     """
     schema = relax_required(schema)
-    target = field_at(schema, path) if path else schema
+    target = get_field(schema, path) if path else schema
     if value is None and path and not _is_required(schema, path):
         return []
     budget = Budget(FIELD_STEPS, FIELD_PATTERN_SECONDS) if path else Budget()
@@ -168,17 +168,17 @@ def value_problems(schema: Schema, path: str, value: Json) -> list[Problem]:
         return [Problem(path, TOO_DEEP)]
     except (TooMuchWork, RecursionError):
         return [Problem(path, TOO_MUCH)]
-    return [_problem(error, path) for error in sorted(errors, key=lambda error: str(error.json_path))]
+    return [_make_problem(error, path) for error in sorted(errors, key=lambda error: str(error.json_path))]
 
 
-def result_problems(schema: Schema, result: Json) -> list[Problem]:
+def find_result_problems(schema: Schema, result: Json) -> list[Problem]:
     """What keeps a whole result from fitting the schema."""
-    return value_problems(schema, "", result)
+    return find_value_problems(schema, "", result)
 
 
 def _is_required(schema: Schema, path: str) -> bool:
     outer, _, name = path.rpartition(".")
-    parent = field_at(schema, outer) if outer else plain(schema, schema)
+    parent = get_field(schema, outer) if outer else resolve_plain(schema, schema)
     return name in parent.get("required", ()) or name.isdecimal()
 
 
@@ -204,26 +204,26 @@ class _Shapes:
 
     def _shape_of(self, schema: Schema) -> tuple[Schema, dict[str, Schema], frozenset[str]]:
         if id(schema) not in self._known:
-            whole = plain(schema, self.root)
+            whole = resolve_plain(schema, self.root)
             items, required = whole.get("items", _ANYTHING), frozenset(whole.get("required", ()))
-            shape = items if isinstance(items, dict) else _ANYTHING, properties_of(whole, self.root), required
+            shape = items if isinstance(items, dict) else _ANYTHING, get_properties(whole, self.root), required
             self._known[id(schema)] = shape
         return self._known[id(schema)]
 
 
-def _problem(error: ValidationError, path: str) -> Problem:
+def _make_problem(error: ValidationError, path: str) -> Problem:
     where = ".".join([*([path] if path else []), *map(str, error.absolute_path)])
-    return Problem(where, f"{where or 'The result'} {_demand(error)}.")
+    return Problem(where, f"{where or 'The result'} {_describe_demand(error)}.")
 
 
-def _demand(error: ValidationError) -> str:
+def _describe_demand(error: ValidationError) -> str:
     """What would be right, and what is there instead: "must be text like 2026-12-27, not the number 5"."""
     limit: Any = error.validator_value
     there: Any = error.instance
-    value = shown(there)
+    value = describe_value(there)
     match error.validator:
         case "type":
-            return f"must be {_kind(error)}, not {value}"
+            return f"must be {_describe_kind(error)}, not {value}"
         case "format":
             return f"must be text like {_EXAMPLES.get(str(limit), str(limit))}, not {value}"
         case "enum" | "const":
@@ -243,14 +243,14 @@ def _demand(error: ValidationError) -> str:
             return f"does not fit the schema: {error.message[:200]}"
 
 
-def _kind(error: ValidationError) -> str:
+def _describe_kind(error: ValidationError) -> str:
     kinds: Any = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     about: Any = error.schema
     example = _EXAMPLES.get(str(about.get("format")))
     return " or ".join(f"text like {example}" if kind == "string" and example else _KINDS[kind] for kind in kinds)
 
 
-def shown(value: Json) -> str:
+def describe_value(value: Json) -> str:
     """A value as a sentence names it, with its kind."""
     if value is None:
         return "empty"

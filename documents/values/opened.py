@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from documents.values.addresses import RowStep, Step, Where, steps_of
+from documents.values.addresses import RowStep, Step, Where, split_steps
 from documents.values.stored import Row, Stored
 from kit.errors import Invalid, NotFound
 
@@ -28,22 +28,22 @@ class OpenValue:
         return _close(self._root)
 
     def has(self, where: Where) -> bool:
-        return self._at(steps_of(where)) is not _MISSING
+        return self._at(split_steps(where)) is not _MISSING
 
     def get(self, where: Where) -> Stored:
         """NotFound when there is no such place."""
-        value = self._at(steps_of(where))
+        value = self._at(split_steps(where))
         if value is _MISSING:
             raise NotFound(f"There is no value at {where}.")
         return _close(value)
 
     def set_value(self, where: Where, value: Stored) -> None:
         """A missing field is made; a missing row is NotFound, and then nothing has changed."""
-        self._put(steps_of(where), _open(value), where)
+        self._put(split_steps(where), _open(value), where)
 
     def append_row(self, where: Where, value: Stored) -> None:
         """At the end of its array; `where` ends in the new row's id."""
-        *outer, last = steps_of(where)
+        *outer, last = split_steps(where)
         if not isinstance(last, RowStep) or not outer:
             raise Invalid(f'"{where}" is not the address of a row.')
         rows = self._at(outer)
@@ -55,7 +55,7 @@ class OpenValue:
         return None
 
     def remove_row(self, where: Where) -> None:
-        *outer, last = steps_of(where)
+        *outer, last = split_steps(where)
         if not isinstance(last, RowStep):
             raise Invalid(f'"{where}" is not the address of a row.')
         rows = self._at(outer)
@@ -66,7 +66,7 @@ class OpenValue:
     def _at(self, steps: Sequence[Step]) -> Any:
         value = self._root
         for step in steps:
-            value = _child(value, step)
+            value = _get_child(value, step)
             if value is _MISSING:
                 return _MISSING
         return value
@@ -75,13 +75,13 @@ class OpenValue:
         holder, name, here = None, "", self._root
         for at, step in enumerate(steps):
             if here is _MISSING or here is None:
-                value = _nested(steps[at:], value, where)
+                value = _nest_value(steps[at:], value, where)
                 break
             if not isinstance(here, dict) or isinstance(step, RowStep) != isinstance(here, _Rows):
                 raise NotFound(f"There is no value at {where}.")
             if isinstance(step, RowStep) and step.row_id not in here:
                 raise NotFound(f"There is no row for {where}.")
-            holder, name = here, _key(step)
+            holder, name = here, _get_key(step)
             here = here.get(name, _MISSING)
         if holder is None:
             self._root = value
@@ -105,17 +105,17 @@ def _close(opened: Any) -> Stored:
     return opened
 
 
-def _child(opened: Any, step: Step) -> Any:
+def _get_child(opened: Any, step: Step) -> Any:
     if not isinstance(opened, dict) or isinstance(step, RowStep) != isinstance(opened, _Rows):
         return _MISSING
-    return opened.get(_key(step), _MISSING)
+    return opened.get(_get_key(step), _MISSING)
 
 
-def _key(step: Step) -> str:
+def _get_key(step: Step) -> str:
     return step.row_id if isinstance(step, RowStep) else step
 
 
-def _nested(steps: Sequence[Step], value: Any, where: Where) -> Any:
+def _nest_value(steps: Sequence[Step], value: Any, where: Where) -> Any:
     """The value inside the fields that lead to it."""
     for step in reversed(steps):
         if isinstance(step, RowStep):

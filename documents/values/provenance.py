@@ -18,7 +18,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Found:
+class Location:
     """`boxes` holds one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
 
     `note` says in plain words what was read or why nothing was found.
@@ -41,9 +41,9 @@ class Found:
         }
 
 
-def found_from(json: dict[str, Any]) -> Found:
+def parse_location(json: dict[str, Any]) -> Location:
     """Back from `Found.as_json`."""
-    return Found(
+    return Location(
         state=State(json["state"]),
         page=json.get("page"),
         boxes=tuple((box[0], box[1], box[2], box[3]) for box in json.get("boxes", ())),
@@ -53,5 +53,5 @@ def found_from(json: dict[str, Any]) -> Found:
     )
 
 
-def not_located(note: str) -> Found:
-    return Found(State.NOT_LOCATED, note=note)
+def make_not_located(note: str) -> Location:
+    return Location(State.NOT_LOCATED, note=note)

@@ -7,7 +7,7 @@ from typing import Any
 from documents.values.stored import Schema
 
 
-def resolved(schema: Schema, root: Schema) -> Schema:
+def resolve_reference(schema: Schema, root: Schema) -> Schema:
     """Follow local references (`#/definitions/…`, `#/$defs/…`). Other objects stay as they are; true says nothing."""
     for _ in range(20):
         if not isinstance(schema, dict):
@@ -15,11 +15,11 @@ def resolved(schema: Schema, root: Schema) -> Schema:
         reference = schema.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#/"):
             return schema
-        schema = target_of(reference, root)
+        schema = get_target(reference, root)
     return {}
 
 
-def target_of(reference: str, root: Schema) -> Schema:
+def get_target(reference: str, root: Schema) -> Schema:
     """What a local reference names, empty when that is no object."""
     target: Any = root
     for name in reference[2:].split("/"):
@@ -27,17 +27,17 @@ def target_of(reference: str, root: Schema) -> Schema:
     return target if isinstance(target, dict) else {}
 
 
-def plain(schema: Schema, root: Schema) -> Schema:
+def resolve_plain(schema: Schema, root: Schema) -> Schema:
     """The subschema that describes a value when there is one: references followed, `null` alternatives left out."""
-    layers = layers_of(schema, root)
+    layers = list_layers(schema, root)
     return {**layers[0], **layers[1]} if len(layers) > 1 else layers[0]
 
 
-def layers_of(schema: Schema, root: Schema) -> list[Schema]:
+def list_layers(schema: Schema, root: Schema) -> list[Schema]:
     """What `plain` is made of: the subschema, and where it has one alternative only, that on top."""
-    schema = resolved(schema, root)
+    schema = resolve_reference(schema, root)
     for word in ("anyOf", "oneOf", "allOf"):
-        options = [resolved(option, root) for option in schema.get(word, ()) if isinstance(option, dict)]
+        options = [resolve_reference(option, root) for option in schema.get(word, ()) if isinstance(option, dict)]
         options = [option for option in options if option.get("type") != "null"]
         if len(options) == 1:
             return [schema, options[0]]

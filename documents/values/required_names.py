@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from documents.values.references import layers_of
+from documents.values.references import list_layers
 from documents.values.stored import Schema
 
 MAX_OBJECTS = 5_000
@@ -57,7 +57,7 @@ def _iterate_objects(schema: Schema) -> Iterator[tuple[str, list[Schema]]]:
     waiting = [("", schema, 0)]
     while waiting:
         path, here, level = waiting.pop()
-        layers = layers_of(here, schema)
+        layers = list_layers(here, schema)
         properties = _properties_of(layers)
         if properties:
             yield path, layers

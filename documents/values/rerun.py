@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from documents.values.addresses import RowStep, Step, Where, leaves, steps_of, where_from
+from documents.values.addresses import RowStep, Step, Where, iterate_leaves, join_steps, split_steps
 from documents.values.edits import Edit, Kind
 from documents.values.opened import OpenValue
-from documents.values.provenance import Found
+from documents.values.provenance import Location
 from documents.values.stored import Row, Stored
 
 _ENOUGH = 0.5
@@ -41,7 +41,7 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Carried:
+class CarriedEdits:
     edits: tuple[Edit, ...]
     conflicts: tuple[Conflict, ...]
 
@@ -62,14 +62,17 @@ class _Traits:
 
 
 def match_rows(
-    old_stored: Stored, old_provenance: Mapping[Where, Found], new_stored: Stored, new_provenance: Mapping[Where, Found]
+    old_stored: Stored,
+    old_provenance: Mapping[Where, Location],
+    new_stored: Stored,
+    new_provenance: Mapping[Where, Location],
 ) -> Matches:
     """Pair the rows of two runs by where they stand on the pages and by equal fields.
 
     `old_stored` may be the current value: what a person corrected is then part of the key. A row that is about as
     close to two others stays unmatched.
     """
-    matching = _Matching(_lines_by_row(old_provenance), _lines_by_row(new_provenance))
+    matching = _Matching(_group_lines_by_row(old_provenance), _group_lines_by_row(new_provenance))
     matching.walk(old_stored, new_stored, (), ())
     return Matches(matching.rows, tuple(matching.lost), tuple(matching.fresh))
 
@@ -93,51 +96,53 @@ class _Matching:
     def _pair_up(
         self, old: Sequence[Row], new: Sequence[Row], old_steps: tuple[Step, ...], new_steps: tuple[Step, ...]
     ) -> None:
-        pairs = _pairs([_traits(row, self.old_lines) for row in old], [_traits(row, self.new_lines) for row in new])
+        pairs = _pair_rows(
+            [_get_traits(row, self.old_lines) for row in old], [_get_traits(row, self.new_lines) for row in new]
+        )
         taken = set(pairs.values())
         for at, row in enumerate(old):
             steps = (*old_steps, RowStep(row["row_id"]))
             if at not in pairs:
-                self.lost.append(where_from(steps))
+                self.lost.append(join_steps(steps))
                 continue
             partner = new[pairs[at]]
             self.rows[row["row_id"]] = partner["row_id"]
             self.walk(row["value"], partner["value"], steps, (*new_steps, RowStep(partner["row_id"])))
         self.fresh += [
-            where_from((*new_steps, RowStep(row["row_id"]))) for at, row in enumerate(new) if at not in taken
+            join_steps((*new_steps, RowStep(row["row_id"]))) for at, row in enumerate(new) if at not in taken
         ]
 
 
-def _lines_by_row(provenance: Mapping[Where, Found]) -> dict[str, set[Hashable]]:
+def _group_lines_by_row(provenance: Mapping[Where, Location]) -> dict[str, set[Hashable]]:
     """The heights on the pages that each row's located values stand at; line numbers differ between readings."""
     lines: defaultdict[str, set[Hashable]] = defaultdict(set)
     for where, found in provenance.items():
         heights = {int((top + bottom) / 2 / _BAND) for _, top, _, bottom in found.boxes}
         bands = {(found.page, height + near) for height in heights for near in (-1, 0, 1)}
-        for step in steps_of(where):
+        for step in split_steps(where):
             if isinstance(step, RowStep):
                 lines[step.row_id] |= bands
     return lines
 
 
-def _traits(row: Row, lines: Mapping[str, set[Hashable]]) -> _Traits:
+def _get_traits(row: Row, lines: Mapping[str, set[Hashable]]) -> _Traits:
     fields = frozenset(
-        (_without_rows(where), str(value).casefold())
-        for where, value in leaves(row["value"], ("row",))
+        (_mask_rows(where), str(value).casefold())
+        for where, value in iterate_leaves(row["value"], ("row",))
         if value not in (None, "")
     )
     return _Traits(fields, frozenset(lines.get(row["row_id"], ())))
 
 
-def _without_rows(where: Where) -> str:
-    return where_from([RowStep("*") if isinstance(step, RowStep) else step for step in steps_of(where)])
+def _mask_rows(where: Where) -> str:
+    return join_steps([RowStep("*") if isinstance(step, RowStep) else step for step in split_steps(where)])
 
 
-def _pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
+def _pair_rows(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
     """Positions of old rows → of new rows: best likeness first, only where the choice is clear."""
-    likeness = {(a, b): old[a].likeness(new[b]) for a, b in _possible(old, new)}
+    likeness = {(a, b): old[a].likeness(new[b]) for a, b in _find_possible_pairs(old, new)}
     scores = dict(sorted(likeness.items(), key=lambda item: (-item[1], item[0])))
-    by_old, by_new = _beside(scores, 0), _beside(scores, 1)
+    by_old, by_new = _group_by_side(scores, 0), _group_by_side(scores, 1)
     alike_old, alike_new = Counter(old), Counter(new)
     pairs: dict[int, int] = {}
     taken: set[int] = set()
@@ -158,12 +163,12 @@ def _pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> dict[int, int]:
     return pairs
 
 
-def _possible(old: Sequence[_Traits], new: Sequence[_Traits]) -> set[tuple[int, int]]:
+def _find_possible_pairs(old: Sequence[_Traits], new: Sequence[_Traits]) -> set[tuple[int, int]]:
     """Pairs that share a field or a line. What very many rows share tells nothing apart and would be quadratic.
 
     Rare marks come first: of tables that are made to have too many pairs, the telling ones remain.
     """
-    old_holders, new_holders = _holders(old), _holders(new)
+    old_holders, new_holders = _group_by_mark(old), _group_by_mark(new)
     shared = [mark for mark in old_holders if 0 < len(new_holders.get(mark, ())) <= _COMMON]
     pairs: set[tuple[int, int]] = set()
     for mark in sorted(shared, key=lambda mark: len(old_holders[mark]) * len(new_holders[mark])):
@@ -171,7 +176,7 @@ def _possible(old: Sequence[_Traits], new: Sequence[_Traits]) -> set[tuple[int, 
     return pairs
 
 
-def _holders(rows: Sequence[_Traits]) -> dict[Hashable, list[int]]:
+def _group_by_mark(rows: Sequence[_Traits]) -> dict[Hashable, list[int]]:
     """The positions of the rows that have each mark."""
     holders: defaultdict[Hashable, list[int]] = defaultdict(list)
     for at, traits in enumerate(rows):
@@ -180,44 +185,44 @@ def _holders(rows: Sequence[_Traits]) -> dict[Hashable, list[int]]:
     return holders
 
 
-def _beside(scores: Iterable[tuple[int, int]], side: int) -> dict[int, list[tuple[int, int]]]:
+def _group_by_side(scores: Iterable[tuple[int, int]], side: int) -> dict[int, list[tuple[int, int]]]:
     grouped: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for pair in scores:
         grouped[pair[side]].append(pair)
     return grouped
 
 
-def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> Carried:
+def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> CarriedEdits:
     """Move human edits onto the new run, in their order; edits by rule stay with the run that they were made for."""
     carried: list[Edit] = []
     conflicts: list[Conflict] = []
     ordered = sorted((edit for edit in edits if not edit.by_rule), key=lambda edit: edit.seq)
-    kept_rows = {_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
+    kept_rows = {_get_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
     known_rows, new = {*matches.rows, *kept_rows}, OpenValue(new_stored)
     for edit in ordered:
-        outcome = _carried(edit, matches, new, kept_rows, known_rows)
+        outcome = _carry_edit(edit, matches, new, kept_rows, known_rows)
         if isinstance(outcome, Conflict):
             conflicts.append(outcome)
         else:
             carried += outcome
-    return Carried(tuple(carried), tuple(conflicts))
+    return CarriedEdits(tuple(carried), tuple(conflicts))
 
 
-def _carried(
+def _carry_edit(
     edit: Edit, matches: Matches, new: OpenValue, kept_rows: set[str | None], known_rows: set[str | None]
 ) -> list[Edit] | Conflict:
-    own = _last_row(edit.where)
+    own = _get_last_row(edit.where)
     if edit.kind is Kind.REMOVE_ROW and own not in matches.rows:
         return [edit] if own in kept_rows else []  # the new run does not have that row either
-    steps = steps_of(edit.where)
+    steps = split_steps(edit.where)
     outer = steps[:-1] if edit.kind is Kind.ADD_ROW else steps
     if any(isinstance(step, RowStep) and step.row_id not in known_rows for step in outer):
         return Conflict(edit, "The new run has no row that is clearly the one this edit was made in.")
-    where = where_from([_moved(step, matches) for step in steps])
+    where = join_steps([_move_step(step, matches) for step in steps])
     if edit.kind is Kind.ADD_ROW and own in matches.rows:
         return [
             replace(edit, where=inner, old=new.get(inner) if new.has(inner) else None, new=value, kind=Kind.SET)
-            for inner, value in _under(where, edit.new)
+            for inner, value in _iterate_under(where, edit.new)
         ]
     old = new.get(where) if new.has(where) else None
     if edit.kind is Kind.SET and not isinstance(edit.new, (dict, list)) and isinstance(old, (dict, list)):
@@ -225,16 +230,16 @@ def _carried(
     return [replace(edit, where=where, old=old)]
 
 
-def _under(where: Where, value: Stored) -> Iterator[tuple[Where, Stored]]:
+def _iterate_under(where: Where, value: Stored) -> Iterator[tuple[Where, Stored]]:
     if isinstance(value, (dict, list)):
-        return leaves(value, steps_of(where))
+        return iterate_leaves(value, split_steps(where))
     return iter([(where, value)])
 
 
-def _last_row(where: Where) -> str | None:
-    last = steps_of(where)[-1]
+def _get_last_row(where: Where) -> str | None:
+    last = split_steps(where)[-1]
     return last.row_id if isinstance(last, RowStep) else None
 
 
-def _moved(step: Step, matches: Matches) -> Step:
+def _move_step(step: Step, matches: Matches) -> Step:
     return RowStep(matches.rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

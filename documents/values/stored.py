@@ -24,26 +24,26 @@ class Row(TypedDict):
     value: Stored
 
 
-def with_row_ids(result: Json, schema: Schema | None = None) -> Stored:
+def add_row_ids(result: Json, schema: Schema | None = None) -> Stored:
     """Give every array item a new row id. With the schema, objects keep its order of fields; unknown fields go last."""
     schema = schema if isinstance(schema, dict) else {}
     if isinstance(result, dict):
         properties = schema.get("properties") or {}
         ordered = [name for name in properties if name in result]
         ordered += [name for name in result if name not in properties]
-        return {name: with_row_ids(result[name], properties.get(name)) for name in ordered}
+        return {name: add_row_ids(result[name], properties.get(name)) for name in ordered}
     if isinstance(result, list):
-        return [new_row(item, schema.get("items")) for item in result]
+        return [make_row(item, schema.get("items")) for item in result]
     return result
 
 
-def new_row(item: Json, schema: Schema | None = None, *, row_id: str | None = None) -> Row:
-    return {"row_id": row_id or new_id(), "value": with_row_ids(item, schema)}
+def make_row(item: Json, schema: Schema | None = None, *, row_id: str | None = None) -> Row:
+    return {"row_id": row_id or new_id(), "value": add_row_ids(item, schema)}
 
 
-def on_wire(stored: Stored) -> Json:
+def strip_row_ids(stored: Stored) -> Json:
     if isinstance(stored, dict):
-        return {name: on_wire(value) for name, value in stored.items()}
+        return {name: strip_row_ids(value) for name, value in stored.items()}
     if isinstance(stored, list):
-        return [on_wire(row["value"]) for row in stored]
+        return [strip_row_ids(row["value"]) for row in stored]
     return stored

@@ -15,15 +15,15 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoCreate, Document, Page, Reading
 from documents.reading import reading as readings
-from documents.views.rows import PICTURES, Facts, facts_of, listed, row_of
-from documents.views.runs import Runs, runs_of
+from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
+from documents.views.runs import Runs, load_runs
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794
 
 
 @dataclass(frozen=True)
-class ShownPage:
+class ViewerPage:
     """A page of the viewer. The drawing is 1000 units wide; `natural` is its width in CSS pixels at 100 %."""
 
     number: int
@@ -33,24 +33,24 @@ class ShownPage:
     words: str
 
 
-def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, object]:
+def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[str, object]:
     """What `documents/document.html` needs, whatever its open tab is."""
-    document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
-    facts = facts_of(document)
-    runs = runs_of(request.actor, document, request.GET)
+    document = fetch(request.actor, list_documents(request.actor), document_id, noun="Document")
+    facts = load_facts_of(document)
+    runs = load_runs(request.actor, document, request.GET)
     reading = (runs.shown.reading if runs.shown else None) or facts.seen
-    older, newer = neighbours(document)
+    older, newer = find_neighbours(document)
     return {
         "document": document,
-        "row": row_of(document, facts, request.actor),
+        "row": make_row(document, facts, request.actor),
         "runs": runs,
         "extraction": runs.shown,
         "reading": reading,
         "older": older,
         "newer": newer,
         "newest_reading": facts.readings[0] if facts.readings else None,
-        "pages": shown_pages(document, reading),
-        "panel_version": _version(document, facts, runs),
+        "pages": list_pages(document, reading),
+        "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
         "setup_asked": facts.setup,
         "needs_password": bool(document.state_code),
@@ -66,16 +66,16 @@ def frame(request: PageRequest, document_id: str, *, tab: str) -> dict[str, obje
 @organization_page()
 def document(request: PageRequest, document_id: str) -> HttpResponse:
     """The page with the Extraction tab open; htmx gets the panel alone."""
-    context = frame(request, document_id, tab="extraction")
+    context = build_context(request, document_id, tab="extraction")
     whole = not request.htmx or request.htmx.history_restore_request
     return render(request, "documents/document.html" if whole else "documents/panel.html", context)
 
 
-def panel(request: PageRequest, document_id: str, **state: object) -> HttpResponse:
+def render_panel(request: PageRequest, document_id: str, **state: object) -> HttpResponse:
     """The Extraction tab after a change. `undo` is the edit that Z takes back, `chosen` the place to go to."""
     if not request.htmx:
         return redirect("document", request.actor.organization.pk, document_id)
-    context = frame(request, document_id, tab="extraction")
+    context = build_context(request, document_id, tab="extraction")
     return render(request, "documents/panel.html", {**context, **state})
 
 
@@ -83,14 +83,14 @@ def panel(request: PageRequest, document_id: str, **state: object) -> HttpRespon
 @organization_page()
 def topbar(request: PageRequest, document_id: str) -> HttpResponse:
     """The name and the state, for when the state has changed."""
-    return render(request, "documents/topbar.html", frame(request, document_id, tab="extraction"))
+    return render(request, "documents/topbar.html", build_context(request, document_id, tab="extraction"))
 
 
 @require_GET
 @organization_page()
 def viewer(request: PageRequest, document_id: str) -> HttpResponse:
     """The viewer alone, for when pages have become readable."""
-    return render(request, "documents/viewer.html", frame(request, document_id, tab="extraction"))
+    return render(request, "documents/viewer.html", build_context(request, document_id, tab="extraction"))
 
 
 @require_POST
@@ -98,10 +98,10 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     readings.start(request.actor, document=found)
-    return panel(request, document_id)
+    return render_panel(request, document_id)
 
 
-def _version(document: Document, facts: Facts, runs: Runs) -> str:
+def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:
     """Changes whenever the Extraction tab would; a page that shows it already leaves what is open there alone."""
     parts = [f"{document.version}{document.state}", runs.shown.pk if runs.shown else ""]
     parts += [f"{facts.setup.status}{facts.setup.rounds}"] if facts.setup else []
@@ -110,7 +110,7 @@ def _version(document: Document, facts: Facts, runs: Runs) -> str:
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 
 
-def neighbours(document: Document) -> tuple[str | None, str | None]:
+def find_neighbours(document: Document) -> tuple[str | None, str | None]:
     """The ids of the next older and the next newer document of the list."""
     others = Document.objects.for_org(document.organization).exclude(pk=document.pk)
     older = others.filter(created_at__lte=document.created_at).order_by("-created_at", "-pk")
@@ -118,16 +118,16 @@ def neighbours(document: Document) -> tuple[str | None, str | None]:
     return older.values_list("pk", flat=True).first(), newer.values_list("pk", flat=True).first()
 
 
-def shown_pages(document: Document, reading: Reading | None) -> list[ShownPage]:
+def list_pages(document: Document, reading: Reading | None) -> list[ViewerPage]:
     if reading is None:
         return []
     pages = Page.objects.filter(reading=reading).only("number", "width", "height").order_by("number")
-    return [_shown(page, document, reading) for page in pages]
+    return [_make_page(page, document, reading) for page in pages]
 
 
-def _shown(page: Page, document: Document, reading: Reading) -> ShownPage:
+def _make_page(page: Page, document: Document, reading: Reading) -> ViewerPage:
     path = (document.organization_id, document.pk, page.number)
-    return ShownPage(
+    return ViewerPage(
         number=page.number,
         height=round(1000 * page.height / (page.width or 1)),
         natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),

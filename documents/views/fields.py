@@ -14,12 +14,12 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import extractions, values
 from documents.extractions import edits, extraction_view
-from documents.extractions.edits.changing import schema_of
+from documents.extractions.edits.changing import get_schema
 from documents.extractions.extraction_view import ExtractionView, FieldView, RowView, TableView
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values.addresses import overlaps
-from documents.values.fields import field_at
-from documents.views.detail import panel
+from documents.values.fields import get_field
+from documents.views.detail import render_panel
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body, takes
 from kit.ids import is_id
@@ -44,7 +44,7 @@ class Place:
 @takes(Body.TEXT)
 def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
     """`where`, `value` as typed, `version` as shown."""
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     where, typed = request.POST.get("where", ""), request.POST.get("value", "")
     version = request.POST.get("version", "")
     try:
@@ -52,21 +52,23 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
             request.actor,
             extraction=extraction,
             where=where,
-            value=_parsed(extraction, where, typed),
+            value=_parse_typed(extraction, where, typed),
             expected_version=int(version[:9]) if version.isdecimal() else None,
         )
     except (Invalid, Conflict) as error:
-        return _fragment(request, extraction, where, status=422, refused=where, typed=typed, problem=error.sentence)
-    return _fragment(request, extraction, where, undo=made)
+        return _render_fragment(
+            request, extraction, where, status=422, refused=where, typed=typed, problem=error.sentence
+        )
+    return _render_fragment(request, extraction, where, undo=made)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
     """`where` is a field or a table row; `on` is true or false."""
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     where, on = request.POST.get("where", ""), request.POST.get("on") == "true"
-    place = _place(extraction_view.present(extraction), where)
+    place = _find_place(extraction_view.build_view(extraction), where)
     with transaction.atomic():
         for leaf in place.leaves:
             if on:
@@ -75,34 +77,34 @@ def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpRe
                 edits.unverify(request.actor, extraction=extraction, where=leaf.where)
         if not on:
             edits.unverify(request.actor, extraction=extraction)
-    return _fragment(request, extraction, where)
+    return _render_fragment(request, extraction, where)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     if request.POST.get("on") == "false":
         edits.unverify(request.actor, extraction=extraction)
     else:
         edits.verify(request.actor, extraction=extraction)
-    return panel(request, document_id)
+    return render_panel(request, document_id)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def add_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     made = edits.add_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
-    return panel(request, document_id, undo=made, chosen=made.where)
+    return render_panel(request, document_id, undo=made, chosen=made.where)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def remove_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     made = edits.remove_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
-    return panel(request, document_id, undo=made)
+    return render_panel(request, document_id, undo=made)
 
 
 @require_POST
@@ -112,14 +114,14 @@ def undo(request: PageRequest, document_id: str, edit_id: str) -> HttpResponseBa
     if made is None or made.extraction.document_id != document_id:
         raise NotFound("Edit not found")
     edits.undo(request.actor, edit=made)
-    return panel(request, document_id, chosen=made.where)
+    return render_panel(request, document_id, chosen=made.where)
 
 
 @require_GET
 @organization_page()
 def history(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
     """Every edit that touched `where`, newest first."""
-    extraction = _extraction(request, document_id, extraction_id)
+    extraction = _fetch_extraction(request, document_id, extraction_id)
     where = request.GET.get("where", "")
     touching = [each for each in extraction.edits.select_related("user") if overlaps(each.where, where)]
     return render(request, "documents/history.html", {"edits": touching[::-1], "where": where})
@@ -133,23 +135,23 @@ def run(request: PageRequest, document_id: str) -> HttpResponseBase:
     chosen = request.POST.get("prompt_revision", "")
     revision = fetch(request.actor, PromptRevision.objects.all(), chosen, noun="Prompt")
     extractions.start(request.actor, document=document, prompt_revision=revision, model=request.POST.get("model", ""))
-    return panel(request, document_id)
+    return render_panel(request, document_id)
 
 
-def _extraction(request: PageRequest, document_id: str, extraction_id: str) -> Extraction:
+def _fetch_extraction(request: PageRequest, document_id: str, extraction_id: str) -> Extraction:
     rows = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt", "reading", "document")
     rows = rows.filter(document=document_id if is_id(document_id) else None)
     return fetch(request.actor, rows, extraction_id, noun="Extraction")
 
 
-def _parsed(extraction: Extraction, where: str, typed: str) -> values.Json:
-    schema = schema_of(extraction)
+def _parse_typed(extraction: Extraction, where: str, typed: str) -> values.Json:
+    schema = get_schema(extraction)
     if not schema:
         return typed or None
-    return edits.parse_input(field_at(schema, values.wire_path_of(extraction.current, where)), typed)
+    return edits.parse_input(get_field(schema, values.get_wire_path(extraction.current, where)), typed)
 
 
-def _place(view: ExtractionView, where: str) -> Place:
+def _find_place(view: ExtractionView, where: str) -> Place:
     for item in view.items:
         if isinstance(item, FieldView):
             if item.where == where:
@@ -161,10 +163,10 @@ def _place(view: ExtractionView, where: str) -> Place:
     raise NotFound("This value is no longer there.")
 
 
-def _fragment(
+def _render_fragment(
     request: PageRequest, extraction: Extraction, where: str, *, status: int = 200, **state: object
 ) -> HttpResponse:
-    place = _place(extraction_view.present(extraction), where)
+    place = _find_place(extraction_view.build_view(extraction), where)
     context = {
         "document": extraction.document,
         "extraction": extraction,

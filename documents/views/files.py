@@ -18,7 +18,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import values
 from documents.models import Document, Extraction, Page
 from documents.reading import pages
-from documents.reading.exports import safe_cell
+from documents.reading.exports import escape_formula
 from kit.errors import NotFound
 from kit.http.caching import REVALIDATE
 from kit.http.file_answers import answer_file
@@ -31,27 +31,27 @@ DEFAULT_WIDTH = 1200
 @organization_page()
 def page_image(request: PageRequest, document_id: str, number: int) -> HttpResponseBase:
     """`w` is the wished width in pixels, `reading` the reading whose page is meant (else the newest with that page)."""
-    page = _page(request, document_id, number)
+    page = _fetch_page(request, document_id, number)
     width = request.GET.get("w", "")
     pixels = int(width) if width.isdecimal() and len(width) < 6 else DEFAULT_WIDTH
 
     def draw() -> FileResponse:
-        return FileResponse(pages.image(page, pixels).open("rb"), content_type="image/webp")
+        return FileResponse(pages.draw_image(page, pixels).open("rb"), content_type="image/webp")
 
-    return _unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}"', draw)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}"', draw)
 
 
 @require_GET
 @organization_page()
 def page_words(request: PageRequest, document_id: str, number: int) -> HttpResponseBase:
     """`words`: [text, left, top, right, bottom, line, hidden] each, in page fractions."""
-    page = _page(request, document_id, number)
+    page = _fetch_page(request, document_id, number)
 
     def list_words() -> JsonResponse:
-        rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.words(page)]
+        rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.unpack_words(page)]
         return JsonResponse({"number": page.number, "words": rows})
 
-    return _unless_unchanged(request, f'"{page.reading_id}-{page.number}"', list_words)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}"', list_words)
 
 
 @require_safe
@@ -73,9 +73,9 @@ def result(request: PageRequest, document_id: str, extraction_id: str, form: str
     rows = Extraction.objects.filter(document=document_id if is_id(document_id) else None).select_related("document")
     extraction = fetch(request.actor, rows, extraction_id, noun="Extraction")
     if form == "json":
-        text = json.dumps(values.on_wire(extraction.current), ensure_ascii=False, indent=2)
+        text = json.dumps(values.strip_row_ids(extraction.current), ensure_ascii=False, indent=2)
     elif form == "csv":
-        text = _as_csv(extraction)
+        text = _format_csv(extraction)
     else:
         raise NotFound("There are json and csv.")
     response = HttpResponse(text, content_type=f"{'application/json' if form == 'json' else 'text/csv'}; charset=utf-8")
@@ -83,17 +83,17 @@ def result(request: PageRequest, document_id: str, extraction_id: str, form: str
     return response
 
 
-def _as_csv(extraction: Extraction) -> str:
+def _format_csv(extraction: Extraction) -> str:
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow(["field", "value"])
-    paths = values.wire_paths(extraction.current)
-    for where, value in values.leaves(extraction.current):
-        lines.writerow(map(safe_cell, (paths[where], value)))
+    paths = values.map_wire_paths(extraction.current)
+    for where, value in values.iterate_leaves(extraction.current):
+        lines.writerow(map(escape_formula, (paths[where], value)))
     return out.getvalue()
 
 
-def _page(request: PageRequest, document_id: str, number: int) -> Page:
+def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     found = Page.objects.filter(reading__document=document, number=number).select_related("reading__document")
     if is_id(reading := request.GET.get("reading", "")):
@@ -104,7 +104,9 @@ def _page(request: PageRequest, document_id: str, number: int) -> Page:
     return page
 
 
-def _unless_unchanged(request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+def _answer_unless_unchanged(
+    request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
     """304 for a browser that has it, else the answer. A reading never changes, so its id tells what a page holds.
 
     Not kept for good, which would be one request less: the next person at a shared machine would see the page.

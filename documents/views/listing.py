@@ -16,8 +16,8 @@ from documents import document_changes
 from documents.forms import DocumentFilter
 from documents.intake import uploads
 from documents.models import Document
-from documents.views.lists import count_words, wanted_rows
-from documents.views.rows import listed, rows_of, with_facts
+from documents.views.lists import format_count, read_row_count
+from documents.views.rows import add_related, list_documents, make_rows
 from kit.errors import AppError, Invalid
 from kit.events import organization_group
 from kit.http.bodies import Body, takes
@@ -32,16 +32,18 @@ PAGE = 50
 def documents(request: PageRequest) -> HttpResponse:
     """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone."""
     narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
-    found = narrowing.apply(listed(request.actor))
-    maximum = wanted_rows(request, PAGE)
-    slice_ = first_of(_older(found, request), maximum + 1, whole=with_facts(Document.objects.all()), group=group)
+    found = narrowing.apply(list_documents(request.actor))
+    maximum = read_row_count(request, PAGE)
+    slice_ = first_of(
+        _filter_older(found, request), maximum + 1, whole=add_related(Document.objects.all()), group=group
+    )
     total = total_of(Document.objects.for_org(request.actor.organization), group=group)
     matches = total_of(found, group=group) if narrowing.narrows else total
     context = {
-        "rows": rows_of(slice_[:maximum], request.actor),
+        "rows": make_rows(slice_[:maximum], request.actor),
         "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
         "total": total,
-        "count": count_words(matches, total),
+        "count": format_count(matches, total),
         "filter": narrowing,
         "max_mb": settings.MAX_UPLOAD_MB,
         "may_upload": request.actor.may(Role.REVIEWER),
@@ -55,7 +57,7 @@ def documents(request: PageRequest) -> HttpResponse:
 @require_GET
 @organization_page()
 def document_row(request: PageRequest, document_id: str) -> HttpResponse:
-    return _row(request, document_id)
+    return _render_row(request, document_id)
 
 
 @require_POST
@@ -68,7 +70,7 @@ def upload(request: PageRequest) -> HttpResponse:
         raise Invalid("The upload holds no file.")
     wish = {"1": True, "0": False}.get(request.POST.get("auto_create", ""))
     document = uploads.store(request.actor, name=file.name or "", content=file, wish=wish)
-    return _row(request, document.pk, status=201)
+    return _render_row(request, document.pk, status=201)
 
 
 @require_POST
@@ -76,7 +78,7 @@ def upload(request: PageRequest) -> HttpResponse:
 def samples(request: PageRequest) -> HttpResponse:
     """`chosen` says that the page has the option of automatic setup: no tick means no then."""
     wish = "auto_create" in request.POST if "chosen" in request.POST else None
-    uploads.samples(request.actor, wish=wish)
+    uploads.store_samples(request.actor, wish=wish)
     return redirect("documents", request.actor.organization.pk)
 
 
@@ -85,14 +87,14 @@ def samples(request: PageRequest) -> HttpResponse:
 def rename(request: PageRequest, document_id: str) -> HttpResponse:
     """GET gives the row with a field for the name; POST saves it."""
     if request.method == "GET":
-        return _row(request, document_id, renaming=True)
+        return _render_row(request, document_id, renaming=True)
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     typed = request.POST.get("name", "")
     try:
         document_changes.rename(request.actor, document=document, name=typed)
     except AppError as error:
-        return _row(request, document_id, status=422, renaming=True, typed=typed, problem=error.sentence)
-    return _row(request, document_id)
+        return _render_row(request, document_id, status=422, renaming=True, typed=typed, problem=error.sentence)
+    return _render_row(request, document_id)
 
 
 @require_POST
@@ -105,7 +107,7 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     return render(request, "documents/trashed.html", {"document": document})
 
 
-def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
+def _filter_older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
     before = request.GET.get("before", "")
     known = Document.objects.filter(organization=request.actor.organization, pk=before if is_id(before) else None)
     last = known.first()
@@ -116,7 +118,7 @@ def _older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySe
     return found.filter(is_older, created_at__lte=last.created_at)
 
 
-def _row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
-    document = fetch(request.actor, listed(request.actor), document_id, noun="Document")
-    [row] = rows_of([document], request.actor)
+def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
+    document = fetch(request.actor, list_documents(request.actor), document_id, noun="Document")
+    [row] = make_rows([document], request.actor)
     return render(request, "documents/row.html", {"row": row, **state}, status=status)

@@ -30,32 +30,32 @@ class Listing(Generic[M]):
     count: str
 
 
-def listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
+def make_listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
     query = request.GET.get("q", "").replace("\0", "").strip()
-    shown = wanted_rows(request, STEP)
+    shown = read_row_count(request, STEP)
     found = rows.filter(name_folded__contains=fold_case(query)) if query else rows
     page = list(found.order_by("name_folded", "pk")[: shown + 1])
     more = shown + STEP if len(page) > shown < MAX_ROWS else 0
     matches = len(page) if len(page) <= shown else found.count()
     total = rows.count() if query else matches
-    return Listing(rows=page[:shown], query=query, total=total, more=more, count=count_words(matches, total))
+    return Listing(rows=page[:shown], query=query, total=total, more=more, count=format_count(matches, total))
 
 
-def wanted_rows(request: PageRequest, minimum: int) -> int:
+def read_row_count(request: PageRequest, minimum: int) -> int:
     """`shown=<number>`: as many rows as the page shows already, so that fetching it again does not shorten it."""
     asked = request.GET.get("shown", "")
     return min(MAX_ROWS, max(minimum, int(asked))) if asked.isdecimal() and len(asked) < 6 else minimum
 
 
-def count_words(matches: int, total: int) -> str:
+def format_count(matches: int, total: int) -> str:
     """4,897, or 212 of 4,897 while a filter narrows them. Nothing when there is none."""
     if not total:
         return ""
     return f"{total:,}" if matches == total else f"{matches:,} of {total:,}"
 
 
-def list_page(request: PageRequest, folder: str, context: dict[str, object]) -> HttpResponse:
+def render_list(request: PageRequest, folder: str, context: dict[str, object]) -> HttpResponse:
     """The whole page, or for htmx its rows alone."""
     part = request.htmx and not request.htmx.history_restore_request
     context = {"section": folder, "may_build": request.actor.may(Role.BUILDER), "is_part": part} | context

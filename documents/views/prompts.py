@@ -17,11 +17,11 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import extractions
 from documents.definitions import prompts as services
 from documents.definitions import uses
-from documents.definitions.text_changes import changed_lines
+from documents.definitions.text_changes import list_changed_lines
 from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
-from documents.views.lists import list_page, listing
-from documents.views.versions import chosen, compared, trashed
+from documents.views.lists import make_listing, render_list
+from documents.views.versions import choose_revision, compare_versions, list_trashed
 from kit.errors import AppError, Conflict
 from kit.http.bodies import Body, takes
 from kit.rows.models import fold_case
@@ -35,11 +35,13 @@ _PARTS = ("created_by", "schema_revision__schema", "prompt")
 @organization_page()
 def prompts(request: PageRequest) -> HttpResponse:
     rows = Prompt.objects.for_org(request.actor.organization).prefetch_related("latest__tags")
-    found = listing(request, rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by"))
-    counts = uses.documents_of_prompts(found.rows)
+    found = make_listing(
+        request, rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by")
+    )
+    counts = uses.count_documents_of_prompts(found.rows)
     rows_shown = [(prompt, counts.get(prompt.pk, 0)) for prompt in found.rows]
-    context = {"listing": found, "rows": rows_shown, "trashed": trashed(request.actor, Prompt)}
-    return list_page(request, "prompts", context)
+    context = {"listing": found, "rows": rows_shown, "trashed": list_trashed(request.actor, Prompt)}
+    return render_list(request, "prompts", context)
 
 
 @require_GET
@@ -48,17 +50,17 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
     found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
     revisions = list(found.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
-    shown: PromptRevision = chosen(found, revisions, request.GET.get("version", ""))
-    pair = compared(shown, revisions, request.GET.get("with", ""))
+    shown: PromptRevision = choose_revision(found, revisions, request.GET.get("version", ""))
+    pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
         "prompt": found,
         "shown": shown,
         "revisions": revisions,
         "compared": pair,
-        "changes": _changes(pair.before, pair.after) if pair else [],
-        "lines": changed_lines(pair.before.content, pair.after.content) if pair else [],
-        "document_count": uses.documents_of_prompts([found]).get(found.pk, 0),
-        "documents": _to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
+        "changes": _describe_changes(pair.before, pair.after) if pair else [],
+        "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
+        "document_count": uses.count_documents_of_prompts([found]).get(found.pk, 0),
+        "documents": _list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
         "most_to_try": MAX_TO_TRY,
         "may_build": request.actor.may(Role.BUILDER),
         "may_try": request.actor.may(Role.REVIEWER),
@@ -71,14 +73,14 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
-        return _editor(request, PromptForm(request.actor, None))
+        return _render_editor(request, PromptForm(request.actor, None))
     form = PromptForm(request.actor, None, request.POST)
     if not form.is_valid():
-        return _editor(request, form)
+        return _render_editor(request, form)
     try:
-        made = services.create(request.actor, **_given(form))
+        made = services.create(request.actor, **_get_cleaned(form))
     except AppError as error:
-        return _editor(request, form, error=error)
+        return _render_editor(request, form, error=error)
     return redirect("prompt", request.actor.organization.pk, made.prompt_id)
 
 
@@ -91,13 +93,13 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     latest = found.latest or found.revisions.latest("number")
     form = PromptForm(request.actor, latest, request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return _editor(request, form, prompt=found, seen=form["seen"].value() or found.latest_id)
+        return _render_editor(request, form, prompt=found, seen=form["seen"].value() or found.latest_id)
     seen = form.cleaned_data["seen"] or found.latest_id
     try:
-        services.save_version(request.actor, prompt=found, expected_revid=seen, **_given(form))
+        services.save_version(request.actor, prompt=found, expected_revid=seen, **_get_cleaned(form))
     except AppError as error:
         newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
-        return _editor(request, form, prompt=found, error=error, newer=newer, seen=newer or seen)
+        return _render_editor(request, form, prompt=found, error=error, newer=newer, seen=newer or seen)
     return redirect("prompt", request.actor.organization.pk, found.pk)
 
 
@@ -106,7 +108,7 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
 def to_try(request: PageRequest) -> HttpResponse:
     """Documents to choose from whose name holds `q`, for the form of a prompt's page."""
     query = request.GET.get("q", "").replace("\0", "").strip()
-    context = {"documents": _to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
+    context = {"documents": _list_to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
     return render(request, "documents/prompts/to_try.html", context)
 
 
@@ -135,42 +137,42 @@ def trash(request: PageRequest, prompt_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, prompt_id: str) -> HttpResponse:
-    found = get_object_or_404(trashed(request.actor, Prompt), pk=prompt_id)
+    found = get_object_or_404(list_trashed(request.actor, Prompt), pk=prompt_id)
     services.restore(request.actor, prompt=found)
     return redirect("prompt", request.actor.organization.pk, found.pk)
 
 
-def _given(form: PromptForm) -> dict[str, Any]:
+def _get_cleaned(form: PromptForm) -> dict[str, Any]:
     given = ("name", "content", "schema_revision", "model", "tags")
     return {name: form.cleaned_data[name] for name in given}
 
 
-def _editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpResponse:
+def _render_editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
     return render(request, "documents/prompts/editor.html", SECTION | {"form": form, **state}, status=status)
 
 
-def _to_try(actor: Actor, query: str = "") -> list[Document]:
+def _list_to_try(actor: Actor, query: str = "") -> list[Document]:
     """The newest documents whose pages are read."""
     read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
     found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=fold_case(query))
     return list(found.order_by("-created_at", "-pk")[:MAX_TO_TRY])
 
 
-def _changes(before: PromptRevision, shown: PromptRevision) -> list[str]:
+def _describe_changes(before: PromptRevision, shown: PromptRevision) -> list[str]:
     """What differs apart from the text, in words."""
     pairs = [
-        ("Schema", _schema(before), _schema(shown)),
+        ("Schema", _name_schema(before), _name_schema(shown)),
         ("Model", before.model, shown.model),
-        ("Tags", _tags(before), _tags(shown)),
+        ("Tags", _name_tags(before), _name_tags(shown)),
     ]
     return [f"{name}: “{old or 'none'}” is now “{new or 'none'}”" for name, old, new in pairs if old != new]
 
 
-def _schema(revision: PromptRevision) -> str:
+def _name_schema(revision: PromptRevision) -> str:
     used = revision.schema_revision
     return f"{used.schema.name}, version {used.number}" if used else ""
 
 
-def _tags(revision: PromptRevision) -> str:
+def _name_tags(revision: PromptRevision) -> str:
     return ", ".join(sorted(tag.name for tag in revision.tags.all()))

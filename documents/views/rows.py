@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from accounts.actor import Actor
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.opened import OpenValue
-from documents.views.tally import Edited, Tally, tally
+from documents.views.tally import EditedPlaces, Tally, count_values
 from kit.processes import heartbeats
 
 State = Document.State
@@ -63,7 +63,7 @@ class Facts:
     readings: list[Reading] = field(default_factory=list)
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
-    edited: Edited = field(default_factory=Edited)
+    edited: EditedPlaces = field(default_factory=EditedPlaces)
     is_reader_away: bool = False
     is_extracting: bool = False
 
@@ -71,7 +71,7 @@ class Facts:
     def tally(self) -> Tally:
         if self.extraction is None or self.extraction.current is None:
             return Tally()
-        return tally(self.extraction, self.verified, self.edited)
+        return count_values(self.extraction, self.verified, self.edited)
 
     @property
     def seen(self) -> Reading | None:
@@ -79,43 +79,43 @@ class Facts:
         return next((reading for reading in self.readings if reading.pages_read), None)
 
 
-def listed(actor: Actor) -> QuerySet[Document, Document]:
-    return with_facts(Document.objects.for_org(actor.organization)).order_by("-created_at", "-pk")
+def list_documents(actor: Actor) -> QuerySet[Document, Document]:
+    return add_related(Document.objects.for_org(actor.organization)).order_by("-created_at", "-pk")
 
 
-def with_facts(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
+def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     """With what a row shows of them beside themselves."""
     return rows.select_related("duplicate_of").prefetch_related("tags")
 
 
-def rows_of(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
-    facts = _facts([document.pk for document in documents])
+def make_rows(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
+    facts = _load_facts([document.pk for document in documents])
     _note_absence(documents, facts)
     _note_runs(documents, facts)
-    return [row_of(document, facts[document.pk], actor) for document in documents]
+    return [make_row(document, facts[document.pk], actor) for document in documents]
 
 
-def row_of(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
+def make_row(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
     mine = document.uploaded_by_id == actor.user.pk and document.uploaded_by_name == actor.user.shown_name
     return DocumentRow(
         document=document,
-        state=state_words(document, facts),
-        kind=_kind(document, facts),
+        state=describe_state(document, facts),
+        kind=_describe_kind(document, facts),
         uploaded_by="You" if mine else document.uploaded_by_name,
         tally=facts.tally,
         thumbnail=facts.seen,
     )
 
 
-def state_words(document: Document, facts: Facts) -> StateWords:
-    if setup := _setup_words(document, facts):
+def describe_state(document: Document, facts: Facts) -> StateWords:
+    if setup := _describe_setup(document, facts):
         return setup
     reason = document.state_reason.rstrip(".")
     match document.state:
         case State.UPLOADED:
             return StateWords(READER_AWAY if facts.is_reader_away else "Waiting to be read", "run", "")
         case State.OCR_PROCESSING:
-            return StateWords(READER_AWAY if facts.is_reader_away else _progress(facts), "run", "")
+            return StateWords(READER_AWAY if facts.is_reader_away else _describe_progress(facts), "run", "")
         case State.OCR_FAILED:
             return StateWords(f"Could not be read: {reason}", "fail", "circle-alert")
         case State.LLM_PROCESSING if facts.is_extracting:
@@ -123,13 +123,13 @@ def state_words(document: Document, facts: Facts) -> StateWords:
         case State.LLM_FAILED:
             return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
         case State.LLM_COMPLETED | State.LLM_PROCESSING if facts.extraction:
-            return _checked(facts)
+            return _describe_checking(facts)
         case _:
             has_tags = bool(document.tags.all())
             return StateWords("Read, no prompt runs on its tags" if has_tags else "Read, no tag")
 
 
-def _setup_words(document: Document, facts: Facts) -> StateWords | None:
+def _describe_setup(document: Document, facts: Facts) -> StateWords | None:
     """While its setup goes on or waits, once it is read; and why there is none, until somebody extracts otherwise."""
     setup = facts.setup
     if setup is None or document.state in (State.UPLOADED, State.OCR_PROCESSING, State.OCR_FAILED):
@@ -137,7 +137,7 @@ def _setup_words(document: Document, facts: Facts) -> StateWords | None:
     reason = setup.reason.rstrip(".")
     match setup.status:
         case Setup.QUEUED | Setup.RUNNING:
-            return StateWords(_setup_under_way(setup), "run", "")
+            return StateWords(_describe_setup_under_way(setup), "run", "")
         case Setup.PROPOSED:
             return StateWords("Proposed", is_proposed=True)
         case Setup.FAILED if not facts.extraction:
@@ -147,7 +147,7 @@ def _setup_words(document: Document, facts: Facts) -> StateWords | None:
     return None
 
 
-def _setup_under_way(setup: AutoCreate) -> str:
+def _describe_setup_under_way(setup: AutoCreate) -> str:
     proposal = setup.proposal
     if setup.status == Setup.RUNNING:
         return f"Setting up · round {setup.rounds + 1}" if setup.turn_id else "Extracting"
@@ -158,8 +158,8 @@ def _setup_under_way(setup: AutoCreate) -> str:
     return f"Waiting for the setup of {proposal.lead.name if proposal.lead else 'a document like it'}"
 
 
-def facts_of(document: Document) -> Facts:
-    facts = _facts([document.pk])
+def load_facts_of(document: Document) -> Facts:
+    facts = _load_facts([document.pk])
     _note_absence([document], facts)
     _note_runs([document], facts)
     return facts[document.pk]
@@ -181,14 +181,14 @@ def _note_runs(documents: Sequence[Document], facts: dict[str, Facts]) -> None:
         facts[document_id].is_extracting = True
 
 
-def _progress(facts: Facts) -> str:
+def _describe_progress(facts: Facts) -> str:
     reading = facts.readings[0] if facts.readings else None
     if reading is None or not reading.page_count:
         return "Reading"
     return f"Reading page {min(reading.pages_read + 1, reading.page_count)} of {reading.page_count}"
 
 
-def _checked(facts: Facts) -> StateWords:
+def _describe_checking(facts: Facts) -> StateWords:
     if "" in facts.verified:
         return StateWords("Verified", "done", "circle-check")
     if facts.tally.uncertain:
@@ -196,7 +196,7 @@ def _checked(facts: Facts) -> StateWords:
     return StateWords("To verify")
 
 
-def _kind(document: Document, facts: Facts) -> str:
+def _describe_kind(document: Document, facts: Facts) -> str:
     parts = [document.extension.upper() or "File"]
     known = next((reading for reading in facts.readings if reading.page_count), None)
     if known and known.page_count:
@@ -208,12 +208,12 @@ def _kind(document: Document, facts: Facts) -> str:
     return ", ".join(parts)
 
 
-def _facts(document_ids: Iterable[str]) -> dict[str, Facts]:
+def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     facts: dict[str, Facts] = defaultdict(Facts)
-    for reading in _telling_readings(document_ids).order_by("-number"):
+    for reading in _list_readings(document_ids).order_by("-number"):
         facts[reading.document_id].readings.append(reading)
     owners: dict[str, Facts] = {}
-    for extraction in _newest_runs(document_ids):
+    for extraction in _list_newest_runs(document_ids):
         owners[extraction.pk] = facts[extraction.document_id]
         facts[extraction.document_id].extraction = extraction
     for setup in AutoCreate.objects.filter(document__in=document_ids).select_related("proposal__lead"):
@@ -235,7 +235,7 @@ def _note_edits(owners: dict[str, Facts]) -> None:
         owners[extraction_id].edited.result = OpenValue(result)
 
 
-def _telling_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
+def _list_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
     """Of each document the newest reading, the newest that has a page to show, and the newest that knows how many."""
     newest = Reading.objects.filter(document=OuterRef("document")).order_by("-number").values("pk")
     kinds = (newest, newest.filter(pages_read__gt=0), newest.filter(page_count__gt=0))
@@ -243,7 +243,7 @@ def _telling_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
     return Reading.objects.filter(telling[0] | telling[1] | telling[2], document__in=document_ids)
 
 
-def _newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
+def _list_newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
     """Of each document one, found by its key: what all the others brought can be very long."""
     completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]

@@ -84,35 +84,35 @@ class Runs:
         return [run for run in self.all if run.prompt_revision and run.prompt_revision.prompt_id == prompt]
 
 
-def runs_of(actor: Actor, document: Document, asked: QueryDict) -> Runs:
+def load_runs(actor: Actor, document: Document, asked: QueryDict) -> Runs:
     """`asked`: `run=<extraction id>` for one of them, else the newest completed one of a made prompt."""
-    everything = list(_heads(document))
+    everything = list(_list_heads(document))
     completed = [run.pk for run in everything if run.status == Status.COMPLETED and run.prompt_revision]
     wanted = asked.get("run") if asked.get("run") in completed else next(iter(completed), None)
-    shown = _whole(document, wanted) if wanted else None
+    shown = _fetch_whole(document, wanted) if wanted else None
     return Runs(
         all=everything,
         shown=shown,
-        view=extraction_view.present(shown) if shown else None,
-        summary=_summary(document, everything),
-        prompts=_prompts(actor),
+        view=extraction_view.build_view(shown) if shown else None,
+        summary=_get_summary(document, everything),
+        prompts=_list_prompts(actor),
         models=models_catalogue.chat_models(actor.organization),
     )
 
 
-def _heads(document: Document) -> QuerySet[Extraction]:
+def _list_heads(document: Document) -> QuerySet[Extraction]:
     """All runs, the newest first, without what they brought and what they were asked: a document can have hundreds."""
     bulky = ("raw", "result", "current", "provenance", "conflicts", "coverage", "prompt_revision__content")
     runs = document.extractions.exclude(status=Status.WITHDRAWN).select_related("prompt_revision__prompt")
     return runs.defer(*bulky).order_by("-number")
 
 
-def _whole(document: Document, run_id: str) -> Extraction | None:
+def _fetch_whole(document: Document, run_id: str) -> Extraction | None:
     related = ("prompt_revision__prompt", "schema_revision", "document__organization", "reading")
     return document.extractions.defer("raw").select_related(*related).filter(pk=run_id).first()
 
 
-def _summary(document: Document, runs: list[Extraction]) -> str:
+def _get_summary(document: Document, runs: list[Extraction]) -> str:
     """What the default prompt wrote."""
     done = (run.pk for run in runs if run.prompt_revision_id is None and run.status == Status.COMPLETED)
     newest = next(done, None)
@@ -120,7 +120,7 @@ def _summary(document: Document, runs: list[Extraction]) -> str:
     return str(written.get("text") or "") if isinstance(written, dict) else ""
 
 
-def _prompts(actor: Actor) -> list[PromptChoice]:
+def _list_prompts(actor: Actor) -> list[PromptChoice]:
     """Not the rows: a menu of 500 prompts needs none of their texts."""
     heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
     return [PromptChoice(*found) for found in heads.values_list("latest_id", "name", "latest__number")]

@@ -14,11 +14,11 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.definitions import schema_fields, schema_text, uses
 from documents.definitions import schemas as services
-from documents.definitions.text_changes import changed_lines
+from documents.definitions.text_changes import list_changed_lines
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
-from documents.views.lists import list_page, listing
-from documents.views.versions import Compared, chosen, compared, trashed
+from documents.views.lists import make_listing, render_list
+from documents.views.versions import VersionPair, choose_revision, compare_versions, list_trashed
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
 
@@ -29,14 +29,14 @@ SECTION = {"section": "schemas"}
 @organization_page()
 def schemas(request: PageRequest) -> HttpResponse:
     rows = Schema.objects.for_org(request.actor.organization).select_related("latest__created_by", "created_by")
-    found = listing(request, rows)
-    users = uses.prompts_of_schemas(found.rows)
+    found = make_listing(request, rows)
+    users = uses.count_prompts_of_schemas(found.rows)
     rows_shown = [
-        (schema, schema.latest and schema_fields.field_lines(schema.latest.json_schema), users.get(schema.pk, 0))
+        (schema, schema.latest and schema_fields.list_field_lines(schema.latest.json_schema), users.get(schema.pk, 0))
         for schema in found.rows
     ]
-    context = {"listing": found, "rows": rows_shown, "trashed": trashed(request.actor, Schema)}
-    return list_page(request, "schemas", context)
+    context = {"listing": found, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}
+    return render_list(request, "schemas", context)
 
 
 @require_GET
@@ -45,21 +45,21 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
     found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
     revisions = list(found.revisions.select_related("created_by").order_by("-number"))
-    shown: SchemaRevision = chosen(found, revisions, request.GET.get("version", ""))
-    users = services.dependents(found)
-    pair = compared(shown, revisions, request.GET.get("with", ""))
+    shown: SchemaRevision = choose_revision(found, revisions, request.GET.get("version", ""))
+    users = services.list_dependents(found)
+    pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
         "schema": found,
         "shown": shown,
         "revisions": revisions,
-        "fields": schema_fields.field_lines(shown.json_schema),
+        "fields": schema_fields.list_field_lines(shown.json_schema),
         "users": users,
         "prompts": {revision.prompt_id for revision in users},
-        "document_count": uses.documents_of_schema(found),
+        "document_count": uses.count_documents_of_schema(found),
         "may_build": request.actor.may(Role.BUILDER),
         "compared": pair,
     }
-    return render(request, "documents/schemas/schema.html", SECTION | context | _changes(pair))
+    return render(request, "documents/schemas/schema.html", SECTION | context | _describe_changes(pair))
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,16 +67,16 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
-        return _editor(request, SchemaForm(initial={"content": schema_text.written(schema_text.EMPTY)}))
+        return _render_editor(request, SchemaForm(initial={"content": schema_text.format_text(schema_text.EMPTY)}))
     form = SchemaForm(request.POST)
     if not form.is_valid():
-        return _editor(request, form)
+        return _render_editor(request, form)
     name = form.cleaned_data["name"]
     try:
-        response_format = schema_text.parsed(form.cleaned_data["content"], name=name)
+        response_format = schema_text.parse_text(form.cleaned_data["content"], name=name)
         made = services.create(request.actor, name=name, response_format=response_format)
     except (Invalid, Conflict) as error:
-        return _editor(request, form, error=error)
+        return _render_editor(request, form, error=error)
     return redirect("schema", request.actor.organization.pk, made.schema_id)
 
 
@@ -88,19 +88,23 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
     latest = found.latest or found.revisions.latest("number")
     if request.method == "GET":
-        initial = {"name": found.name, "content": schema_text.written(latest.response_format), "seen": found.latest_id}
-        return _editor(request, SchemaForm(initial=initial), schema=found)
+        initial = {
+            "name": found.name,
+            "content": schema_text.format_text(latest.response_format),
+            "seen": found.latest_id,
+        }
+        return _render_editor(request, SchemaForm(initial=initial), schema=found)
     form = SchemaForm(request.POST)
     if not form.is_valid():
-        return _editor(request, form, schema=found)
+        return _render_editor(request, form, schema=found)
     name, seen = form.cleaned_data["name"], form.cleaned_data["seen"]
     try:
-        text = schema_text.parsed(form.cleaned_data["content"], name=name, former=latest.response_format)
+        text = schema_text.parse_text(form.cleaned_data["content"], name=name, former=latest.response_format)
         services.save_version(
             request.actor, schema=found, name=name, response_format=text, expected_revid=seen or found.latest_id
         )
     except (Invalid, Conflict) as error:
-        return _editor(request, form, schema=found, error=error)
+        return _render_editor(request, form, schema=found, error=error)
     return redirect("schema", request.actor.organization.pk, found.pk)
 
 
@@ -112,7 +116,7 @@ def check(request: PageRequest) -> HttpResponse:
     schema_id, text = request.POST.get("schema", ""), request.POST.get("content", "")
     found = schema_id and fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
     latest = found.latest or found.revisions.latest("number") if found else None
-    checked = schema_text.checked(text, former=latest.response_format if latest else None)
+    checked = schema_text.check_text(text, former=latest.response_format if latest else None)
     return render(request, "documents/schemas/check.html", {"checked": checked, "latest": latest})
 
 
@@ -128,12 +132,12 @@ def trash(request: PageRequest, schema_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, schema_id: str) -> HttpResponse:
-    found = get_object_or_404(trashed(request.actor, Schema), pk=schema_id)
+    found = get_object_or_404(list_trashed(request.actor, Schema), pk=schema_id)
     services.restore(request.actor, schema=found)
     return redirect("schema", request.actor.organization.pk, found.pk)
 
 
-def _editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpResponse:
+def _render_editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpResponse:
     """The form again with what was typed. Once a newer version was pointed out, a second press goes on top of it."""
     refused, error = request.method == "POST", state.get("error")
     newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
@@ -141,9 +145,9 @@ def _editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpRespons
     return render(request, "documents/schemas/editor.html", SECTION | context, status=422 if refused else 200)
 
 
-def _changes(pair: Compared[SchemaRevision] | None) -> dict[str, object]:
+def _describe_changes(pair: VersionPair[SchemaRevision] | None) -> dict[str, object]:
     if pair is None:
         return {}
     before, after = pair.before.response_format, pair.after.response_format
-    lines = changed_lines(schema_text.written(before), schema_text.written(after))
-    return {"changes": schema_fields.field_changes(before, after), "lines": lines}
+    lines = list_changed_lines(schema_text.format_text(before), schema_text.format_text(after))
+    return {"changes": schema_fields.list_field_changes(before, after), "lines": lines}

@@ -16,7 +16,7 @@ from documents.definitions import tags as services
 from documents.definitions import uses
 from documents.forms import TagForm
 from documents.models import Tag
-from documents.views.lists import list_page, listing
+from documents.views.lists import make_listing, render_list
 from kit.errors import AppError
 
 SECTION = {"section": "tags"}
@@ -25,42 +25,42 @@ SECTION = {"section": "tags"}
 @require_GET
 @organization_page()
 def tags(request: PageRequest) -> HttpResponse:
-    found = listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
-    documents, prompts = uses.documents_of_tags(found.rows), uses.prompts_of_tags(found.rows)
+    found = make_listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
+    documents, prompts = uses.count_documents_of_tags(found.rows), uses.count_prompts_of_tags(found.rows)
     rows = [(tag, documents.get(tag.pk, 0), prompts.get(tag.pk, 0)) for tag in found.rows]
-    return list_page(request, "tags", {"listing": found, "rows": rows})
+    return render_list(request, "tags", {"listing": found, "rows": rows})
 
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 def new(request: PageRequest) -> HttpResponse:
     if request.method == "GET":
-        return _form(request, TagForm())
+        return _render_form(request, TagForm())
     form = TagForm(data=request.POST)
     if not form.is_valid():
-        return _form(request, form)
+        return _render_form(request, form)
     given = form.cleaned_data
     try:
         services.create(request.actor, name=given["name"], color=given["color"], description=given["description"])
     except AppError as error:
-        return _form(request, form, error=error)
+        return _render_form(request, form, error=error)
     return redirect("tags", request.actor.organization.pk)
 
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 def tag(request: PageRequest, tag_id: str) -> HttpResponse:
-    found = fetch(request.actor, services.with_counts(Tag.objects.all()), tag_id, noun="Tag")
+    found = fetch(request.actor, services.annotate_counts(Tag.objects.all()), tag_id, noun="Tag")
     if request.method == "GET":
-        return _form(request, TagForm(found), tag=found)
+        return _render_form(request, TagForm(found), tag=found)
     form = TagForm(found, request.POST)
     if not form.is_valid():
-        return _form(request, form, tag=found)
+        return _render_form(request, form, tag=found)
     name, description = form.cleaned_data["name"], form.cleaned_data["description"]
     try:
         services.update(request.actor, tag=found, name=name, color=form.new_color, description=description)
     except AppError as error:
-        return _form(request, form, tag=found, error=error)
+        return _render_form(request, form, tag=found, error=error)
     return redirect("tags", request.actor.organization.pk)
 
 
@@ -73,6 +73,6 @@ def delete(request: PageRequest, tag_id: str) -> HttpResponse:
     return redirect("tags", request.actor.organization.pk)
 
 
-def _form(request: PageRequest, form: TagForm, **state: Any) -> HttpResponse:
+def _render_form(request: PageRequest, form: TagForm, **state: Any) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
     return render(request, "documents/tags/form.html", SECTION | {"form": form, **state}, status=status)

@@ -9,7 +9,7 @@ from documents import values
 from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction
 from documents.values import Stored
-from documents.values.addresses import places_around
+from documents.values.addresses import list_places_around
 from documents.values.opened import OpenValue
 
 
@@ -24,7 +24,7 @@ class Tally:
 
 
 @dataclass
-class Edited:
+class EditedPlaces:
     """Where an extraction was edited: `places` in this run, whose own `result` it is, `carried` in an earlier one."""
 
     places: set[str] = field(default_factory=set)
@@ -32,9 +32,9 @@ class Edited:
     result: OpenValue = field(default_factory=lambda: OpenValue(None))
 
 
-def tally(extraction: Extraction, verified: Collection[str], edited: Edited) -> Tally:
+def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> Tally:
     """`verified` are the addresses of the marks that hold."""
-    held = [(where, value) for where, value in values.leaves(extraction.current) if value not in (None, "")]
+    held = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
     if "" in verified:
         return Tally(len(held), len(held), is_prose=extraction.is_prose)
     doubtful = [
@@ -44,15 +44,15 @@ def tally(extraction: Extraction, verified: Collection[str], edited: Edited) -> 
     return Tally(total=len(held), verified=done, uncertain=len(doubtful), is_prose=extraction.is_prose)
 
 
-def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: Edited) -> bool:
+def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: EditedPlaces) -> bool:
     if extraction.is_prose or _is_edited(where, value, edited):
         return False
     found = extraction.provenance.get(where)
     return found is None or found["state"] in UNCERTAIN
 
 
-def _is_edited(where: str, value: Stored, edited: Edited) -> bool:
-    around = places_around(where)
+def _is_edited(where: str, value: Stored, edited: EditedPlaces) -> bool:
+    around = list_places_around(where)
     if not edited.carried.isdisjoint(around):
         return True
-    return not edited.places.isdisjoint(around) and not values.is_as_found(edited.result, where, value)
+    return not edited.places.isdisjoint(around) and not values.is_run_value(edited.result, where, value)

@@ -13,7 +13,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document
 from documents.retention import trash as services
-from documents.views.lists import MAX_ROWS, STEP, wanted_rows
+from documents.views.lists import MAX_ROWS, STEP, read_row_count
 from kit.errors import NotFound
 
 
@@ -21,7 +21,7 @@ from kit.errors import NotFound
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest) -> HttpResponse:
     """`shown=<number>` asks for that many rows."""
-    shown = wanted_rows(request, STEP)
+    shown = read_row_count(request, STEP)
     rows = list(services.list_trash(request.actor).select_related("trashed_by")[: shown + 1])
     context = {
         "documents": rows[:shown],
@@ -35,7 +35,7 @@ def trash(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, document_id: str) -> HttpResponse:
-    document_changes.restore(request.actor, document=_trashed(request, document_id))
+    document_changes.restore(request.actor, document=_fetch_trashed(request, document_id))
     if not request.htmx:
         return redirect("trash", request.actor.organization.pk)
     response = HttpResponse()
@@ -46,7 +46,7 @@ def restore(request: PageRequest, document_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.ADMIN)
 def delete(request: PageRequest, document_id: str) -> HttpResponse:
-    document = _trashed(request, document_id)
+    document = _fetch_trashed(request, document_id)
     services.delete_for_good(request.actor, document=document)
     messages.info(request, f"{document.name} is deleted for good within the next minutes.")
     return redirect("trash", request.actor.organization.pk)
@@ -63,7 +63,7 @@ def empty(request: PageRequest) -> HttpResponse:
     return redirect("trash", request.actor.organization.pk)
 
 
-def _trashed(request: PageRequest, document_id: str) -> Document:
+def _fetch_trashed(request: PageRequest, document_id: str) -> Document:
     document = services.list_trash(request.actor).filter(pk=document_id).first()
     if document is None:
         raise NotFound("This document is not in the trash. Somebody may have restored or deleted it meanwhile.")

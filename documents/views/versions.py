@@ -15,7 +15,7 @@ H = TypeVar("H", Schema, Prompt)
 R = TypeVar("R", SchemaRevision, PromptRevision)
 
 
-def chosen(head: Schema | Prompt, revisions: list[R], number: str) -> R:
+def choose_revision(head: Schema | Prompt, revisions: list[R], number: str) -> R:
     """The revision with this number; without one the latest, or the newest while none is accepted."""
     if number:
         found = next((revision for revision in revisions if str(revision.number) == number), None)
@@ -27,14 +27,14 @@ def chosen(head: Schema | Prompt, revisions: list[R], number: str) -> R:
 
 
 @dataclass(frozen=True)
-class Compared(Generic[R]):
+class VersionPair(Generic[R]):
     """Two versions, the older one first."""
 
     before: R
     after: R
 
 
-def compared(shown: R, revisions: list[R], number: str) -> Compared[R] | None:
+def compare_versions(shown: R, revisions: list[R], number: str) -> VersionPair[R] | None:
     """The shown version and the one with this number, without one the newest under it. `revisions` are newest first."""
     if number:
         other = next((revision for revision in revisions if str(revision.number) == number), None)
@@ -44,8 +44,8 @@ def compared(shown: R, revisions: list[R], number: str) -> Compared[R] | None:
         other = next((revision for revision in revisions if revision.number < shown.number), None)
     if other is None or other.pk == shown.pk:
         return None
-    return Compared(other, shown) if other.number < shown.number else Compared(shown, other)
+    return VersionPair(other, shown) if other.number < shown.number else VersionPair(shown, other)
 
 
-def trashed(actor: Actor, heads: type[H]) -> QuerySet[H]:
+def list_trashed(actor: Actor, heads: type[H]) -> QuerySet[H]:
     return heads.objects.filter(organization=actor.organization, trashed_at__isnull=False).order_by("-trashed_at")

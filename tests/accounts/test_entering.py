@@ -44,7 +44,7 @@ def test_automatic_setup_works_for_nobody_who_is_switched_off(actor: Actor) -> N
     asked = one_of_each(actor)[AutoCreate]
     switch_off(actor.user)
     with pytest.raises(Conflict):
-        auto_create.asker(AutoCreate.objects.get(pk=asked.pk))
+        auto_create.enter_as_requester(AutoCreate.objects.get(pk=asked.pk))
 
 
 def test_tokens_of_a_user_who_is_switched_off_open_nothing(actor: Actor, api: MakeClient) -> None:
@@ -109,6 +109,6 @@ def test_what_a_closed_organization_had_asked_for_ends(actor: Actor) -> None:
     organizations.close(actor)
     thread = Thread.objects.get(document=Document.objects.get(pk=asked.document_id))
     with pytest.raises(Conflict):
-        auto_create.asker(AutoCreate.objects.get(pk=asked.pk))
+        auto_create.enter_as_requester(AutoCreate.objects.get(pk=asked.pk))
     with pytest.raises(NotFound):
         policy_context.owner_of(thread)

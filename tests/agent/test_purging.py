@@ -116,7 +116,7 @@ def files_with(*texts):
     wanted = [text.encode() for text in texts]
     wanted += [text.encode("unicode_escape") for text in texts]
     database = Path(connection.settings_dict["NAME"])
-    folders = [Path(default_storage.location), picture_caches.folder()]
+    folders = [Path(default_storage.location), picture_caches.get_folder()]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     if connection.vendor == "sqlite":
         paths += database.parent.glob(f"{database.name}*")
@@ -142,7 +142,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     )
     FieldEdit.objects.create(extraction=run, number=1, where="who", old="", new=CANARY, origin="person")
     page = document.readings.get().pages.select_related("reading__document").get()
-    picture, as_pdf = pages.image(page, 160), pages.pdf(document)
+    picture, as_pdf = pages.draw_image(page, 160), pages.draw_pdf(document)
     talk_about(actor, document, f"It says {CANARY}.")
     talk_about(
         actor,
@@ -163,7 +163,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     assert {where.partition(".")[0] for where in tables_with(document.pk)} == {"accounts_auditentry", "agent_toolcall"}
     assert not files_with(CANARY)
     assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
-    assert not any(path.read_bytes() == picture_bytes for path in picture_caches.folder().rglob("*.webp"))
+    assert not any(path.read_bytes() == picture_bytes for path in picture_caches.get_folder().rglob("*.webp"))
     assert default_storage.exists(kept.file.name) and Document.objects.get() == kept
 
 

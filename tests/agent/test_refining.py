@@ -143,7 +143,7 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     group: list[AutoCreate],
 ) -> None:
     refine_group(actor, run, group)
-    proposals.take_out(actor, auto=now(group[0]))
+    proposals.remove_member(actor, auto=now(group[0]))
     runs = Extraction.objects.filter(document=group[0].document)
     assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2
 
@@ -190,7 +190,7 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
         assert why_not(actor, card.call) == "Accept or reject the proposal as a whole."
         with pytest.raises(Conflict, match="as a whole"):
             undo_call(actor, call=card.call, idempotency_key=card.call.pk)
-    proposals.take_out(actor, auto=now(group[0]))
+    proposals.remove_member(actor, auto=now(group[0]))
     assert all(why_not(actor, card.call) for card in cards[:2])
     _accept(actor, group[1])
     assert not any(why_not(actor, card.call) for card in cards[:2])

@@ -21,7 +21,7 @@ from agent.turns import headless, sweep, turn_runner, turns
 from documents import extractions
 from documents.autosetup import auto_create
 from documents.backends.llm import Quote
-from documents.extractions.post_read_triggers import follow_readings
+from documents.extractions.post_read_triggers import trigger_prompts
 from documents.intake import uploads
 from documents.model_access import spending
 from documents.model_access.spending import BudgetAccount
@@ -161,9 +161,9 @@ def is_to_be_deleted(row: Model) -> Any:
         (create_finished_rounds, sweep.run_once, status_of, "queued"),
         (create_lost_readings, reading.requeue_lost_readings, status_of, "queued"),
         (create_lost_runs, extractions.requeue_lost_extractions, status_of, "queued"),
-        (read_documents, follow_readings, is_followed, True),
+        (read_documents, trigger_prompts, is_followed, True),
         (without_groups, auto_create.assign_waiting, has_group, True),
-        (create_ended_members, auto_create.settle_members, status_of, "proposed"),
+        (create_ended_members, auto_create.finish_members, status_of, "proposed"),
         (create_designing, headless.sweep, has_turn, True),
         (create_expired_reservations, spending.book_expired, status_of, "estimated"),
         (long_trashed, trash.expire, is_to_be_deleted, True),

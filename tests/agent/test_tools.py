@@ -16,7 +16,7 @@ from documents.backends.words import Word, pack
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Reading, Schema, Tag
-from documents.values import with_row_ids
+from documents.values import add_row_ids
 from tests.agent.test_decisions import say
 from tests.agent.tool_rows import FORMAT
 from tests.scripted_model import ScriptedModel, answers
@@ -211,7 +211,7 @@ def extraction(actor: Actor, document: Document, prompt: PromptRevision) -> Extr
         schema_revision_id=prompt.schema_revision_id,
         model="none",
         raw="",
-        result=with_row_ids({"vendor": "Tools", "due_date": None, "line_items": [{"sku": "A", "amount": 2}]}),
+        result=add_row_ids({"vendor": "Tools", "due_date": None, "line_items": [{"sku": "A", "amount": 2}]}),
         provenance={},
         coverage=[1, 2],
         page_count=2,

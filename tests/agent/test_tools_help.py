@@ -10,8 +10,8 @@ import pytest
 
 from agent.models import ToolCall
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS, group
-from documents.definitions.schema_rules import problems, schema_problems
-from documents.values.fields import result_problems
+from documents.definitions.schema_rules import find_problems, find_schema_problems
+from documents.values.fields import find_result_problems
 
 Do = Callable[..., ToolCall]
 
@@ -32,24 +32,26 @@ def test_it_gives_the_guidance_whole(do: Do) -> None:
 
 
 def test_its_good_schema_keeps_every_rule_it_gives() -> None:
-    assert problems(GOOD_SCHEMA) == [] and GOOD_SCHEMA["json_schema"]["strict"] is True
+    assert find_problems(GOOD_SCHEMA) == [] and GOOD_SCHEMA["json_schema"]["strict"] is True
     for found in objects(GOOD_SCHEMA["json_schema"]["schema"]):
         assert found["additionalProperties"] is False and found["required"] == list(found["properties"])
     schema = GOOD_SCHEMA["json_schema"]["schema"]
     missing: dict[str, Any] = dict.fromkeys(schema["properties"])
-    assert result_problems(schema, {**missing, "invoice_number": "1", "line_items": []}) == []
-    assert [problem.where for problem in result_problems(schema, {**missing, "line_items": []})] == ["invoice_number"]
+    assert find_result_problems(schema, {**missing, "invoice_number": "1", "line_items": []}) == []
+    assert [problem.where for problem in find_result_problems(schema, {**missing, "line_items": []})] == [
+        "invoice_number"
+    ]
 
 
 @pytest.mark.parametrize("example", REFUSED, ids=lambda example: example.because)
 def test_the_check_refuses_what_it_says_is_refused(example: Any) -> None:
-    (found,) = schema_problems(example.schema)
+    (found,) = find_schema_problems(example.schema)
     assert example.because in found.message
 
 
 @pytest.mark.parametrize("pair", BETTER, ids=lambda pair: pair.why)
 def test_the_check_passes_both_of_a_pair(pair: Any) -> None:
-    assert schema_problems(group(pair.bad)) == [] and schema_problems(group(pair.good)) == []
+    assert find_schema_problems(group(pair.bad)) == [] and find_schema_problems(group(pair.good)) == []
     for found in objects(pair.good):
         assert found["additionalProperties"] is False
 

@@ -194,11 +194,11 @@ def test_a_withdrawn_run_makes_the_earlier_one_current_and_the_money_stays_spent
     scripted_model.will(answers({"vendor": "Second", "total": 3}))
     call = act("run_extraction", prompt_revid=prompt.pk)
     spent = Usage.objects.count()
-    assert extractions.newest(call.thread.document, prompt) != extraction
+    assert extractions.get_newest(call.thread.document, prompt) != extraction
 
     undo.undo_call(actor, call=call, idempotency_key="click")
 
-    assert extractions.newest(call.thread.document, prompt) == extraction
+    assert extractions.get_newest(call.thread.document, prompt) == extraction
     assert Usage.objects.count() == spent == 1
     thread = Thread.objects.get()
     assert "extraction_id" not in thread.working_state and thread.working_state["prompt_revid"] == prompt.pk

@@ -37,7 +37,7 @@ def make_prompt(actor: Actor, content: str = "Take the lines.") -> PromptRevisio
 
 def run_prompt(document: Document, prompt: PromptRevision | None, result: object = RESULT) -> Extraction:
     """A completed run without a model call."""
-    stored = values.with_row_ids(result)
+    stored = values.add_row_ids(result)
     return Extraction.objects.create(
         document=document,
         number=document.extractions.count() + 1,

@@ -293,7 +293,7 @@ def test_a_document_that_is_deleted_for_good_meanwhile_is_not_there(
     actor: Actor, document: Document, prompt: PromptRevision
 ) -> None:
     run = extractions.request(actor, document=document, prompt_revision=prompt)
-    for rows in purging.parts_of(document):
+    for rows in purging.iterate_parts(document):
         rows.delete()
     purging.delete_row(document)
     with pytest.raises(NotFound, match="deleted for good"):

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
-from documents.extractions.post_read_triggers import follow_readings
+from documents.extractions.post_read_triggers import trigger_prompts
 from documents.models import Document, Extraction, Reading
 from tests.api.test_documents import store, tag
 from tests.conftest import ApiClient
@@ -162,7 +162,7 @@ def test_it_reads_again_and_runs_the_prompts_unless_told_not_to(
 ) -> None:
     def finish() -> list[Extraction]:
         document.readings.filter(status="queued").update(status="completed", finished_at=timezone.now())
-        follow_readings()
+        trigger_prompts()
         return list(document.extractions.filter(reading__number=document.readings.count()))
 
     for query, runs in (("", 1), ("?ocr_only=true", 0)):

@@ -135,5 +135,5 @@ def test_a_pdf_that_is_made_again_is_another_file(api_as: Callable[[Actor], ApiC
     answer = client.get(path, headers=rest)
     assert (answer.status_code, bytes_of(answer)) == (206, content[100:])
     assert client.get(f"{path}?file_type=original")["ETag"] != etag
-    picture_caches.document_pdf(scanned.pk).unlink()
+    picture_caches.get_pdf_path(scanned.pk).unlink()
     assert client.get(path, headers=rest).status_code == 200

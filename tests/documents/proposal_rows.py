@@ -73,7 +73,7 @@ def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:
 
 def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = ()) -> Proposal:
     """As if the run for its lead had ended well, having made `also` first. The other members are extracted now."""
-    auto_create.begin(lead, thread_id="a" * 24, turn_id="b" * 24)
+    auto_create.mark_running(lead, thread_id="a" * 24, turn_id="b" * 24)
     schema = schemas.create(actor, name=name, response_format=response_format("total"), proposed=True)
     prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=True)
     made: dict[str, list[str]] = {"schemas": [], "prompts": [], "schema_revisions": [], "prompt_revisions": []}
@@ -82,7 +82,7 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = (
         made[f"{kind}_revisions"].append(revision.pk)
         made[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
     design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=made)
-    proposals.designed(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
+    proposals.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 
 

@@ -6,9 +6,17 @@ import pytest
 from jsonschema import Draft7Validator
 
 from documents.definitions.schema_parts import TOO_MANY_PARTS
-from documents.definitions.schema_rules import schema_problems
+from documents.definitions.schema_rules import find_schema_problems
 from documents.values.bounded_checks import Budget, TooMuchWork, iterate_errors, iterate_formal_errors
-from documents.values.fields import TOO_DEEP, TOO_MUCH, TOO_SLOW, field_at, formats, result_problems, value_problems
+from documents.values.fields import (
+    TOO_DEEP,
+    TOO_MUCH,
+    TOO_SLOW,
+    find_result_problems,
+    find_value_problems,
+    formats,
+    get_field,
+)
 
 TEXT = {"type": "string", "description": "Text."}
 SLOW = r"^(a*)(a*)(a*)(a*)(a*)(a*)(a*)\1b"
@@ -36,24 +44,24 @@ def check(schema, value, **budget):
 
 @pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf"])
 def test_it_refuses_a_schema_whose_references_multiply(word):
-    assert [problem.message for problem in schema_problems(make_doubling(28, word))] == [TOO_MANY_PARTS]
+    assert [problem.message for problem in find_schema_problems(make_doubling(28, word))] == [TOO_MANY_PARTS]
 
 
 def test_it_takes_a_schema_that_uses_a_definition_often():
     address = {"type": "object", "properties": dict.fromkeys(("street", "city", "country"), TEXT)}
     fields = {f"address_{n}": {"$ref": "#/definitions/address", "description": "Address."} for n in range(60)}
-    assert schema_problems({"type": "object", "properties": fields, "definitions": {"address": address}}) == []
+    assert find_schema_problems({"type": "object", "properties": fields, "definitions": {"address": address}}) == []
 
 
 def test_it_counts_what_stands_behind_names_and_items_too():
     inner = {"items": {"patternProperties": {"x": {"not": {"anyOf": [TEXT] * 5_000}}}}}
-    assert schema_problems({"type": "object", "properties": {"a": TEXT}, **inner})[0].message == TOO_MANY_PARTS
+    assert find_schema_problems({"type": "object", "properties": {"a": TEXT}, **inner})[0].message == TOO_MANY_PARTS
 
 
 def test_it_refuses_references_that_lead_on_and_on():
     chain = {f"d{n}": {"allOf": [{"$ref": f"#/definitions/d{n + 1}"}]} for n in range(400)}
     schema = {"type": "object", "properties": {"a": TEXT}, "definitions": {**chain, "d400": TEXT}}
-    assert "levels deep" in schema_problems(schema)[0].message
+    assert "levels deep" in find_schema_problems(schema)[0].message
 
 
 @pytest.mark.parametrize(
@@ -69,18 +77,18 @@ def test_it_refuses_references_that_lead_on_and_on():
     ],
 )
 def test_it_refuses_what_the_check_of_values_would_read_in_another_way(parts, said):
-    problems = schema_problems({"type": "object", "properties": {"a": TEXT}, **parts})
+    problems = find_schema_problems({"type": "object", "properties": {"a": TEXT}, **parts})
     assert problems and said in problems[0].message
 
 
 def test_it_takes_a_reference_to_any_schema_inside():
     parts = {"$defs": {"x": TEXT}, "components": {"y": TEXT}}
     fields = {"x": {"$ref": "#/$defs/x"}, "y": {"$ref": "#/components/y"}, "z": {"$ref": "#/properties/x"}}
-    assert schema_problems({"type": "object", "properties": fields, **parts}) == []
+    assert find_schema_problems({"type": "object", "properties": fields, **parts}) == []
 
 
 def test_a_schema_from_before_the_rule_is_checked_as_far_as_the_budget_goes():
-    assert [problem.message for problem in value_problems(make_doubling(28), "a", "x")] == [TOO_MUCH]
+    assert [problem.message for problem in find_value_problems(make_doubling(28), "a", "x")] == [TOO_MUCH]
 
 
 @pytest.mark.parametrize(
@@ -116,20 +124,20 @@ def test_alternatives_behind_a_reference_are_looked_at_once_and_not_for_each_row
     row = {"type": "object", "properties": {"a": TEXT}, "anyOf": [{"type": "object"}] * 2_400}
     schema = {"type": "object", "properties": {"rows": rows}, "definitions": {"row": row}}
     began = time.process_time()
-    assert schema_problems(schema) == []
-    assert [problem.message for problem in result_problems(schema, {"rows": [{}] * 6_000})] == [TOO_MUCH]
+    assert find_schema_problems(schema) == []
+    assert [problem.message for problem in find_result_problems(schema, {"rows": [{}] * 6_000})] == [TOO_MUCH]
     assert time.process_time() - began < 3
 
 
 def test_a_field_of_which_the_schema_says_only_true_takes_any_value():
     schema = {"type": "object", "properties": {"a": {"description": "Text.", "anyOf": [{"properties": {"b": True}}]}}}
-    assert schema_problems(schema) == [] == result_problems(schema, {"a": {"b": {}}})
-    assert field_at(schema, "a.b") == {}
+    assert find_schema_problems(schema) == [] == find_result_problems(schema, {"a": {"b": {}}})
+    assert get_field(schema, "a.b") == {}
 
 
 def test_it_names_only_the_fields_that_are_too_many():
     schema = {"properties": {"a": {}}, "patternProperties": {"^x": {}}, "additionalProperties": False}
-    (problem,) = result_problems(schema, {"a": 1, "x1": 1, "b": 1})
+    (problem,) = find_result_problems(schema, {"a": 1, "x1": 1, "b": 1})
     assert problem.message == "The result has no field b in the schema."
 
 
@@ -164,7 +172,7 @@ def test_many_patterns_that_each_take_a_while_meet_the_same_deadline():
     field = {"type": "array", "items": {"pattern": "^(a*)(a*)(a*)(a*)\\1b"}}
     schema = {"type": "object", "properties": {"a": field}}
     began = time.process_time()
-    assert [problem.message for problem in value_problems(schema, "a", ["a" * 40 + "b!b"] * 1_000)] == [TOO_SLOW]
+    assert [problem.message for problem in find_value_problems(schema, "a", ["a" * 40 + "b!b"] * 1_000)] == [TOO_SLOW]
     assert time.process_time() - began < 3
 
 
@@ -172,16 +180,16 @@ def test_it_says_that_a_value_is_nested_too_deeply():
     deep = []
     for _ in range(900):
         deep = [deep]
-    assert [problem.message for problem in result_problems({"type": "object"}, {"a": deep})] == [TOO_DEEP]
+    assert [problem.message for problem in find_result_problems({"type": "object"}, {"a": deep})] == [TOO_DEEP]
 
 
 def test_it_quotes_the_beginning_of_what_does_not_fit():
     value = {"a": ["x" * 100_000] * 100}
-    (problem,) = result_problems({"minProperties": 5}, value)
+    (problem,) = find_result_problems({"minProperties": 5}, value)
     assert len(problem.message) < 200
     many = [f"{n}" * 50 for n in range(5_000)]
     for schema in ({"required": many}, {"enum": many}, {"properties": {"a": {"enum": many}}}):
-        assert all(len(problem.message) < 2_000 for problem in result_problems(schema, {"a": 1}))
+        assert all(len(problem.message) < 2_000 for problem in find_result_problems(schema, {"a": 1}))
 
 
 def test_a_whole_number_too_large_for_a_float_is_compared_as_it_is():
@@ -245,27 +253,29 @@ def nest(name, inner):
 
 def test_it_refuses_patterns_that_count_many_repeats():
     fields = {f"x{n}": {**TEXT, "pattern": f"x{n}" + "(?:ab){65000,}" * 13} for n in range(10)}
-    first, *_ = schema_problems({"type": "object", "properties": fields})
+    first, *_ = find_schema_problems({"type": "object", "properties": fields})
     assert first.message == "The patterns count 8,450,000 repeats together; 50,000 are the most."
-    (problem,) = schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": "(?:ab){6000}"}}})
+    (problem,) = find_schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": "(?:ab){6000}"}}})
     assert "counts more than 5,000 repeats" in problem.message
 
 
 @pytest.mark.parametrize("pattern", [r"^\d{1,20}$", "[A-Z]{0,255}", r"\{65000\}", "[{]9999}", "x{2,}"])
 def test_it_takes_patterns_that_count_as_people_do(pattern):
-    assert schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": pattern}}}) == []
+    assert find_schema_problems({"type": "object", "properties": {"x": {**TEXT, "pattern": pattern}}}) == []
 
 
 def test_it_matches_no_stored_pattern_that_counts_many_repeats():
     schema = {"type": "object", "properties": {"x": {**TEXT, "pattern": "(?:ab){65000,}" * 13}}}
-    assert [problem.message for problem in result_problems(schema, {"x": "abab"})] == [TOO_MUCH]
+    assert [problem.message for problem in find_result_problems(schema, {"x": "abab"})] == [TOO_MUCH]
 
 
 def test_it_refuses_a_long_name_that_stands_in_every_place_below_it():
     schema = {"type": "object", "properties": {"a" * 300_000: nest("b", {f"p{n}": {} for n in range(5_000)})}}
-    assert [problem.message for problem in schema_problems(schema)] == ["The schema is too large or nested too deeply."]
+    assert [problem.message for problem in find_schema_problems(schema)] == [
+        "The schema is too large or nested too deeply."
+    ]
 
 
 def test_it_bounds_the_names_of_values_that_messages_repeat():
     schema = {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-    assert [problem.message for problem in result_problems(schema, {"a" * 200_000: [1] * 2_000})] == [TOO_MUCH]
+    assert [problem.message for problem in find_result_problems(schema, {"a" * 200_000: [1] * 2_000})] == [TOO_MUCH]

@@ -8,23 +8,23 @@ from django.core.management import CommandError, call_command
 from accounts.actor import Actor
 from accounts.models import Organization, User
 from documents.catalog import state
-from documents.definitions.schema_rules import problems
+from documents.definitions.schema_rules import find_problems
 from documents.demo import demo
-from documents.extractions.extraction_view import FieldView, present
+from documents.extractions.extraction_view import FieldView, build_view
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, Tag
-from documents.views.rows import rows_of
+from documents.views.rows import make_rows
 
 
 def _make(actor: Actor, documents: int, seed: int = 1) -> list[Document]:
     before = set(Document.objects.values_list("pk", flat=True))
-    assert list(demo.make(actor, documents=documents, prompt_revisions=10, tags=5, seed=seed))[-1] == documents
+    assert list(demo.seed_rows(actor, documents=documents, prompt_revisions=10, tags=5, seed=seed))[-1] == documents
     return list(Document.objects.exclude(pk__in=before).order_by("name"))
 
 
 def test_it_makes_rows_that_agree_with_each_other(actor: Actor) -> None:
     documents = _make(actor, 60)
     assert len(documents) == 60
-    assert all((one.state, one.state_reason) == state.computed(one) for one in documents)
+    assert all((one.state, one.state_reason) == state.compute_state(one) for one in documents)
     assert len({one.file.name for one in documents}) == 1
     assert documents[0].file.read() == demo.SAMPLE.read_bytes()
     assert Page.objects.count() == sum(one.state != "ocr_failed" for one in documents)
@@ -38,19 +38,19 @@ def test_its_definitions_have_revisions_and_pass_the_rules(actor: Actor) -> None
     assert PromptRevision.objects.count() == 10
     latest = Prompt.objects.order_by("name")[0].latest
     assert latest and latest.number == 4
-    assert latest.schema_revision and not problems(latest.schema_revision.response_format)
+    assert latest.schema_revision and not find_problems(latest.schema_revision.response_format)
 
 
 def test_its_extractions_can_be_shown(actor: Actor) -> None:
     _make(actor, 20)
     extraction = Extraction.objects.filter(status="completed").order_by("pk")[0]
-    shown = {item.name: item.raw for item in present(extraction).items if isinstance(item, FieldView)}
+    shown = {item.name: item.raw for item in build_view(extraction).items if isinstance(item, FieldView)}
     assert shown == demo.VALUES
 
 
 def test_its_documents_wait_to_be_checked_or_are_verified(actor: Actor) -> None:
     documents = _make(actor, 60)
-    words = {row.state.words for row in rows_of(documents, actor)}
+    words = {row.state.words for row in make_rows(documents, actor)}
     assert {"Verified", "To verify", "1 uncertain"} <= words
 
 

@@ -52,38 +52,38 @@ def broken(actor: Actor) -> Page:
     """It has failed once, and its file is gone since."""
     page = page_of(actor, b"%PDF-1.7 and then nothing")
     with pytest.raises(Invalid, match="damaged"):
-        pages.image(page, 640)
+        pages.draw_image(page, 640)
     remove_file(page.reading.document)
     return page
 
 
 def change_failure(page: Page, **changes: object) -> None:
-    path = picture_caches.page_failure(page.reading_id, page.number)
+    path = picture_caches.get_picture_failure_path(page.reading_id, page.number)
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
 
 
 def test_what_cannot_be_drawn_is_tried_once(broken: Page) -> None:
     for width in (640, 640, 2400):
         with pytest.raises(Invalid, match="damaged"):
-            pages.image(broken, width)
+            pages.draw_image(broken, width)
 
 
 def test_a_smaller_picture_may_still_be_drawn(broken: Page) -> None:
     with pytest.raises(NotFound, match="stored file is missing"):
-        pages.image(broken, 160)
+        pages.draw_image(broken, 160)
 
 
 def test_another_renderer_tries_again(broken: Page) -> None:
     change_failure(broken, drawn_by="0.0.1, pypdfium2 1")
     with pytest.raises(NotFound):
-        pages.image(broken, 640)
+        pages.draw_image(broken, 640)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"kind": 1}'])
 def test_a_failure_that_cannot_be_read_counts_for_nothing(broken: Page, text: str) -> None:
-    picture_caches.page_failure(broken.reading_id, 1).write_text(text)
+    picture_caches.get_picture_failure_path(broken.reading_id, 1).write_text(text)
     with pytest.raises(NotFound):
-        pages.image(broken, 640)
+        pages.draw_image(broken, 640)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_may_be_the_machines_fault_is_remembered_for_a_while(
     actor: Actor, tmp_path: Path, error: Exception, seconds: float
 ) -> None:
     page = page_of(actor, b"x")
-    failure = picture_caches.page_failure(page.reading_id, 1)
+    failure = picture_caches.get_picture_failure_path(page.reading_id, 1)
 
     def draw(_: Path) -> bytes:
         raise error
@@ -111,18 +111,18 @@ def test_what_may_be_the_machines_fault_is_remembered_for_a_while(
 def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document(actor: Actor) -> None:
     document = uploads.store(actor, name="a.png", content=ContentFile(b"\x89PNG\r\n\x1a\n broken", name="a.png"))
     with pytest.raises(Invalid):
-        pages.pdf(document)
+        pages.draw_pdf(document)
     remove_file(document)
     with pytest.raises(Invalid):
-        pages.pdf(document)
-    picture_caches.forget(document)
+        pages.draw_pdf(document)
+    picture_caches.delete_files_of(document)
     with pytest.raises(NotFound):
-        pages.pdf(document)
+        pages.draw_pdf(document)
 
 
 def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(actor: Actor) -> None:
     page = page_of(actor, b"x")
-    path = picture_caches.page_picture(page.reading_id, 1, 160)
+    path = picture_caches.get_picture_path(page.reading_id, 1, 160)
 
     def draw(_: Path) -> bytes:
         purging.delete_files(page.reading.document)
@@ -135,13 +135,13 @@ def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(acto
 
 def test_those_who_come_at_once_share_one_drawing(actor: Actor) -> None:
     page = page_of(actor, pdf([text_at(20, 70, "Total 12.50")]))
-    pages.image(page, 160)
+    pages.draw_image(page, 160)
     [process] = default_pool().idle[-1:]
     before, start = process.pages, Barrier(5)
 
     def ask() -> Path:
         start.wait()
-        return pages.image(page, 640)
+        return pages.draw_image(page, 640)
 
     with ThreadPoolExecutor(5) as pool:
         paths = {future.result() for future in [pool.submit(ask) for _ in range(5)]}
@@ -151,8 +151,8 @@ def test_those_who_come_at_once_share_one_drawing(actor: Actor) -> None:
 def test_who_waits_too_long_is_told_to_come_back(actor: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "WAIT_SECONDS", 0)
     page = page_of(actor, b"x")
-    with drawing._alone_with(Path(page.reading.document.file.path)), pytest.raises(Busy, match="drawn for somebody"):
-        pages.image(page, 160)
+    with drawing._lock_source(Path(page.reading.document.file.path)), pytest.raises(Busy, match="drawn for somebody"):
+        pages.draw_image(page, 160)
 
 
 def test_a_page_without_a_picture_is_said_by_the_view(
@@ -167,5 +167,5 @@ def test_nothing_half_written_stays_where_a_picture_cannot_be_kept(tmp_path: Pat
     target = tmp_path / "folder"
     target.mkdir()
     with pytest.raises(OSError):
-        picture_caches.keep(b"x", target)  # a folder stands in its place
+        picture_caches.save_file(b"x", target)  # a folder stands in its place
     assert os.listdir(tmp_path) == ["folder"]

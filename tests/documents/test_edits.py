@@ -18,7 +18,7 @@ from documents.definitions import schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.locate import locate
 from documents.models import Extraction, FieldEdit
-from documents.reading.pages import words
+from documents.reading.pages import unpack_words
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.page_searches import watch_searches
 from tests.documents.reading_rows import document_with
@@ -29,9 +29,9 @@ def store_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extr
     """A completed run without a model call."""
     document = document_with(actor.organization, [*PAGE, "Net | 31.00"])
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
-    stored = values.with_row_ids(result or RESULT, SCHEMA)
+    stored = values.add_row_ids(result or RESULT, SCHEMA)
     reading = document.readings.get()
-    pages = [(page.number, words(page)) for page in reading.pages.all()]
+    pages = [(page.number, unpack_words(page)) for page in reading.pages.all()]
     provenance = {where: found.as_json() for where, found in locate(stored, SCHEMA, pages).items()}
     draft = ExtractionDraft(
         document.pk, reading.pk, None, schema.pk, "openai/x", "{}", stored, provenance, coverage=[1], page_count=1
@@ -53,8 +53,8 @@ def test_it_puts_a_value_on_top_and_leaves_the_run_alone(actor: Actor, extractio
     edit = edits.set_field(actor, extraction=extraction, where=where, value=21.5)
     assert (edit.number, edit.old, edit.new, edit.origin, edit.user) == (1, 20.5, 21.5, "person", actor.user)
     extraction.refresh_from_db()
-    assert values.on_wire(extraction.current)["items"][1]["amount"] == 21.5
-    assert values.on_wire(extraction.result) == RESULT
+    assert values.strip_row_ids(extraction.current)["items"][1]["amount"] == 21.5
+    assert values.strip_row_ids(extraction.result) == RESULT
     assert extraction.version == 2
     assert AuditEntry.objects.filter(action="edited", target_id=extraction.pk).exists()
 
@@ -140,7 +140,7 @@ def test_rows_are_added_and_removed_by_id(actor: Actor, extraction: Extraction) 
     added = edits.add_row(actor, extraction=extraction, where="items")
     edits.set_field(actor, extraction=extraction, where=f"{added.where}.sku", value="C-3")
     edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 0))
-    assert [row.get("sku") for row in values.on_wire(extraction.current)["items"]] == ["B-2", "C-3"]
+    assert [row.get("sku") for row in values.strip_row_ids(extraction.current)["items"]] == ["B-2", "C-3"]
     with pytest.raises(NotFound):
         edits.remove_row(actor, extraction=extraction, where=f"items[{extraction.result['items'][0]['row_id']}]")
 
@@ -151,7 +151,7 @@ def test_an_edit_can_be_taken_back_unless_somebody_went_on(actor: Actor, extract
     removed = edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 1))
     edits.undo(actor, edit=removed)
     extraction.refresh_from_db()
-    assert values.on_wire(extraction.current) == RESULT
+    assert values.strip_row_ids(extraction.current) == RESULT
     with pytest.raises(Conflict):
         edits.undo(actor, edit=first)
 
@@ -159,7 +159,7 @@ def test_an_edit_can_be_taken_back_unless_somebody_went_on(actor: Actor, extract
 def test_a_dotted_path_reaches_rows_and_adds_one_past_the_end(actor: Actor, extraction: Extraction) -> None:
     edits.set_path(actor, extraction=extraction, path="items.0.amount", value=11)
     edits.set_path(actor, extraction=extraction, path="items.2", value={"sku": "C-3", "amount": 1})
-    assert [row["amount"] for row in values.on_wire(extraction.current)["items"]] == [11, 20.5, 1]
+    assert [row["amount"] for row in values.strip_row_ids(extraction.current)["items"]] == [11, 20.5, 1]
     with pytest.raises(Invalid, match="nearest are: total"):
         edits.set_path(actor, extraction=extraction, path="totl", value=1)
     with pytest.raises(NotFound):
@@ -170,7 +170,7 @@ def test_a_whole_result_becomes_edits(actor: Actor, extraction: Extraction) -> N
     wanted = {**RESULT, "total": 31, "items": [{"sku": "A-1", "amount": 12}]}
     made = edits.set_result(actor, extraction=extraction, result=wanted)
     assert {edit.kind for edit in made} == {"set", "remove_row"}
-    assert values.on_wire(extraction.current) == wanted
+    assert values.strip_row_ids(extraction.current) == wanted
     with pytest.raises(Invalid, match="signature does not match"):
         edits.set_result(actor, extraction=extraction, result={"total": 1})
     with pytest.raises(Invalid):
@@ -211,7 +211,7 @@ def test_an_address_that_cannot_be_kept_is_refused_before_anything_is_searched(a
     with watch_searches() as depths, pytest.raises(Invalid, match="over 500 letters"):
         edits.set_field(actor, extraction=extraction, where=where, value="b")
     with pytest.raises(NotFound, match="no value so deep"):
-        edits.change_by_path(extraction, ".".join("a" * 2000), "b")
+        edits.make_change_by_path(extraction, ".".join("a" * 2000), "b")
     assert depths == []
 
 
@@ -249,7 +249,7 @@ def test_it_keeps_what_was_there_in_truth_when_somebody_was_quicker(actor: Actor
     assert (late.old, late.new) == (21.5, 22)
     edits.undo(actor, edit=late)
     extraction.refresh_from_db()
-    assert values.get(extraction.current, where) == 21.5
+    assert values.get_value(extraction.current, where) == 21.5
 
 
 def test_it_brings_a_removed_row_back_with_what_others_had_put_into_it(actor: Actor, extraction: Extraction) -> None:
@@ -259,7 +259,7 @@ def test_it_brings_a_removed_row_back_with_what_others_had_put_into_it(actor: Ac
     removal = edits.remove_row(actor, extraction=seen, where=row)
     edits.undo(actor, edit=removal)
     extraction.refresh_from_db()
-    assert values.get(extraction.current, f"{row}.amount") == 21.5
+    assert values.get_value(extraction.current, f"{row}.amount") == 21.5
 
 
 @pytest.mark.parametrize("again", ["remove", "set"])

@@ -14,7 +14,7 @@ from documents import extractions, values
 from documents.extractions import edits
 from documents.locate import locate
 from documents.models import Extraction
-from documents.reading.pages import words
+from documents.reading.pages import unpack_words
 from tests.documents.page_searches import watch_searches
 from tests.documents.test_edits import row_at, store_extraction
 from tests.documents.test_extractions import SCHEMA
@@ -26,7 +26,7 @@ def extraction(actor: Actor) -> Extraction:
 
 
 def _replace(actor: Actor, extraction: Extraction) -> None:
-    result = values.on_wire(extraction.current)
+    result = values.strip_row_ids(extraction.current)
     result["total"], result["items"][0]["amount"], result["items"][1]["amount"] = 31, 20.5, 10.5
     edits.replace_result(actor, extraction=extraction, result=result, verified=True)
 
@@ -99,7 +99,7 @@ def test_the_proof_is_of_what_is_there_when_it_is_stored(actor: Actor, extractio
     others = [lambda: edits.remove_row(actor, extraction=again(extraction), where=row_at(extraction, 1))]
     with watch_searches(lambda: others and others.pop()()):
         edits.set_field(actor, extraction=extraction, where=first, value=20.5)
-    pages = [(page.number, words(page)) for page in extraction.reading.pages.all()] if extraction.reading else []
+    pages = [(page.number, unpack_words(page)) for page in extraction.reading.pages.all()] if extraction.reading else []
     assert len(extraction.current["items"]) == 1
     assert extraction.provenance[first] == locate(extraction.current, SCHEMA, pages)[first].as_json()
 
@@ -120,15 +120,15 @@ def test_it_ends_where_others_never_stop(actor: Actor, extraction: Extraction) -
 
 def test_a_result_that_is_put_has_the_proof_of_each_of_its_values(actor: Actor, extraction: Extraction) -> None:
     before = extraction.provenance
-    result = values.on_wire(extraction.current)
+    result = values.strip_row_ids(extraction.current)
     edits.set_result(actor, extraction=extraction, result={**result, "total": None, "items": []})
     extraction.refresh_from_db()
     edits.set_result(actor, extraction=extraction, result=result)
     extraction.refresh_from_db()
-    assert values.on_wire(extraction.current) == result
+    assert values.strip_row_ids(extraction.current) == result
     amounts = [extraction.provenance[f"{row_at(extraction, at)}.amount"]["words"] for at in (0, 1)]
     assert amounts == ["10.00", "20.50"] and extraction.provenance["total"] == before["total"]
 
 
 def again(extraction: Extraction) -> Extraction:
-    return extractions.newest_summary(extraction.document) or extraction
+    return extractions.get_newest_summary(extraction.document) or extraction

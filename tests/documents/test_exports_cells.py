@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from documents.reading.exports import safe_cell
+from documents.reading.exports import escape_formula
 
 
 @pytest.mark.parametrize(
@@ -28,12 +28,12 @@ from documents.reading.exports import safe_cell
     ],
 )
 def test_what_a_spreadsheet_would_run_is_told_to_be_text(text: str) -> None:
-    assert safe_cell(text) == f"'{text}"
+    assert escape_formula(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("value", ["a=1", "Total", "", -5, 1.5, None, True, "1-2", "a; b", "a;1"])
 def test_other_cells_stay_as_they_are(value: object) -> None:
-    assert safe_cell(value) == value
+    assert escape_formula(value) == value
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_other_cells_stay_as_they_are(value: object) -> None:
     ],
 )
 def test_no_formula_begins_inside_of_a_text_where_other_signs_divide_cells(text: str, safe: str) -> None:
-    assert safe_cell(text) == safe
+    assert escape_formula(text) == safe
 
 
 def test_a_long_text_of_line_breaks_is_made_safe_in_no_time() -> None:
     text, began = "a" + "\n " * 25_000, time.process_time()
-    assert safe_cell(text) == text
+    assert escape_formula(text) == text
     assert time.process_time() - began < 2

@@ -8,8 +8,8 @@ from accounts.actor import Actor
 from agent.tools.extraction import describe_extraction
 from documents import extractions
 from documents.extractions import ExtractionDraft, edits
-from documents.extractions.extraction_view import one_field, present
-from documents.extractions.extraction_view.showing import shown_value, title_of
+from documents.extractions.extraction_view import build_field_view, build_view
+from documents.extractions.extraction_view.showing import format_value, make_title
 from documents.models import Extraction, FieldEdit
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, store_extraction
@@ -43,7 +43,7 @@ def prose(actor: Actor) -> Extraction:
     ],
 )
 def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title: str) -> None:
-    assert title_of(name, schema) == title
+    assert make_title(name, schema) == title
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title
     ],
 )
 def test_it_shows_values_as_people_write_them(value: Any, kind: str, shown: str) -> None:
-    assert shown_value(value, kind) == shown
+    assert format_value(value, kind) == shown
 
 
 def test_it_presents_fields_and_tables_in_the_schemas_order(extraction: Extraction) -> None:
-    view = present(extraction)
+    view = build_view(extraction)
     assert [item.title for item in view.items] == ["Number", "Total", "Items"]
     total, table = view.fields[1], view.tables[0]
     assert (total.shown, total.raw, total.state, total.page, total.quote) == ("30.50", 30.5, "normalized", 1, "30.50")
@@ -80,37 +80,37 @@ def test_it_presents_fields_and_tables_in_the_schemas_order(extraction: Extracti
 
 
 def test_it_counts_what_a_person_has_to_look_at(actor: Actor, extraction: Extraction) -> None:
-    view = present(extraction)
+    view = build_view(extraction)
     assert (view.fields[0].state, view.fields[0].is_uncertain) == ("not_located", True)
     assert (view.counts.all, view.counts.uncertain, view.counts.verified) == (6, 1, 0)
     edits.verify(actor, extraction=extraction, where="number")
-    assert (present(extraction).counts.uncertain, present(extraction).counts.verified) == (0, 1)
-    assert present(extraction).fields[0].verified_by == "Admin"
+    assert (build_view(extraction).counts.uncertain, build_view(extraction).counts.verified) == (0, 1)
+    assert build_view(extraction).fields[0].verified_by == "Admin"
 
 
 def test_it_says_who_edited(actor: Actor, extraction: Extraction) -> None:
     edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")
     edits.verify(actor, extraction=extraction)
-    view = present(extraction)
+    view = build_view(extraction)
     total = view.fields[1]
     assert (total.state, total.edited_by, total.version, total.history_count) == ("edited", "Admin", 1, 1)
     assert (total.quote, view.verified_by) == ("31.00", "Admin")
-    assert one_field(extraction, "total") == total
+    assert build_field_view(extraction, "total") == total
 
 
 def test_a_value_that_was_put_back_shows_again_how_it_was_found(actor: Actor, extraction: Extraction) -> None:
     made = edits.set_field(actor, extraction=extraction, where="total", value=31)
     edits.undo(actor, edit=made)
     extraction.refresh_from_db()
-    total = present(extraction).fields[1]
+    total = build_view(extraction).fields[1]
     assert (total.state, total.quote, total.history_count) == ("normalized", "30.50", 2)
 
 
 def test_an_undone_row_is_found_again_as_it_was(actor: Actor, extraction: Extraction) -> None:
-    before = [cell.state for cell in present(extraction).tables[0].rows[0].cells]
+    before = [cell.state for cell in build_view(extraction).tables[0].rows[0].cells]
     edits.undo(actor, edit=edits.remove_row(actor, extraction=extraction, where=row_at(extraction, 0)))
     extraction.refresh_from_db()
-    (back,) = [row for row in present(extraction).tables[0].rows if row.cells[0].shown == "A-1"]
+    (back,) = [row for row in build_view(extraction).tables[0].rows if row.cells[0].shown == "A-1"]
     assert [cell.state for cell in back.cells] == before
 
 
@@ -118,25 +118,25 @@ def test_a_carried_edit_stays_a_person_s_where_the_new_run_says_the_same(actor: 
     made = edits.set_field(actor, extraction=extraction, where="number", value="INV-7")
     FieldEdit.objects.filter(pk=made.pk).update(carried_from=made)
     extraction.result = {**extraction.result, "number": "INV-7"}
-    assert one_field(extraction, "number").state == "edited"
+    assert build_field_view(extraction, "number").state == "edited"
 
 
 def test_free_text_is_neither_uncertain_nor_not_located(actor: Actor, prose: Extraction) -> None:
-    (text,) = present(prose).fields
-    assert (text.state, text.is_uncertain, present(prose).counts.uncertain) == ("prose", False, 0)
+    (text,) = build_view(prose).fields
+    assert (text.state, text.is_uncertain, build_view(prose).counts.uncertain) == ("prose", False, 0)
     edits.undo(actor, edit=edits.set_field(actor, extraction=prose, where="text", value="A bill."))
     prose.refresh_from_db()
-    assert present(prose).fields[0].state == "prose"
+    assert build_view(prose).fields[0].state == "prose"
     assert describe_extraction(prose)["unsure"] == {}
 
 
 def test_it_says_which_pages_were_not_seen(extraction: Extraction) -> None:
     extraction.page_count = 3
-    assert present(extraction).pages_missing == (2, 3)
+    assert build_view(extraction).pages_missing == (2, 3)
 
 
 def test_it_shows_what_the_schema_asks_for_and_the_run_left_out(actor: Actor) -> None:
-    view = present(store_extraction(actor, {"number": "INV-7"}))
+    view = build_view(store_extraction(actor, {"number": "INV-7"}))
     assert [(leaf.title, leaf.state) for leaf in view.fields] == [("Number", "exact"), ("Total", "empty")]
     assert view.tables[0].rows == ()
 
@@ -145,7 +145,7 @@ def test_it_shows_a_result_without_a_schema(actor: Actor, extraction: Extraction
     extraction.schema_revision = None
     extraction.current = {"text": "A summary.", "tags": [{"row_id": "r", "value": "a"}], "to": {"city": "Bonn"}}
     extraction.provenance = {}
-    view = present(extraction)
+    view = build_view(extraction)
     assert [(leaf.where, leaf.shown, leaf.group) for leaf in view.leaves] == [
         ("text", "A summary.", ""),
         ("tags[r]", "a", ""),
@@ -156,4 +156,4 @@ def test_it_shows_a_result_without_a_schema(actor: Actor, extraction: Extraction
 def test_it_takes_three_queries(extraction: Extraction, django_assert_num_queries: Any) -> None:
     held = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt").get(pk=extraction.pk)
     with django_assert_num_queries(2):
-        present(held)
+        build_view(held)

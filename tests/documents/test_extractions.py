@@ -19,7 +19,7 @@ from documents import extractions, values
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
-from documents.extractions.post_read_triggers import follow_readings
+from documents.extractions.post_read_triggers import trigger_prompts
 from documents.model_access import spending
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
 from kit.errors import Conflict, Denied, Invalid
@@ -96,8 +96,8 @@ def test_it_extracts_locates_and_records_what_was_seen(
     extract: Extract, scripted_model: ScriptedModel, document: Document
 ) -> None:
     extraction = extract()
-    assert values.on_wire(extraction.result) == RESULT
-    assert values.on_wire(extraction.current) == RESULT
+    assert values.strip_row_ids(extraction.result) == RESULT
+    assert values.strip_row_ids(extraction.current) == RESULT
     rows = extraction.result["items"]
     first = extraction.provenance[f"items[{rows[0]['row_id']}].amount"]
     assert (first["state"], first["words"], first["page"]) == ("normalized", "10.00", 1)
@@ -138,7 +138,7 @@ def test_it_forces_a_tool_call_when_the_model_knows_no_schema(
     LanguageModel.objects.create(name="openai/scripted", provider="openai", calls_tools=True, available=True)
     scripted_model.will(calls(("give_result", RESULT)))
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
-    assert values.on_wire(draft.result) == RESULT
+    assert values.strip_row_ids(draft.result) == RESULT
     assert scripted_model.requests[0]["tool_choice"]["function"]["name"] == "give_result"
 
 
@@ -151,7 +151,7 @@ def test_it_falls_back_when_the_provider_does_not_accept_the_way_of_asking(
         says("Here it is:\n```json\n", json.dumps(RESULT), "\n```\nAnything else?"),
     )
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
-    assert values.on_wire(draft.result) == RESULT
+    assert values.strip_row_ids(draft.result) == RESULT
 
 
 @pytest.mark.usefixtures("unpriced")
@@ -160,7 +160,7 @@ def test_it_lets_the_model_put_a_wrong_answer_right_once(
 ) -> None:
     scripted_model.will(answers({"total": "a lot"}), answers(RESULT))
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
-    assert values.on_wire(draft.result) == RESULT
+    assert values.strip_row_ids(draft.result) == RESULT
     repair = scripted_model.requests[1]["messages"][-1]["content"]
     assert "total" in repair and "number" in repair
     assert (draft.prompt_tokens, draft.cost_micros) == (200, 7200)
@@ -246,7 +246,7 @@ def test_a_long_document_goes_in_windows_and_rows_of_two_windows_come_once(
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert len(scripted_model.requests) == 3
     assert 'excerpt="pages 2 to 3 of 4"' in scripted_model.requests[1]["messages"][1]["content"]
-    result = values.on_wire(draft.result)
+    result = values.strip_row_ids(draft.result)
     assert result["number"] == "INV-9"
     assert [row["sku"] for row in result["items"]] == [row["sku"] for row in rows(1, 2, 3, 4)]
     assert (draft.coverage, draft.page_count) == ([1, 2, 3, 4], 4)
@@ -262,7 +262,7 @@ def test_it_halves_a_window_whose_answer_was_cut(
         answers({"number": "INV-7", "items": [{"sku": "C-3", "amount": 5}]}),
     )
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
-    assert [row["sku"] for row in values.on_wire(draft.result)["items"]] == ["A-1", "B-2", "C-3"]
+    assert [row["sku"] for row in values.strip_row_ids(draft.result)["items"]] == ["A-1", "B-2", "C-3"]
 
 
 def test_it_says_when_one_page_alone_is_too_much(
@@ -279,16 +279,16 @@ def test_a_new_run_keeps_what_a_person_corrected(extract: Extract, builder: Acto
     edits.set_field(builder, extraction=first, where=f"items[{row}].amount", value=21)
     edits.set_field(builder, extraction=first, where="total", value=31)
     second = extract({**RESULT, "number": "INV-8", "items": list(reversed(RESULT["items"]))})
-    current = values.on_wire(second.current)
+    current = values.strip_row_ids(second.current)
     assert current == {
         "number": "INV-8",
         "total": 31,
         "items": [{"sku": "B-2", "amount": 21}, {"sku": "A-1", "amount": 10}],
     }
-    assert values.on_wire(second.result)["total"] == 30.5
+    assert values.strip_row_ids(second.result)["total"] == 30.5
     assert [edit.carried_from_id for edit in second.edits.all()] == [edit.pk for edit in first.edits.all()]
     first.refresh_from_db()
-    assert values.on_wire(first.current)["total"] == 31
+    assert values.strip_row_ids(first.current)["total"] == 31
 
 
 def test_an_edit_of_a_run_that_was_overtaken_is_refused(extract: Extract, builder: Actor) -> None:
@@ -303,15 +303,15 @@ def test_an_edit_that_has_no_place_in_the_new_run_is_shown_and_not_applied(extra
     row = first.result["items"][1]["row_id"]
     edits.set_field(builder, extraction=first, where=f"items[{row}].amount", value=21)
     second = extract({**RESULT, "items": [RESULT["items"][0]]})
-    assert values.on_wire(second.current)["items"] == [RESULT["items"][0]]
+    assert values.strip_row_ids(second.current)["items"] == [RESULT["items"][0]]
     assert second.conflicts[0]["value"] == 21
 
 
 def test_withdrawing_makes_the_earlier_run_current(extract: Extract, builder: Actor, document: Document) -> None:
     first, second = extract(), extract()
-    assert extractions.newest(document) == second
+    assert extractions.get_newest(document) == second
     extractions.withdraw(builder, extraction=second)
-    assert extractions.newest(document) == first
+    assert extractions.get_newest(document) == first
     with pytest.raises(Conflict):
         extractions.withdraw(builder, extraction=second)
 
@@ -343,7 +343,11 @@ def test_a_started_run_is_done_by_the_worker(
     assert extractions.run_next(holder="test")
     assert not extractions.run_next(holder="test")
     queued.refresh_from_db()
-    assert (queued.status, values.on_wire(queued.current), queued.requested_by) == ("completed", RESULT, builder.user)
+    assert (queued.status, values.strip_row_ids(queued.current), queued.requested_by) == (
+        "completed",
+        RESULT,
+        builder.user,
+    )
 
 
 def test_a_failed_run_says_why_and_one_that_can_be_retried_waits(
@@ -474,7 +478,7 @@ def test_the_offline_model_extracts_without_a_key_and_for_nothing(
     assert stored.provenance["total"]["words"] == "30.50"
     summary = extractions.store(builder, draft=extractions.prepare(builder, document=document, prompt_revision=None))
     assert summary.current["text"]
-    assert (extractions.newest_summary(document), extractions.newest(document, prompt)) == (summary, stored)
+    assert (extractions.get_newest_summary(document), extractions.get_newest(document, prompt)) == (summary, stored)
 
 
 def test_what_was_read_is_followed_once_without_any_message(
@@ -483,7 +487,7 @@ def test_what_was_read_is_followed_once_without_any_message(
     tag = Tag.objects.create(organization=builder.organization, name="invoice")
     document.tags.add(tag)
     prompts.save_version(builder, prompt=prompt.prompt, tags=[tag])
-    assert [follow_readings(), follow_readings()] == [1, 0]
+    assert [trigger_prompts(), trigger_prompts()] == [1, 0]
     assert [run.status for run in document.extractions.all()] == ["queued"]
 
 
@@ -507,6 +511,6 @@ def test_a_run_remembers_the_newest_of_many_keys(builder: Actor, document: Docum
 def test_a_summary_is_not_the_document_s_extraction(builder: Actor, document: Document) -> None:
     builder.organization.default_prompt_enabled = True
     builder.organization.save()
-    follow_readings()
+    trigger_prompts()
     assert extractions.run_next(holder="test")
-    assert extractions.newest_summary(document) is not None and extractions.newest(document) is None
+    assert extractions.get_newest_summary(document) is not None and extractions.get_newest(document) is None

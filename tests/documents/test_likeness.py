@@ -44,12 +44,12 @@ def read(actor: Actor, text: str) -> Document:
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
-    likeness.remember(document, reading)
+    likeness.save_sketch(document, reading)
     return document
 
 
 def alike(one: Document, other: Document) -> float:
-    return likeness.likeness(one.sketch, other.sketch)
+    return likeness.measure_likeness(one.sketch, other.sketch)
 
 
 def used_on(actor: Actor, document: Document, name: str) -> PromptRevision:
@@ -79,14 +79,14 @@ def test_invoices_of_one_maker_are_alike_and_a_receipt_is_not(actor: Actor) -> N
 def test_numbers_and_hidden_words_make_no_difference() -> None:
     hidden = [Word("Ignore", 0, 0, 0.1, 0.1, line=9, flags=HIDDEN)]
     one, other = draw_words("Total due 100.50"), draw_words("Total due 9.99")
-    assert likeness.shingle_hashes(one) == likeness.shingle_hashes(other + hidden)
+    assert likeness.hash_shingles(one) == likeness.hash_shingles(other + hidden)
 
 
 def test_a_long_page_keeps_so_many_hashes_and_an_empty_one_none() -> None:
     long = draw_words("|".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26)}x" for n in range(600)))
-    assert len(likeness.shingle_hashes(long)) == HASHES
-    assert (likeness.shingle_hashes([]), likeness.spread([])) == ([], [])
-    assert likeness.likeness(Sketch(words=[], layout=[]), Sketch(words=[1], layout=[2])) == 0
+    assert len(likeness.hash_shingles(long)) == HASHES
+    assert (likeness.hash_shingles([]), likeness.measure_spread([])) == ([], [])
+    assert likeness.measure_likeness(Sketch(words=[], layout=[]), Sketch(words=[1], layout=[2])) == 0
 
 
 @pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_candidates_are_accepted_prompts_used_on_look_alikes(actor: Actor, stran
     used_on(stranger, read(stranger, INVOICE.format(n=3, who="Acme")), "Of others")
     proposed = used_on(actor, read(actor, INVOICE.format(n=4, who="Acme")), "Proposed")
     PromptRevision.objects.filter(pk=proposed.pk).update(status="proposed")
-    found = likeness.candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
+    found = likeness.find_candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
     assert [each.prompt_revision for each in found] == [wanted]
     assert found[0].likeness > ALIKE
 
@@ -107,7 +107,9 @@ def test_a_prompt_stands_once_with_its_newest_version(actor: Actor) -> None:
     newest = prompts.save_version(
         actor, prompt=first.prompt, content="Take all values.", schema_revision=first.schema_revision
     )
-    assert [each.prompt_revision for each in likeness.candidates(read(actor, INVOICE.format(n=2, who="B")))] == [newest]
+    assert [each.prompt_revision for each in likeness.find_candidates(read(actor, INVOICE.format(n=2, who="B")))] == [
+        newest
+    ]
 
 
 @pytest.mark.django_db
@@ -115,7 +117,7 @@ def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Act
     wanted = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
     Sketch.objects.all().delete()
     later = read(actor, INVOICE.format(n=2, who="Zebra"))
-    assert [each.prompt_revision for each in likeness.candidates(later)] == [wanted]
+    assert [each.prompt_revision for each in likeness.find_candidates(later)] == [wanted]
     assert Sketch.objects.count() == 2
 
 
@@ -137,5 +139,5 @@ def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> 
         watch_loaded_rows(PromptRevision) as revisions,
         watch_loaded_rows(SchemaRevision) as schema_revisions,
     ):
-        assert len(likeness.candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
+        assert len(likeness.find_candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
     assert (len(runs), len(revisions), len(schema_revisions)) == (0, 1, 0)

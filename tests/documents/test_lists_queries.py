@@ -40,7 +40,7 @@ def count(client: Client, actor: Actor) -> Callable[[Call], int]:
 
 
 def test_no_list_asks_the_database_for_each_row(actor: Actor, count: Callable[[Call], int]) -> None:
-    for _ in demo.make(actor, documents=120, prompt_revisions=240, tags=60):
+    for _ in demo.seed_rows(actor, documents=120, prompt_revisions=240, tags=60):
         pass
     calls = {name: call for name, call in calls_for(actor.organization).items() if name != EXCEPT}
     asked = {name: count(call) for name, call in calls.items()}

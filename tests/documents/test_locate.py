@@ -6,7 +6,7 @@ import pytest
 
 from documents.backends.readers import ReaderPool
 from documents.locate import locate
-from documents.values import State, wire_path_of, with_row_ids
+from documents.values import State, add_row_ids, get_wire_path
 from tests.documents.words_builder import page, pages
 
 DATA = Path(__file__).parents[1] / "data"
@@ -35,11 +35,11 @@ ROWS = [
 
 
 def find(values, *texts, schema=None, words=None, **more):
-    stored = with_row_ids(values)
+    stored = add_row_ids(values)
     found = locate(stored, schema or {}, words or pages(*texts), **more)
     names = {}
     for where, result in found.items():
-        names[wire_path_of(stored, where)] = result
+        names[get_wire_path(stored, where)] = result
     return names
 
 

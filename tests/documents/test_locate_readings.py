@@ -3,11 +3,11 @@ from decimal import Decimal
 
 import pytest
 
-from documents.locate.amounts import decimal_mark, numbers_in
-from documents.locate.dates import as_dates, dates_in
-from documents.locate.folding import compact, digits_agree, names_in, parts_of
-from documents.locate.labels import label_of, tokens
-from documents.locate.weights import says_itself, stands_alone
+from documents.locate.amounts import find_decimal_mark, parse_numbers
+from documents.locate.dates import find_dates, parse_dates
+from documents.locate.folding import compact_text, digits_agree, split_names, split_parts
+from documents.locate.labels import make_label, make_tokens
+from documents.locate.weights import is_self_evident, is_unique_unlabelled
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ from documents.locate.weights import says_itself, stands_alone
     ],
 )
 def test_it_reads_printed_numbers(text, values):
-    assert [number.value for number in numbers_in(text)] == [Decimal(value) for value in values]
+    assert [number.value for number in parse_numbers(text)] == [Decimal(value) for value in values]
 
 
 def test_it_learns_the_decimal_mark_only_where_all_agree():
-    assert decimal_mark(["1,234", "5.50", "12,000.00"]) == "."
-    assert decimal_mark(["1.234", "5,50"]) == ","
-    assert decimal_mark(["5,50", "5.50"]) == ""
-    assert decimal_mark(["1,234"]) == ""
+    assert find_decimal_mark(["1,234", "5.50", "12,000.00"]) == "."
+    assert find_decimal_mark(["1.234", "5,50"]) == ","
+    assert find_decimal_mark(["5,50", "5.50"]) == ""
+    assert find_decimal_mark(["1,234"]) == ""
 
 
 @pytest.mark.parametrize(
@@ -77,20 +77,20 @@ def test_it_learns_the_decimal_mark_only_where_all_agree():
     ],
 )
 def test_it_reads_printed_dates(text):
-    assert as_dates(text) == {date(2026, 4, 4)}
+    assert parse_dates(text) == {date(2026, 4, 4)}
 
 
 def test_it_reads_both_orders_of_day_and_month():
-    assert as_dates("04/05/2026") == {date(2026, 5, 4), date(2026, 4, 5)}
-    assert as_dates("13/05/2026") == {date(2026, 5, 13)}
-    assert as_dates("04.05.2026") == {date(2026, 5, 4)}
+    assert parse_dates("04/05/2026") == {date(2026, 5, 4), date(2026, 4, 5)}
+    assert parse_dates("13/05/2026") == {date(2026, 5, 13)}
+    assert parse_dates("04.05.2026") == {date(2026, 5, 4)}
 
 
 @pytest.mark.parametrize(
     "text", ["", "2026", "1.2.3", "31/02/2026", "192.168.10.26", "page 4", "INV-2026-04-04-1", "12/13/14/15"]
 )
 def test_it_takes_nothing_else_for_a_date(text):
-    assert list(dates_in(text)) == []
+    assert list(find_dates(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_it_takes_nothing_else_for_a_date(text):
 )
 @pytest.mark.parametrize("text", ["31.12.{}", "31 Dec {}", "Dec 31st, '{}"])
 def test_a_year_of_two_digits_is_of_this_century_up_to_69(text, printed, year):
-    assert as_dates(text.format(printed)) == {date(year, 12, 31)}
+    assert parse_dates(text.format(printed)) == {date(year, 12, 31)}
 
 
 def test_it_finds_dates_inside_a_line():
     line = "Date: 4. März 2026 due 04.05.2026"
-    assert [line[found.start : found.end] for found in dates_in(line)] == ["4. März 2026", "04.05.2026"]
+    assert [line[found.start : found.end] for found in find_dates(line)] == ["4. März 2026", "04.05.2026"]
 
 
 def test_it_compares_letters_and_digits_only():
-    assert compact("DE63 1717-5418") == "de6317175418"
-    assert compact("Müller & Söhne") == compact("MULLER SOHNE")
-    assert compact("ﬁne print") == "fineprint"
+    assert compact_text("DE63 1717-5418") == "de6317175418"
+    assert compact_text("Müller & Söhne") == compact_text("MULLER SOHNE")
+    assert compact_text("ﬁne print") == "fineprint"
 
 
 @pytest.mark.parametrize(
@@ -127,24 +127,24 @@ def test_it_sees_when_a_mark_changes_the_meaning(one, other, agree):
 
 
 def test_it_takes_words_apart_that_hold_two_things():
-    assert parts_of("Total:17.50") == ["Total", "17.50"]
-    assert parts_of("12:30") == ["12:30"]
-    assert parts_of("(1,5)") == ["1,5"]
-    assert parts_of("7/4,KAWASAN") == ["7/4", "KAWASAN"]
+    assert split_parts("Total:17.50") == ["Total", "17.50"]
+    assert split_parts("12:30") == ["12:30"]
+    assert split_parts("(1,5)") == ["1,5"]
+    assert split_parts("7/4,KAWASAN") == ["7/4", "KAWASAN"]
 
 
 def test_it_reads_names_and_labels_alike():
-    assert names_in("unitPrice_net") == ["unit", "price", "net"]
-    assert tokens(["invoice", "no"]) == tokens(["rechnung", "nr"]) == ["invoice", "number"]
-    assert tokens(["sub", "total"]) == tokens(["subtotal"])
-    assert tokens(["bill", "to"]) == ["customer"]
+    assert split_names("unitPrice_net") == ["unit", "price", "net"]
+    assert make_tokens(["invoice", "no"]) == make_tokens(["rechnung", "nr"]) == ["invoice", "number"]
+    assert make_tokens(["sub", "total"]) == make_tokens(["subtotal"])
+    assert make_tokens(["bill", "to"]) == ["customer"]
 
 
 def test_it_fits_the_whole_label_better_than_a_part_of_it():
-    due = label_of(["due_date"])
-    assert due.fit(tokens(["due", "date"])) == 1
-    assert due.fit(tokens(["due", "date"])) > due.fit(tokens(["date"])) > due.fit(tokens(["total"])) == 0
-    assert label_of(["total"]).fit(tokens(["sub", "total"])) == 0
+    due = make_label(["due_date"])
+    assert due.fit(make_tokens(["due", "date"])) == 1
+    assert due.fit(make_tokens(["due", "date"])) > due.fit(make_tokens(["date"])) > due.fit(make_tokens(["total"])) == 0
+    assert make_label(["total"]).fit(make_tokens(["sub", "total"])) == 0
 
 
 @pytest.mark.parametrize(
@@ -166,4 +166,4 @@ def test_it_fits_the_whole_label_better_than_a_part_of_it():
     ],
 )
 def test_it_knows_what_a_value_says_by_itself(value, alone, itself):
-    assert (stands_alone(value), says_itself(value)) == (alone, itself)
+    assert (is_unique_unlabelled(value), is_self_evident(value)) == (alone, itself)

@@ -19,11 +19,11 @@ from documents.extractions import edits, extraction_view
 from documents.extractions.edits import fields
 from documents.locate import locate
 from documents.models import Extraction, FieldEdit
-from documents.values import changes_to, get, has, on_wire, with_row_ids
-from documents.values.addresses import append_row, leaves, remove_row, set_value, wire_path_of, wire_paths
+from documents.values import add_row_ids, get_value, has_value, list_changes, strip_row_ids
+from documents.values.addresses import append_row, get_wire_path, iterate_leaves, map_wire_paths, remove_row, set_value
 from documents.values.aligning import align
 from documents.values.opened import OpenValue
-from documents.views.tally import Edited, tally
+from documents.views.tally import EditedPlaces, count_values
 from kit.errors import Invalid, NotFound, TooLarge
 from tests.documents.test_edits import store_extraction
 
@@ -43,7 +43,7 @@ def table(actor: Actor) -> Table:
 
 def raise_amounts(extraction: Extraction, first: int = 1000) -> Any:
     """The same with the amounts of the first rows raised by one."""
-    result = on_wire(extraction.current)
+    result = strip_row_ids(extraction.current)
     rows = [{**row, "amount": row["amount"] + (at < first)} for at, row in enumerate(result["items"])]
     return {**result, "items": rows}
 
@@ -76,7 +76,7 @@ def test_a_thousand_values_take_seconds_and_not_minutes(actor: Actor, table: Tab
     extraction = table(750)
     result = {**raise_amounts(extraction), "items": [{"sku": "x", "amount": 5}] * 750}
     assert count_seconds(lambda: edits.set_result(actor, extraction=extraction, result=result)) < 10
-    assert extraction.edits.count() == 1499 and on_wire(extraction.current) == result
+    assert extraction.edits.count() == 1499 and strip_row_ids(extraction.current) == result
 
 
 def test_each_value_is_an_edit_and_all_are_one_entry_of_the_log(actor: Actor, table: Table) -> None:
@@ -93,7 +93,7 @@ def test_each_value_is_an_edit_and_all_are_one_entry_of_the_log(actor: Actor, ta
 def test_nothing_changed_leaves_nothing_behind(actor: Actor, table: Table) -> None:
     extraction = table(3)
     version = extraction.version
-    assert edits.set_result(actor, extraction=extraction, result=on_wire(extraction.current)) == []
+    assert edits.set_result(actor, extraction=extraction, result=strip_row_ids(extraction.current)) == []
     extraction.refresh_from_db()
     assert extraction.version == version and not AuditEntry.objects.filter(action="edited").exists()
 
@@ -103,7 +103,7 @@ def test_verifications_end_where_values_change_and_nowhere_else(actor: Actor, ta
     first, second, _ = [f"items[{row['row_id']}]" for row in extraction.current["items"]]
     for where in ("", "number", first, f"{first}.amount", f"{first}.sku", f"{second}.amount"):
         edits.verify(actor, extraction=extraction, where=where)
-    result = on_wire(extraction.current)
+    result = strip_row_ids(extraction.current)
     result["items"][0]["amount"] = 99
     edits.set_result(actor, extraction=extraction, result=result)
     left = extraction.verifications.filter(cleared_at=None).values_list("where", flat=True)
@@ -125,7 +125,7 @@ def test_more_changes_than_there_may_be_at_once_are_refused(
     extraction = table(4)
     with pytest.raises(TooLarge, match="This changes 4 values, and 3 is the most at once"):
         edits.set_result(actor, extraction=extraction, result=raise_amounts(extraction))
-    result = on_wire(extraction.current)
+    result = strip_row_ids(extraction.current)
     with pytest.raises(TooLarge, match="This changes 4 values"):  # two rows of two
         edits.set_result(
             actor, extraction=extraction, result={**result, "items": [*result["items"], *result["items"][:2]]}
@@ -134,7 +134,7 @@ def test_more_changes_than_there_may_be_at_once_are_refused(
 
 
 def some_place(chance: random.Random, stored: Any) -> str:
-    where = chance.choice([where for where, _ in leaves(stored)] or ["a"])
+    where = chance.choice([where for where, _ in iterate_leaves(stored)] or ["a"])
     cut = chance.randrange(1, len(where) + 1)
     return chance.choice([where, where[:cut].rstrip(".["), f"{where}.x", "new.inner", "rows[r9].n", "rows[r1]", "rows"])
 
@@ -148,7 +148,7 @@ def outcome(work: Callable[[], Any]) -> Any:
 
 def change_both(chance: random.Random, stored: Any, opened: OpenValue, where: str) -> Any:
     """The stored value after a change of some kind, which the open one has had too."""
-    value, row = chance.choice([1, None, {"k": 2}, with_row_ids([7, 8])]), f"{where}[n{chance.randrange(10**9)}]"
+    value, row = chance.choice([1, None, {"k": 2}, add_row_ids([7, 8])]), f"{where}[n{chance.randrange(10**9)}]"
     changes: list[tuple[Callable[[], Any], Callable[[], Any]]] = [
         (lambda: set_value(stored, where, value), lambda: opened.set_value(where, value)),
         (lambda: append_row(stored, row, value), lambda: opened.append_row(row, value)),
@@ -175,7 +175,9 @@ def test_an_open_value_is_changed_as_a_stored_one(seed: int) -> None:
         where = some_place(chance, stored)
         stored = change_both(chance, stored, opened, where)
         assert opened.close() == stored
-        assert look(opened.has, opened.get, where) == look(partial(has, stored), partial(get, stored), where)
+        assert look(opened.has, opened.get, where) == look(
+            partial(has_value, stored), partial(get_value, stored), where
+        )
 
 
 def covers(before: list[str], after: list[str]) -> bool:
@@ -193,23 +195,23 @@ def test_two_lists_are_aligned_without_gaps(seed: int) -> None:
 
 
 def test_rows_of_a_long_table_keep_their_ids_where_others_are_taken_out() -> None:
-    stored = with_row_ids({"rows": [{"n": at} for at in range(1000)]})
+    stored = add_row_ids({"rows": [{"n": at} for at in range(1000)]})
     wanted = {"rows": [{"n": at} for at in range(1000) if at not in (3, 400, 401, 998)]}
-    changes = changes_to(stored, wanted)
+    changes = list_changes(stored, wanted)
     taken = {f"rows[{stored['rows'][at]['row_id']}]" for at in (3, 400, 401, 998)}
     assert {change.where for change in changes} == taken and {change.kind for change in changes} == {"remove_row"}
 
 
 def test_a_long_table_that_is_sorted_otherwise_keeps_its_rows() -> None:
-    stored = with_row_ids({"rows": [{"n": at} for at in range(1000)]})
-    changes = changes_to(stored, {"rows": [{"n": at} for at in reversed(range(1000))]})
+    stored = add_row_ids({"rows": [{"n": at} for at in range(1000)]})
+    changes = list_changes(stored, {"rows": [{"n": at} for at in reversed(range(1000))]})
     assert {change.kind for change in changes} == {"set"}
 
 
 def test_lists_that_are_hard_to_compare_take_little_computing() -> None:
-    stored = with_row_ids({"a": [at % 2 for at in range(1500)]})
+    stored = add_row_ids({"a": [at % 2 for at in range(1500)]})
     wanted = {"a": [at * at // 3 % 2 for at in range(1500)]}
-    assert count_seconds(lambda: changes_to(stored, wanted)) < 2
+    assert count_seconds(lambda: list_changes(stored, wanted)) < 2
 
 
 def page_of(text: str, rows: int) -> list[Word]:
@@ -228,7 +230,7 @@ def page_of(text: str, rows: int) -> list[Word]:
     ids=["table", "list", "fields"],
 )
 def test_a_page_of_zeros_is_searched_in_no_time(result: dict[str, Any]) -> None:
-    stored, pages = with_row_ids(result), [(at, page_of("0.00", 50)) for at in (1, 2, 3)]
+    stored, pages = add_row_ids(result), [(at, page_of("0.00", 50)) for at in (1, 2, 3)]
     assert count_seconds(lambda: locate(stored, {}, pages)) < 4
 
 
@@ -240,7 +242,7 @@ def test_a_value_in_too_many_places_to_compare_is_not_located() -> None:
 
 
 def long_table(rows: int) -> Extraction:
-    current = with_row_ids({"rows": [{"n": at} for at in range(rows)]})
+    current = add_row_ids({"rows": [{"n": at} for at in range(rows)]})
     return Extraction(schema_revision_id="any", result=current, current=current)
 
 
@@ -248,26 +250,26 @@ def test_a_table_of_many_edits_is_shown_in_time_that_grows_with_its_length(actor
     extraction, many = table(2), long_table(4000)
     Extraction.objects.update(result=many.result, current=many.current)
     extraction.refresh_from_db()
-    places = [where for where, _ in leaves(many.current)]
+    places = [where for where, _ in iterate_leaves(many.current)]
     FieldEdit.objects.bulk_create(
         FieldEdit(extraction=extraction, number=number, where=where, origin=FieldEdit.Origin.PERSON)
         for number, where in enumerate(places, start=1)
     )
     began = time.process_time()
-    leaves_shown = extraction_view.present(extraction).leaves
+    leaves_shown = extraction_view.build_view(extraction).leaves
     assert time.process_time() - began < 4
     assert [leaf.version for leaf in leaves_shown if leaf.wire_path.startswith("rows")] == list(range(1, 4001))
 
 
 def test_a_table_of_many_edits_is_counted_in_time_that_grows_with_its_length() -> None:
     many = long_table(8000)
-    edited = Edited(places={where for where, _ in leaves(many.current)}, result=OpenValue(many.result))
-    assert count_seconds(lambda: tally(many, (), edited)) < 3
-    assert tally(many, (), edited).uncertain == 8000
+    edited = EditedPlaces(places={where for where, _ in iterate_leaves(many.current)}, result=OpenValue(many.result))
+    assert count_seconds(lambda: count_values(many, (), edited)) < 3
+    assert count_values(many, (), edited).uncertain == 8000
 
 
 def test_paths_of_a_long_table_are_made_in_time_that_grows_with_its_length() -> None:
     stored = long_table(20_000).current
-    assert count_seconds(lambda: wire_paths(stored)) < 2
-    few = with_row_ids({"a": {"b": [[1, {"c": 2}], None]}, "d": 3, "e": []})
-    assert wire_paths(few) == {where: wire_path_of(few, where) for where, _ in leaves(few)}
+    assert count_seconds(lambda: map_wire_paths(stored)) < 2
+    few = add_row_ids({"a": {"b": [[1, {"c": 2}], None]}, "d": 3, "e": []})
+    assert map_wire_paths(few) == {where: get_wire_path(few, where) for where, _ in iterate_leaves(few)}

@@ -17,9 +17,9 @@ from kit.errors import Invalid
 )
 def test_it_refuses_metadata_that_every_list_would_have_to_carry(pairs: dict[str, str]) -> None:
     with pytest.raises(Invalid, match="metadata"):
-        metadata.checked(pairs)
+        metadata.validate_metadata(pairs)
 
 
 def test_it_takes_metadata_up_to_its_bounds() -> None:
     pairs = {f"k{number}": "v" * 10_000 for number in range(9)}
-    assert metadata.checked(pairs) == pairs
+    assert metadata.validate_metadata(pairs) == pairs

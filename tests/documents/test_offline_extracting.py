@@ -6,7 +6,7 @@ import time
 import pytest
 from jsonschema import Draft7Validator
 
-from documents.definitions.schema_rules import problems
+from documents.definitions.schema_rules import find_problems
 from offline_model import ChatRequest, answer
 from offline_model.design import design
 from offline_model.layout import read_layout
@@ -172,7 +172,7 @@ def test_it_sums_a_document_up_when_no_form_is_asked_for():
 @pytest.mark.parametrize("text", [cases.INVOICE, cases.GERMAN, cases.FRENCH, cases.RECEIPT, cases.NOISY_RECEIPT])
 def test_it_designs_schemas_that_the_product_accepts(text):
     draft = design(read_layout(text))
-    assert problems(draft.response_format) == []
+    assert find_problems(draft.response_format) == []
     Draft7Validator.check_schema(draft.response_format["json_schema"]["schema"])
 
 

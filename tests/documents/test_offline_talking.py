@@ -6,7 +6,7 @@ import time
 import pytest
 
 from agent.conversation.context import PREAMBLE
-from documents.reading.page_text import MarkedText, data_block
+from documents.reading.page_text import MarkedText, make_data_block
 from offline_model import ChatRequest, answer
 from tests.documents import offline_cases as cases
 
@@ -41,9 +41,11 @@ class Talk:
     ):
         self.tools = [{"type": "function", "function": {"name": name, "parameters": {}}} for name in tools]
         self.results = {**WORKING, **results}
-        self.context = [data_block("document", MarkedText(f'<page number="1">\n{text}</page>', [1]), name="f", pages=1)]
-        self.context += [data_block("working_state", state)] if state else []
-        self.context += [data_block("current_extraction", json.dumps(values))] if values else []
+        self.context = [
+            make_data_block("document", MarkedText(f'<page number="1">\n{text}</page>', [1]), name="f", pages=1)
+        ]
+        self.context += [make_data_block("working_state", state)] if state else []
+        self.context += [make_data_block("current_extraction", json.dumps(values))] if values else []
         self.system = f"You are the agent.\nMode: {mode}. As said."
         self.said = []
         self.calls = []
@@ -116,7 +118,7 @@ def test_it_sets_up_an_extraction_one_step_at_a_time(request_text):
 
 
 def test_it_reads_the_pages_first_when_it_was_shown_only_a_part():
-    whole = {"page_count": 1, "pages": [1], "text": data_block("page_text", MarkedText(cases.INVOICE, [1]))}
+    whole = {"page_count": 1, "pages": [1], "text": make_data_block("page_text", MarkedText(cases.INVOICE, [1]))}
     talk = Talk(text="[1.1] Ostrava Tools s.r.o. | INVOICE\n<cut>the rest is not shown</cut>\n", get_ocr_text=whole)
     talk.ask("Set up extraction for this document")
     assert talk.names()[:2] == ["get_ocr_text", "validate_schema"]

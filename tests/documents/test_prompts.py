@@ -102,8 +102,8 @@ def test_a_shared_tag_routes_the_latest_revision_to_the_document(actor: Actor, t
     prompts.create(actor, name="Untagged", content="Read it.")
     gone = prompts.create(actor, name="Gone", content="Read it.", tags=[tag])
     prompts.trash(actor, prompt=gone.prompt)
-    assert prompts.matching(document) == [first]
+    assert prompts.list_matching_prompts(document) == [first]
     second = prompts.save_version(actor, prompt=first.prompt, content="Better.")
-    assert prompts.matching(document) == [second]
+    assert prompts.list_matching_prompts(document) == [second]
     prompts.save_version(actor, prompt=first.prompt, tags=[])
-    assert prompts.matching(document) == []
+    assert prompts.list_matching_prompts(document) == []

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def ran(status: str = "completed") -> None:
     """What waits to be extracted has been."""
     Extraction.objects.filter(status="queued").update(status=status, reason="" if status == "completed" else "No.")
-    auto_create.settle_members()
+    auto_create.finish_members()
 
 
 def count_untrashed() -> tuple[int, int]:
@@ -84,7 +84,7 @@ def test_who_may_only_review_does_not_decide(actor: Actor, member: Callable[[Rol
     for decide in (
         lambda: proposals.accept(reviewer, proposal=proposal),
         lambda: proposals.reject(reviewer, proposal=proposal),
-        lambda: proposals.take_out(reviewer, auto=now(members[0])),
+        lambda: proposals.remove_member(reviewer, auto=now(members[0])),
         lambda: proposals.retry(reviewer, auto=now(members[0])),
     ):
         with pytest.raises(Denied):
@@ -132,7 +132,7 @@ def test_what_is_called_off_counts_as_no_failure_of_its_document(actor: Actor, e
         proposals.retry(actor, auto=now(members[0]))
     else:
         for member in members[1:]:
-            proposals.take_out(actor, auto=now(member))
+            proposals.remove_member(actor, auto=now(member))
     for member in members[1:]:
         assert (now(member).document.state, now(member).document.state_reason) == ("ocr_completed", "")
 
@@ -159,7 +159,7 @@ def test_what_a_document_ran_that_was_taken_out_keeps_nothing(actor: Actor) -> N
     members = group_of(actor, 2)
     proposal = propose(actor, members[0])
     ran()
-    proposals.take_out(actor, auto=now(members[1]))
+    proposals.remove_member(actor, auto=now(members[1]))
     proposals.reject(actor, proposal=proposal)
     assert count_untrashed() == (0, 0)
 
@@ -220,16 +220,16 @@ def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
 def test_the_lead_or_a_member_is_taken_out_and_the_last_one_is_not(actor: Actor) -> None:
     members = group_of(actor)
     with pytest.raises(Invalid, match="being made for this document"):
-        proposals.take_out(actor, auto=members[0])
+        proposals.remove_member(actor, auto=members[0])
     propose(actor, members[0])
-    proposals.take_out(actor, auto=now(members[1]))
+    proposals.remove_member(actor, auto=now(members[1]))
     assert (now(members[1]).extraction.status, now(members[1]).proposal) == ("withdrawn", None)
-    proposals.take_out(actor, auto=now(members[0]))
+    proposals.remove_member(actor, auto=now(members[0]))
     assert Proposal.objects.get().lead == members[2].document
     with pytest.raises(Conflict, match="was rejected by"):
-        proposals.take_out(actor, auto=now(members[0]))
+        proposals.remove_member(actor, auto=now(members[0]))
     with pytest.raises(Invalid, match="only document"):
-        proposals.take_out(actor, auto=now(members[2]))
+        proposals.remove_member(actor, auto=now(members[2]))
     ran()
     assert states(members) == ["rejected", "rejected", "proposed"]
 
@@ -267,7 +267,7 @@ def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -
     looked_at = propose(actor, group_of(actor, 1)[0])
     schema = Schema.objects.get()
     more = schemas.save_version(actor, schema=schema, response_format=response_format("total", "tax"), proposed=True)
-    refining.take_up(looked_at.lead, more)
+    refining.adopt_revision(looked_at.lead, more)
     proposals.accept(actor, proposal=looked_at)
     assert Schema.objects.get().latest == more
 
@@ -275,7 +275,7 @@ def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
-    proposals.failed(Proposal.objects.get(), actor=actor, reason="The provider is away.", made={})
+    proposals.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", made={})
     barrier, held = Barrier(2), [now(lead), now(lead)]
 
     def again(auto: AutoCreate) -> str:

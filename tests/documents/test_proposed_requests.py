@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from documents import extractions
 from documents.definitions import prompts, schemas
 from documents.extractions.asking import PROPOSED, RULES, TEXT_RULES
-from documents.extractions.bare_schema import bare
+from documents.extractions.bare_schema import strip_schema
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, calls, says
@@ -158,7 +158,7 @@ def test_a_bare_schema_binds_the_same_values_with_no_words() -> None:
         "dependencies": {"title": ["lines"], "any": {"required": ["title"], "description": ORDER}},
     }
     before = deepcopy(schema)
-    assert bare(schema) == {
+    assert strip_schema(schema) == {
         "type": "object",
         "definitions": {"line": {}},
         "properties": {

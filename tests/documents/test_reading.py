@@ -37,7 +37,7 @@ def test_a_document_goes_from_uploaded_to_read(actor):
     document.refresh_from_db()
     assert document.state == Document.State.OCR_COMPLETED
     page = document.readings.get().pages.get()
-    words = [word.text for word in pages.words(page)]
+    words = [word.text for word in pages.unpack_words(page)]
     assert "INV-2025-49883" in words and "17,116.55" in page.text
 
 
@@ -158,10 +158,10 @@ def test_a_page_picture_is_made_once_and_kept(actor):
     put(actor, "gen_invoice_101.pdf", (DATA / "gen_invoice_101.pdf").read_bytes())
     read_all()
     page = Reading.objects.get().pages.select_related("reading__document").get()
-    path = pages.image(page, 600)
+    path = pages.draw_image(page, 600)
     assert path.name == "1-640.webp" and path.read_bytes()[8:12] == b"WEBP"
     made = path.stat().st_mtime_ns
-    assert pages.image(page, 640).stat().st_mtime_ns == made
+    assert pages.draw_image(page, 640).stat().st_mtime_ns == made
 
 
 def test_a_reading_that_was_called_off_keeps_nothing_more(actor):

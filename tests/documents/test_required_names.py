@@ -12,10 +12,10 @@ from django.urls import reverse
 from accounts.actor import Actor
 from documents import extractions
 from documents.definitions import prompts, schemas
-from documents.definitions.schema_rules import find_warnings, problems
+from documents.definitions.schema_rules import find_problems, find_warnings
 from documents.extractions import edits
 from documents.models import Document, Extraction, SchemaRevision
-from documents.values.fields import result_problems
+from documents.values.fields import find_result_problems
 from documents.values.required_names import find_undeclared_names, relax_format, relax_required
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers
@@ -38,7 +38,7 @@ RESULT = {"vendor": "Acme", "items": [{"sku": "A-1"}], "buyer": {"name": "Bolt"}
 
 
 def test_each_name_is_told_with_its_place_and_nothing_is_refused() -> None:
-    assert problems(FORMAT) == []
+    assert find_problems(FORMAT) == []
     assert [(warning.where, warning.message.partition(", which")[0]) for warning in find_warnings(FORMAT)] == [
         ("required", 'required names "invoice_id"'),
         ("buyer.required", 'buyer.required names "vat"'),
@@ -47,16 +47,16 @@ def test_each_name_is_told_with_its_place_and_nothing_is_refused() -> None:
 
 
 def test_what_is_declared_is_still_required() -> None:
-    assert result_problems(SCHEMA, RESULT) == []
-    assert result_problems(SCHEMA, {**RESULT, "buyer": None}) == []
+    assert find_result_problems(SCHEMA, RESULT) == []
+    assert find_result_problems(SCHEMA, {**RESULT, "buyer": None}) == []
     for less, lacks in (
         ({"items": []}, "must have vendor"),
         ({**RESULT, "items": [{}]}, "must have sku"),
         ({**RESULT, "invoice_id": "7"}, "has no field invoice_id in the schema"),
     ):
-        (problem,) = result_problems(SCHEMA, less)
+        (problem,) = find_result_problems(SCHEMA, less)
         assert lacks in problem.message
-    (problem,) = result_problems(SCHEMA, {**RESULT, "buyer": {}})
+    (problem,) = find_result_problems(SCHEMA, {**RESULT, "buyer": {}})
     assert problem.where == "buyer"
 
 
@@ -64,8 +64,8 @@ def test_no_part_that_describes_an_object_asks_for_such_a_name() -> None:
     party = {"type": "object", "properties": {"name": TEXT}, "required": ["vat", "name"]}
     buyer = {"description": "Who pays.", "anyOf": [party, {"type": "null"}], "required": ["vat", "town", "name"]}
     schema = {"type": "object", "properties": {"buyer": buyer}}
-    assert result_problems(schema, {"buyer": {"name": "Bolt"}}) == []
-    assert result_problems(schema, {"buyer": {}})
+    assert find_result_problems(schema, {"buyer": {"name": "Bolt"}}) == []
+    assert find_result_problems(schema, {"buyer": {}})
     sentences = [warning.message for warning in find_warnings({"json_schema": {"schema": schema}})]
     assert [sentence.split('"')[1] for sentence in sentences] == ["vat", "town"]
 

@@ -3,7 +3,13 @@ from copy import deepcopy
 
 import pytest
 
-from documents.definitions.schema_rules import check_response_format, check_value, field_at, problems, result_problems
+from documents.definitions.schema_rules import (
+    check_response_format,
+    check_value,
+    field_at,
+    find_problems,
+    result_problems,
+)
 from documents.values.fields import TOO_SLOW
 from kit.errors import Invalid
 
@@ -38,7 +44,7 @@ def with_field(name, field):
 
 
 def places(value):
-    return [problem.where for problem in problems(value)]
+    return [problem.where for problem in find_problems(value)]
 
 
 def test_it_hands_out_the_inner_schema_of_a_good_format():
@@ -83,26 +89,26 @@ def test_it_collects_every_problem():
 
 
 def test_it_can_let_descriptions_go():
-    assert problems(with_field("x", {"type": "string"}), descriptions=False) == []
+    assert find_problems(with_field("x", {"type": "string"}), descriptions=False) == []
 
 
 def test_it_refuses_a_schema_that_contains_itself():
     looped = deepcopy(SCHEMA)
     looped["definitions"]["party"]["properties"]["parent"] = {"$ref": "#/definitions/party", "description": "Up."}
-    assert any("contains itself" in problem.message for problem in problems(make_format(looped)))
+    assert any("contains itself" in problem.message for problem in find_problems(make_format(looped)))
 
 
 def test_it_refuses_schemas_that_are_too_deep_or_too_wide():
     deep = TEXT
     for _ in range(9):
         deep = {"type": "object", "description": "Down.", "properties": {"d": deep}}
-    assert "levels deep" in problems(make_format(deep))[0].message
+    assert "levels deep" in find_problems(make_format(deep))[0].message
     wide = {"type": "object", "properties": {f"f{n}": TEXT for n in range(301)}}
-    assert "more than 300 fields" in problems(make_format(wide))[0].message
+    assert "more than 300 fields" in find_problems(make_format(wide))[0].message
     bottomless = {"type": "object"}
     for _ in range(5000):
         bottomless = {"properties": {"a": bottomless}}
-    assert "too large" in problems(make_format(bottomless))[0].message
+    assert "too large" in find_problems(make_format(bottomless))[0].message
 
 
 def test_it_stays_quick_when_references_multiply():
@@ -115,7 +121,7 @@ def test_it_stays_quick_when_references_multiply():
         "properties": {"x": {"$ref": "#/definitions/d0", "description": "x"}},
         "definitions": {**definitions, "d25": TEXT},
     }
-    assert problems(make_format(schema))
+    assert find_problems(make_format(schema))
 
 
 @pytest.mark.parametrize(
@@ -216,7 +222,7 @@ def test_checking_a_result_asks_nobody_for_a_schema():
 )
 def test_no_pattern_holds_a_worker_for_long(pattern, said):
     field = {**TEXT, "pattern": pattern}
-    assert problems(with_field("x", field)) == []
+    assert find_problems(with_field("x", field)) == []
     (problem,) = result_problems({"type": "object", "properties": {"x": field}}, {"x": "a" * 100 + "b!b"})
     assert said in problem.message
 
@@ -228,14 +234,14 @@ def test_a_pattern_is_kept_as_ever():
 
 def test_patterns_of_names_may_not_repeat_often():
     schema = {"type": "object", "patternProperties": {"^a*a*a*a*b$": TEXT}}
-    assert "repeats more than" in str(problems(make_format(schema)))
+    assert "repeats more than" in str(find_problems(make_format(schema)))
 
 
 @pytest.mark.parametrize(
     "pattern", ["(a|a)*b", "((a+))+$", "(a?a)*$", "(?:a|ab)+$", "(x(a*))+", r"(\)a*)+", "([)]a*){9}", "(?:(?:a|b))*"]
 )
 def test_a_pattern_that_can_take_for_ever_is_refused(pattern):
-    (problem,) = problems(with_field("x", {**TEXT, "pattern": pattern}))
+    (problem,) = find_problems(with_field("x", {**TEXT, "pattern": pattern}))
     assert "can take for ever" in problem.message
 
 
@@ -254,4 +260,4 @@ def test_a_pattern_that_can_take_for_ever_is_refused(pattern):
     ],
 )
 def test_an_ordinary_pattern_is_taken(pattern):
-    assert problems(with_field("x", {**TEXT, "pattern": pattern})) == []
+    assert find_problems(with_field("x", {**TEXT, "pattern": pattern})) == []

@@ -151,8 +151,8 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
 
 
 def store_picture(number, days, size=1000):
-    path = picture_caches.page_picture(f"reading{number}", 1, 160)
-    picture_caches.keep(b"x" * size, path)
+    path = picture_caches.get_picture_path(f"reading{number}", 1, 160)
+    picture_caches.save_file(b"x" * size, path)
     return age(path, days)
 
 
@@ -180,7 +180,7 @@ def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
 
 def test_half_written_files_of_a_killed_process_go_as_well(settings):
     settings.CACHE_DAYS = 1
-    leftover = picture_caches.folder() / "pages" / "reading1" / "tmpabc"
+    leftover = picture_caches.get_folder() / "pages" / "reading1" / "tmpabc"
     leftover.parent.mkdir(parents=True)
     leftover.touch()
     age(leftover, 2)

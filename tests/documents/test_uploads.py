@@ -120,7 +120,7 @@ def test_renaming_counts_a_version(actor):
 
 
 def test_the_samples_are_three_documents(actor):
-    names = [document.name for document in uploads.samples(actor)]
+    names = [document.name for document in uploads.store_samples(actor)]
     assert names == ["gen_invoice_101.pdf", "gen_invoice_104_rot90.pdf", "sroie_003.jpg"]
 
 
@@ -136,7 +136,7 @@ def test_it_finds_documents_by_the_metadata_they_have_now(actor: Actor) -> None:
     document = uploads.store(actor, name="a.txt", content=ContentFile(b"a"), metadata={"kind": "x", "2024": "a,b=ü"})
 
     def has_match(pairs: str) -> bool:
-        return lists.documents(actor, metadata=pairs).exists()
+        return lists.list_documents(actor, metadata=pairs).exists()
 
     assert has_match("kind=x,2024=a%2Cb%3D%C3%BC")
     assert not has_match("kind=x,2024=a")

@@ -1,15 +1,15 @@
 import pytest
 
 from documents.values import (
+    add_row_ids,
     append_row,
-    get,
-    leaves,
-    on_wire,
+    find_where,
+    get_value,
+    get_wire_path,
+    iterate_leaves,
     remove_row,
     set_value,
-    where_of,
-    wire_path_of,
-    with_row_ids,
+    strip_row_ids,
 )
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
@@ -28,11 +28,11 @@ STORED = {
 
 
 def test_it_reads_on_the_wire_as_it_came():
-    assert on_wire(with_row_ids(RESULT)) == RESULT
+    assert strip_row_ids(add_row_ids(RESULT)) == RESULT
 
 
 def test_it_gives_every_array_item_an_id_of_its_own():
-    stored = with_row_ids(RESULT)
+    stored = add_row_ids(RESULT)
     rows = [*stored["line_items"], *stored["tags"], *stored["line_items"][0]["value"]["taxes"]]
     assert all(is_id(r["row_id"]) for r in rows)
     assert len({r["row_id"] for r in rows}) == 5
@@ -40,13 +40,13 @@ def test_it_gives_every_array_item_an_id_of_its_own():
 
 def test_it_keeps_fields_in_the_order_of_the_schema():
     schema = {"properties": {"line_items": {"items": {"properties": {"taxes": {}, "sku": {}}}}, "total": {}}}
-    stored = with_row_ids(RESULT, schema)
+    stored = add_row_ids(RESULT, schema)
     assert list(stored) == ["line_items", "total", "tags"]
     assert list(stored["line_items"][0]["value"]) == ["taxes", "sku"]
 
 
 def test_it_lists_leaves_with_their_addresses():
-    assert dict(leaves(STORED)) == {
+    assert dict(iterate_leaves(STORED)) == {
         "vendor.name": "Kestrel",
         "line_items[r1].sku": "X1",
         "line_items[r1].amount": 1,
@@ -65,30 +65,30 @@ def test_it_lists_leaves_with_their_addresses():
     ],
 )
 def test_it_turns_positions_into_row_ids_and_back(path, where):
-    assert where_of(STORED, path) == where
-    assert wire_path_of(STORED, where) == path
+    assert find_where(STORED, path) == where
+    assert get_wire_path(STORED, where) == path
 
 
 @pytest.mark.parametrize("path", ["line_items.2.amount", "line_items.x", "vendor.name.first", "vendor..name"])
 def test_it_refuses_a_path_that_leads_nowhere(path):
     with pytest.raises(NotFound):
-        where_of(STORED, path)
+        find_where(STORED, path)
 
 
 def test_a_position_of_thousands_of_digits_is_past_the_end():
     with pytest.raises(NotFound, match="there are 2 rows"):
-        where_of(STORED, f"line_items.{'9' * 5000}.sku")
+        find_where(STORED, f"line_items.{'9' * 5000}.sku")
 
 
 def test_it_addresses_a_field_that_a_row_does_not_have_yet():
-    where = where_of(STORED, "line_items.0.unit")
-    assert get(set_value(STORED, where, "pc"), "line_items[r1].unit") == "pc"
+    where = find_where(STORED, "line_items.0.unit")
+    assert get_value(set_value(STORED, where, "pc"), "line_items[r1].unit") == "pc"
 
 
 def test_it_changes_a_copy_and_leaves_the_rest_alone():
     changed = set_value(STORED, "line_items[r2].amount", 9)
-    assert get(changed, "line_items[r2].amount") == 9
-    assert get(STORED, "line_items[r2].amount") == 2
+    assert get_value(changed, "line_items[r2].amount") == 9
+    assert get_value(STORED, "line_items[r2].amount") == 2
     assert changed["line_items"][0] is STORED["line_items"][0]
 
 
@@ -98,9 +98,9 @@ def test_it_makes_a_missing_group_when_a_field_inside_is_set():
 
 def test_it_finds_a_row_by_its_id_after_an_earlier_row_went():
     shorter = remove_row(STORED, "line_items[r1]")
-    assert wire_path_of(shorter, "line_items[r2].amount") == "line_items.0.amount"
+    assert get_wire_path(shorter, "line_items[r2].amount") == "line_items.0.amount"
     with pytest.raises(NotFound):
-        get(shorter, "line_items[r1].sku")
+        get_value(shorter, "line_items[r1].sku")
 
 
 def test_it_appends_rows_at_the_end_even_where_no_list_was():
@@ -112,4 +112,4 @@ def test_it_appends_rows_at_the_end_even_where_no_list_was():
 @pytest.mark.parametrize("where", ["", "a..b", "a[", "a]b", "a[]"])
 def test_it_refuses_what_is_no_address(where):
     with pytest.raises(Invalid):
-        get(STORED, where)
+        get_value(STORED, where)

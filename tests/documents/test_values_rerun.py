@@ -4,16 +4,16 @@ import pytest
 
 from documents.values import (
     Edit,
-    Found,
     Kind,
+    Location,
     Origin,
     State,
+    add_row_ids,
     carry_edits,
-    current,
+    compute_current,
     match_rows,
-    on_wire,
     rerun,
-    with_row_ids,
+    strip_row_ids,
 )
 
 
@@ -23,7 +23,7 @@ def make_stored(prefix, *rows):
 
 def at(**lines):
     return {
-        f"rows[{row_id}].sku": Found(State.EXACT, 1, ((0.1, line * 0.02, 0.2, line * 0.02 + 0.01),), "x")
+        f"rows[{row_id}].sku": Location(State.EXACT, 1, ((0.1, line * 0.02, 0.2, line * 0.02 + 0.01),), "x")
         for row_id, line in lines.items()
     }
 
@@ -116,23 +116,23 @@ def test_it_leaves_edits_by_rule_behind():
 def test_it_keeps_a_row_that_a_person_added():
     new = make_stored("b", {"sku": "X1", "n": 1})
     edits = [edit("rows[p]", {"sku": "P"}, Kind.ADD_ROW), edit("rows[p].n", 4, seq=2)]
-    old = current(OLD, edits)
+    old = compute_current(OLD, edits)
     carried = carry_edits(edits, match_rows(old, {}, new, {}), new)
-    assert on_wire(current(new, carried.edits))["rows"] == [{"sku": "X1", "n": 1}, {"sku": "P", "n": 4}]
+    assert strip_row_ids(compute_current(new, carried.edits))["rows"] == [{"sku": "X1", "n": 1}, {"sku": "P", "n": 4}]
 
 
 def test_it_lays_an_added_row_over_the_one_the_new_run_found_itself():
     edits = [edit("rows[p]", {"sku": "P", "n": 4}, Kind.ADD_ROW)]
     new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "P", "n": 4, "unit": "pc"})
-    carried = carry_edits(edits, match_rows(current(OLD, edits), {}, new, {}), new)
-    assert len(on_wire(current(new, carried.edits))["rows"]) == 2
+    carried = carry_edits(edits, match_rows(compute_current(OLD, edits), {}, new, {}), new)
+    assert len(strip_row_ids(compute_current(new, carried.edits))["rows"]) == 2
 
 
 def test_it_removes_again_what_a_person_removed():
     edits = [edit("rows[a0]", None, Kind.REMOVE_ROW)]
     new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
     carried = carry_edits(edits, match_rows(OLD, {}, new, {}), new)
-    assert on_wire(current(new, carried.edits))["rows"] == [{"sku": "X2", "n": 2}]
+    assert strip_row_ids(compute_current(new, carried.edits))["rows"] == [{"sku": "X2", "n": 2}]
     assert carry_edits(edits, match_rows(OLD, {}, make_stored("b"), {}), make_stored("b")).conflicts == ()
 
 
@@ -145,7 +145,7 @@ def test_it_matches_a_thousand_rows_quickly():
 def test_tables_that_are_made_to_have_too_many_likely_pairs_are_matched_by_their_rarest_values():
     dice = random.Random(7)
     common = [{f"c{n}": f"{n} {dice.randrange(18)}" for n in range(10)} for _ in range(600)]
-    old = with_row_ids({"rows": [*common, {"sku": "only one"}]})
-    new = with_row_ids({"rows": [{"sku": "only one"}, *common]})
-    pairs = rerun._possible(*[[rerun._traits(row, {}) for row in each["rows"]] for each in (old, new)])
+    old = add_row_ids({"rows": [*common, {"sku": "only one"}]})
+    new = add_row_ids({"rows": [{"sku": "only one"}, *common]})
+    pairs = rerun._find_possible_pairs(*[[rerun._get_traits(row, {}) for row in each["rows"]] for each in (old, new)])
     assert len(pairs) <= rerun._MAX_PAIRS and (600, 0) in pairs

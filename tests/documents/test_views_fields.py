@@ -58,8 +58,8 @@ def document(actor: Actor) -> Document:
 
 @pytest.fixture
 def extraction(document: Document, revision: PromptRevision) -> Extraction:
-    result = values.with_row_ids({"vendor": "Acme", "total": 1234.5, "lines": [{"sku": "X1"}]}, SCHEMA)
-    found = values.Found(values.State.EXACT, page=1, boxes=((0.1, 0.1, 0.2, 0.12),), words="Acme")
+    result = values.add_row_ids({"vendor": "Acme", "total": 1234.5, "lines": [{"sku": "X1"}]}, SCHEMA)
+    found = values.Location(values.State.EXACT, page=1, boxes=((0.1, 0.1, 0.2, 0.12),), words="Acme")
     made = Extraction.objects.create(
         document=document,
         number=1,

@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import prompts, schema_text, schemas
-from documents.definitions.schema_fields import field_changes, field_lines
-from documents.definitions.text_changes import changed_lines
+from documents.definitions.schema_fields import list_field_changes, list_field_lines
+from documents.definitions.text_changes import list_changed_lines
 from documents.models import Schema, SchemaRevision
 
 SignedIn = Callable[[Client, Actor], Client]
@@ -153,7 +153,7 @@ def test_it_saves_the_editors_own_text_without_a_new_version(page: Client, actor
 def test_it_points_out_a_newer_version_and_then_lets_the_typed_one_go_on_top(page: Client, actor: Actor) -> None:
     first = make_schema(actor)
     newer = schemas.save_version(actor, schema=first.schema, response_format=response_format(date=TOTAL))
-    typed = {"name": "Invoice", "content": schema_text.written(response_format(vat=TOTAL)), "seen": first.pk}
+    typed = {"name": "Invoice", "content": schema_text.format_text(response_format(vat=TOTAL)), "seen": first.pk}
     refused = page.post(at("schema-edit", actor, first.schema_id), typed)
     assert refused.status_code == 422
     assert "there is a newer version" in refused.text
@@ -197,7 +197,7 @@ def test_it_says_every_difference_between_two_fields() -> None:
     new = response_format(kind={"enum": ["a", "b"], "description": "K"}, total={"type": "integer", "minimum": 0})
     new["json_schema"]["schema"]["required"] = ["kind"]
     new["json_schema"]["strict"] = False
-    assert [change.words for change in field_changes(old, new)] == [
+    assert [change.words for change in list_field_changes(old, new)] == [
         "choices “a” is now “a, b”",
         "was “number”, is now “whole number”",
         "is no longer required",
@@ -215,13 +215,13 @@ def test_it_follows_references_to_the_fields_inside() -> None:
         "properties": {"buyer": {"$ref": "#/definitions/address", "description": "Who buys."}},
         "definitions": {"address": address},
     }
-    lines = [(line.where, line.type, line.level, line.description) for line in field_lines(schema)]
+    lines = [(line.where, line.type, line.level, line.description) for line in list_field_lines(schema)]
     assert lines == [("buyer", "group", 0, "Who buys."), ("buyer.city", "text", 1, "City.")]
 
 
 def test_it_shows_changed_lines_with_those_around_them() -> None:
     before = "\n".join("abcdefgh")
-    lines = changed_lines(before, before.replace("d", "D"))
+    lines = list_changed_lines(before, before.replace("d", "D"))
     assert [(line.kind, line.text) for line in lines] == [
         ("skipped", "1 line the same"),
         ("same", "b"),
@@ -232,4 +232,4 @@ def test_it_shows_changed_lines_with_those_around_them() -> None:
         ("same", "f"),
         ("skipped", "2 lines the same"),
     ]
-    assert changed_lines(before, before) == []
+    assert list_changed_lines(before, before) == []

@@ -16,7 +16,7 @@ from documents.definitions import schemas, tags
 from documents.demo import demo
 from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
-from documents.values import with_row_ids
+from documents.values import add_row_ids
 from kit.rows.models import fold_case
 from tests.documents.reader_files import pdf, text_at
 from tests.rows import one_of_each
@@ -33,7 +33,7 @@ def fill() -> None:
     user = User.objects.get(is_superuser=True)
     User.objects.filter(pk=user.pk).update(name=PERSON)
     actor = enter(user, Organization.objects.get().pk)
-    for _ in demo.make(actor, documents=200, prompt_revisions=120, tags=40):
+    for _ in demo.seed_rows(actor, documents=200, prompt_revisions=120, tags=40):
         pass
     many_tags = [tags.create(actor, name=f"{SPACED[:40]} {number}", color="#2f7f86").pk for number in range(12)]
     long = _store(actor, f"{UNBROKEN}_{UNBROKEN}"[:200] + ".pdf", 6, many_tags)
@@ -107,7 +107,7 @@ def _table(actor: Actor, document: Document) -> Document:
         model="offline/rules",
         status="completed",
         result=values,
-        current=with_row_ids(values),
+        current=add_row_ids(values),
         requested_by=actor.user,
     )
     name = f"{SPACED}, with a table.pdf"

@@ -18,7 +18,7 @@ from agent.conversation import threads
 from agent.models import ToolCall
 from documents import document_changes
 from documents.autosetup import proposals
-from documents.autosetup.refining import keep_run
+from documents.autosetup.refining import set_current_run
 from documents.definitions import prompts, schemas, tags
 from documents.intake import uploads
 from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
@@ -115,9 +115,9 @@ def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             Document.objects.select_for_update().get(pk=members[0].document_id)
-            taken = aside(pool, lambda: proposals.take_out(actor, auto=now(members[0])))
+            taken = aside(pool, lambda: proposals.remove_member(actor, auto=now(members[0])))
             assert waiting() == 1
-            keep_run(run)
+            set_current_run(run)
         taken.result()
     assert AutoCreate.objects.get(pk=members[0].pk).status == "rejected"
 

@@ -71,7 +71,7 @@ def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_sto
         first.schema_revision_id,
         "openai/x",
         "{}",
-        values.with_row_ids(RESULT, SCHEMA),
+        values.add_row_ids(RESULT, SCHEMA),
         {},
         coverage=[1],
         page_count=1,
@@ -95,7 +95,7 @@ def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_sto
     with ThreadPoolExecutor(2) as pool:
         stored = pool.submit(store)
         pool.submit(edit_slowly).result()
-        assert values.get(stored.result().current, "total") == 99.5
+        assert values.get_value(stored.result().current, "total") == 99.5
 
 
 def test_a_system_admin_is_left_when_all_end_one_another_at_once() -> None:

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from documents import extractions
 from documents.autosetup import auto_create
-from documents.extractions.post_read_triggers import follow_readings as follow
+from documents.extractions.post_read_triggers import trigger_prompts as follow
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -14,7 +14,7 @@ from worker.services.leases import this_process
 def run_extraction(extraction_id: str) -> None:
     """The id says what woke us; what runs is the next extraction that is due, and the next, while there is one."""
     while not stopping.is_set() and extractions.run_next(holder=this_process()):
-        auto_create.settle_members()
+        auto_create.finish_members()
 
 
 @shared_task(name=Job.FOLLOW_READINGS.task)

@@ -1,10 +1,10 @@
 """Edits and verifications on top of an extraction."""
 
 from documents.extractions.edits.changing import search
-from documents.extractions.edits.evidence import NO_EVIDENCE, OUTDATED, Evidence, with_evidence
+from documents.extractions.edits.evidence import NO_EVIDENCE, OUTDATED, Evidence, store_with_evidence
 from documents.extractions.edits.fields import (
     add_row,
-    change_by_path,
+    make_change_by_path,
     remove_row,
     search_undo,
     set_field,
@@ -21,7 +21,7 @@ __all__ = [
     "OUTDATED",
     "Evidence",
     "add_row",
-    "change_by_path",
+    "make_change_by_path",
     "parse_input",
     "remove_row",
     "replace_result",
@@ -30,8 +30,8 @@ __all__ = [
     "set_field",
     "set_path",
     "set_result",
+    "store_with_evidence",
     "undo",
     "unverify",
     "verify",
-    "with_evidence",
 ]

@@ -10,26 +10,26 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import values
-from documents.extractions.edits.current_values import current_after
-from documents.extractions.edits.evidence import Evidence, find_evidence, with_evidence
+from documents.extractions.edits.current_values import compute_current_after
+from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.edits.writing import write_changes
-from documents.extractions.storing import as_edit
+from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit
 from documents.values import Change, Json, Kind, Origin, Schema, Stored, Where
-from documents.values.addresses import RowStep, overlaps, steps_of
-from documents.values.edits import old_value
+from documents.values.addresses import RowStep, overlaps, split_steps
+from documents.values.edits import get_old_value
 from documents.values.fields import check_value
 from kit.errors import Conflict, Invalid, NotFound
 
 
-def apply(
+def apply_change(
     actor: Actor, *, extraction: Extraction, change: Change, expected_version: int | None = None, hint: str = ""
 ) -> FieldEdit:
     """Searches the pages for the new values, then stores the change. Raises what `store` does; call it in no lock."""
     actor.require(Role.REVIEWER)
-    return with_evidence(
+    return store_with_evidence(
         lambda: search(extraction, change, hint=hint),
-        lambda evidence: store(
+        lambda evidence: store_change(
             actor, extraction=extraction, change=change, evidence=evidence, expected_version=expected_version
         ),
     )
@@ -43,7 +43,7 @@ def search(extraction: Extraction, change: Change, *, hint: str = "") -> Evidenc
 
 
 @transaction.atomic
-def store(
+def store_change(
     actor: Actor,
     *,
     extraction: Extraction,
@@ -65,9 +65,9 @@ def store(
     earlier = list(row.edits.all())
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
-    change = _from_what_is_there(row, change)
-    current = current_after(row, earlier, [change], Origin(actor.origin))
-    check(row, current, change)
+    change = _rebase_change(row, change)
+    current = compute_current_after(row, earlier, [change], Origin(actor.origin))
+    check_change(row, current, change)
     evidence.require_current(row)
     [edit] = write_changes(
         actor,
@@ -83,7 +83,7 @@ def store(
 
 
 @transaction.atomic
-def store_all(
+def store_changes(
     actor: Actor, *, extraction: Extraction, plan: Callable[[Extraction], Sequence[Change]], evidence: Evidence
 ) -> list[FieldEdit]:
     """Stores all changes that `plan` makes of the extraction as it is under the lock. Their values were checked.
@@ -107,7 +107,7 @@ def store_all(
         extraction=row,
         earlier=earlier,
         changes=changes,
-        current=current_after(row, earlier, changes, Origin(actor.origin)),
+        current=compute_current_after(row, earlier, changes, Origin(actor.origin)),
         located=located,
     )
     extraction.refresh_from_db()
@@ -121,35 +121,35 @@ def _refuse_older_run(extraction: Extraction) -> None:
         raise Conflict("There is a newer run of this prompt. Load the page again and change the value there.")
 
 
-def _from_what_is_there(extraction: Extraction, change: Change) -> Change:
+def _rebase_change(extraction: Extraction, change: Change) -> Change:
     """The change was planned on what its maker had seen; under the lock, what it takes away is what is there."""
     if change.kind is Kind.ADD_ROW:
         return change
-    if change.kind is Kind.REMOVE_ROW and not values.has(extraction.current, change.where):
+    if change.kind is Kind.REMOVE_ROW and not values.has_value(extraction.current, change.where):
         raise NotFound("This row has been removed already.")
-    return replace(change, old=old_value(extraction.current, change.where))
+    return replace(change, old=get_old_value(extraction.current, change.where))
 
 
-def schema_of(extraction: Extraction) -> Schema:
+def get_schema(extraction: Extraction) -> Schema:
     """Empty for a run without a schema: then every value fits."""
     return extraction.schema_revision.json_schema if extraction.schema_revision else {}
 
 
-def version_of(edits: list[FieldEdit], where: Where) -> int:
+def get_version(edits: list[FieldEdit], where: Where) -> int:
     """The number of the newest edit that touches the place; 0 when none did."""
     return max((edit.number for edit in edits if overlaps(edit.where, where)), default=0)
 
 
-def check(extraction: Extraction, current: Stored, change: Change) -> None:
+def check_change(extraction: Extraction, current: Stored, change: Change) -> None:
     """Raises Invalid when the new value does not fit the schema at its place."""
     is_blank_row = change.kind is Kind.ADD_ROW and change.new in (None, {})  # a person fills it next
     if change.kind is Kind.REMOVE_ROW or is_blank_row or not extraction.schema_revision:
         return
-    path = values.wire_path_of(current, change.where)
-    check_value(schema_of(extraction), path, values.on_wire(change.new))
+    path = values.get_wire_path(current, change.where)
+    check_value(get_schema(extraction), path, values.strip_row_ids(change.new))
 
 
-def verified_places(extraction: Extraction, edits: list[FieldEdit]) -> Mapping[Where, int]:
+def map_verified_places(extraction: Extraction, edits: list[FieldEdit]) -> Mapping[Where, int]:
     """Place → the number of the newest edit there was when a person verified it; "" is the whole document."""
     return {
         mark.where: max((edit.number for edit in edits if edit.created_at <= mark.created_at), default=0)
@@ -163,7 +163,7 @@ def require_completed(extraction: Extraction) -> None:
 
 
 def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Where, expected: int | None) -> None:
-    version = version_of(edits, where)
+    version = get_version(edits, where)
     if expected is None or expected == version:
         return
     # None when nobody has edited the value: then the version was never a true one.
@@ -175,7 +175,7 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
         winner={
             "where": where,
             "version": version,
-            "value": values.on_wire(values.get(held, where)) if values.has(held, where) else None,
+            "value": values.strip_row_ids(values.get_value(held, where)) if values.has_value(held, where) else None,
             "by": by,
             "at": newest.created_at.isoformat() if newest else None,
         },
@@ -186,18 +186,18 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
 def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldEdit], where: Where) -> None:
     if actor.origin != FieldEdit.Origin.AGENT_RULE:
         return
-    verified = verified_places(extraction, edits)
-    if "" in verified or values.is_protected(where, map(as_edit, edits), verified):
+    verified = map_verified_places(extraction, edits)
+    if "" in verified or values.is_protected(where, map(make_edit, edits), verified):
         raise Conflict(
             "A person has set or verified this value; a rule cannot change it. Propose it for approval instead.",
             code="protected",
         )
 
 
-def is_row(where: Where) -> bool:
-    return isinstance(steps_of(where)[-1], RowStep)
+def is_row_address(where: Where) -> bool:
+    return isinstance(split_steps(where)[-1], RowStep)
 
 
-def wire(extraction: Extraction) -> Json:
+def get_wire_value(extraction: Extraction) -> Json:
     """The current value as clients see it."""
-    return values.on_wire(extraction.current)
+    return values.strip_row_ids(extraction.current)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from documents import values
-from documents.extractions.storing import as_edit
+from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit
 from documents.values import Change, Edit, Origin, Stored, Where
 from kit.errors import Invalid
@@ -13,7 +13,7 @@ from kit.errors import Invalid
 MAX_ADDRESS = FieldEdit._meta.get_field("where").max_length or 0
 
 
-def current_after(
+def compute_current_after(
     extraction: Extraction, earlier: Sequence[FieldEdit], changes: Sequence[Change], origin: Origin
 ) -> Stored:
     """The current value with the changes. Computed from the run and all edits, so that it can never drift.
@@ -24,9 +24,9 @@ def current_after(
         require_storable_address(change.where)
     added = (
         Edit(change.where, change.old, change.new, origin, number, change.kind)
-        for number, change in enumerate(changes, start=last_number(earlier) + 1)
+        for number, change in enumerate(changes, start=get_last_number(earlier) + 1)
     )
-    return values.current(extraction.result, [*map(as_edit, earlier), *added])
+    return values.compute_current(extraction.result, [*map(make_edit, earlier), *added])
 
 
 def require_storable_address(where: Where) -> None:
@@ -35,5 +35,5 @@ def require_storable_address(where: Where) -> None:
         raise Invalid(f"The name of this value has over {MAX_ADDRESS} letters. It can only be seen, not changed.")
 
 
-def last_number(edits: Sequence[FieldEdit]) -> int:
+def get_last_number(edits: Sequence[FieldEdit]) -> int:
     return max((edit.number for edit in edits), default=0)

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from documents import values
 from documents.backends.words import unpack
-from documents.extractions.edits.current_values import current_after
-from documents.locate import found_at, locate
+from documents.extractions.edits.current_values import compute_current_after
+from documents.locate import locate, locate_pointed
 from documents.models import Extraction
-from documents.values import Change, Found, Kind, Origin, Where
-from documents.values.addresses import leaves_by_place
+from documents.values import Change, Kind, Location, Origin, Where
+from documents.values.addresses import group_leaves_by_place
 
 MAX_SEARCHES = 3
 T = TypeVar("T")
@@ -27,12 +27,12 @@ class LocatedChange:
     """`found` goes leaf by leaf: ids of new rows are made anew each time a change is planned."""
 
     change: Change
-    found: tuple[Found, ...]
+    found: tuple[Location, ...]
 
     def is_of(self, change: Change) -> bool:
         """Whether this puts the same value at the same place."""
-        same_place = (self.change.kind, _place_of(self.change)) == (change.kind, _place_of(change))
-        return same_place and values.on_wire(self.change.new) == values.on_wire(change.new)
+        same_place = (self.change.kind, _get_place(self.change)) == (change.kind, _get_place(change))
+        return same_place and values.strip_row_ids(self.change.new) == values.strip_row_ids(change.new)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ NO_EVIDENCE = Evidence()
 OUTDATED = Evidence(version=0)
 
 
-def with_evidence(search: Callable[[], Evidence], store: Callable[[Evidence], T]) -> T:
+def store_with_evidence(search: Callable[[], Evidence], store: Callable[[Evidence], T]) -> T:
     """Searches, then stores; again while others change values in between, but not for ever."""
     for _ in range(MAX_SEARCHES - 1):
         try:
@@ -79,21 +79,21 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
     if not wanted or not extraction.reading:
         return Evidence(version, tuple(LocatedChange(change, ()) for change in changes))
     # As if a person had made the changes: where a rule may not, nothing is stored and nothing needs to be found.
-    current = current_after(extraction, list(extraction.edits.all()), changes, Origin.PERSON)
+    current = compute_current_after(extraction, list(extraction.edits.all()), changes, Origin.PERSON)
     pages = [(page.number, unpack(bytes(page.words))) for page in extraction.reading.pages.order_by("number")]
     schema = extraction.schema_revision.json_schema if extraction.schema_revision else {}
     located = locate(current, schema, pages)
     if hint and changes[0].where in located:
         place = changes[0].where
-        located[place] = found_at(hint, changes[0].new, pages) or located[place]
-    inside = leaves_by_place(current, {change.where for change in changes})
+        located[place] = locate_pointed(hint, changes[0].new, pages) or located[place]
+    inside = group_leaves_by_place(current, {change.where for change in changes})
     return Evidence(version, tuple(_pick(change, inside[change.where], located) for change in changes))
 
 
-def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Found]) -> LocatedChange:
+def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Location]) -> LocatedChange:
     found = () if change.kind is Kind.REMOVE_ROW else tuple(located[where] for where in leaves)
     return LocatedChange(change, found)
 
 
-def _place_of(change: Change) -> Where:
+def _get_place(change: Change) -> Where:
     return change.where.rpartition("[")[0] if change.kind is Kind.ADD_ROW else change.where

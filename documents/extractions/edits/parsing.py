@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 
 from documents.values import Json, Schema
-from documents.values.references import plain
+from documents.values.references import resolve_plain
 from kit.errors import Invalid
 from kit.sanitize import parse as parse_json
 
@@ -32,17 +32,17 @@ def parse_input(schema: Schema, text: str) -> Json:
     text = text.strip()
     if not text:
         return None
-    schema = plain(schema, schema)
+    schema = resolve_plain(schema, schema)
     if choices := schema.get("enum"):
-        return _choice(choices, text)
-    kind = kind_of(schema)
+        return _parse_choice(choices, text)
+    kind = get_kind(schema)
     parse = _PARSERS.get(kind)
     if parse:
         return parse(text)
-    return _date(text) if schema.get("format") == "date" else text
+    return _parse_date(text) if schema.get("format") == "date" else text
 
 
-def kind_of(schema: Schema) -> str:
+def get_kind(schema: Schema) -> str:
     """The JSON type besides null; "string" when the schema does not say."""
     kinds = schema.get("type")
     if isinstance(kinds, list):
@@ -50,7 +50,7 @@ def kind_of(schema: Schema) -> str:
     return kinds or ("object" if "properties" in schema else "array" if "items" in schema else "string")
 
 
-def _choice(choices: list[Json], text: str) -> Json:
+def _parse_choice(choices: list[Json], text: str) -> Json:
     for choice in choices:
         if choice is not None and str(choice).casefold() == text.casefold():
             return choice
@@ -58,7 +58,7 @@ def _choice(choices: list[Json], text: str) -> Json:
     raise Invalid(f"“{text}” is none of the choices: {allowed}.", code="value")
 
 
-def _number(text: str) -> int | float:
+def _parse_number(text: str) -> int | float:
     if len(text) > MAX_NUMBER:
         raise Invalid(f"A number may have {MAX_NUMBER} characters; this has {len(text):,}. Shorten it.", code="value")
     digits = re.sub(r"[^\d.,()+\-]", "", text.replace("−", "-"))
@@ -75,43 +75,43 @@ def _number(text: str) -> int | float:
     return -value if negative else value
 
 
-def _whole(text: str) -> int:
-    value = _number(text)
+def _parse_whole_number(text: str) -> int:
+    value = _parse_number(text)
     if value != int(value):
         raise Invalid(f"“{text}” is no whole number.", code="value")
     return int(value)
 
 
-def _truth(text: str) -> bool:
+def _parse_boolean(text: str) -> bool:
     if text.casefold() not in _TRUE | _FALSE:
         raise Invalid(f"“{text}” is neither yes nor no.", code="value")
     return text.casefold() in _TRUE
 
 
-def _date(text: str) -> str:
+def _parse_date(text: str) -> str:
     for pattern in _DATES:
         if found := pattern.fullmatch(text):
-            return _calendar(int(found["year"]), int(found["month"]), int(found["day"]), text)
+            return _make_date(int(found["year"]), int(found["month"]), int(found["day"]), text)
     if found := _SLASHES.fullmatch(text):
         first, second, year = map(int, found.groups())
         if first > 12 or first == second:
-            return _calendar(year, second, first, text)
+            return _make_date(year, second, first, text)
         if second > 12:
-            return _calendar(year, first, second, text)
+            return _make_date(year, first, second, text)
         raise Invalid(
             f"“{text}” can be read in two ways. Write the date like {year}-{second:02}-{first:02}.", code="value"
         )
     raise Invalid(f"“{text}” is no date. Write it like 2026-12-27.", code="value")
 
 
-def _calendar(year: int, month: int, day: int, text: str) -> str:
+def _make_date(year: int, month: int, day: int, text: str) -> str:
     try:
         return date(year, month, day).isoformat()
     except ValueError:
         raise Invalid(f"“{text}” is no day of the calendar.", code="value") from None
 
 
-def _json(text: str) -> Json:
+def _parse_json_value(text: str) -> Json:
     try:
         return parse_json(text)
     except ValueError:
@@ -119,9 +119,9 @@ def _json(text: str) -> Json:
 
 
 _PARSERS: dict[str, Callable[[str], Json]] = {
-    "number": _number,
-    "integer": _whole,
-    "boolean": _truth,
-    "object": _json,
-    "array": _json,
+    "number": _parse_number,
+    "integer": _parse_whole_number,
+    "boolean": _parse_boolean,
+    "object": _parse_json_value,
+    "array": _parse_json_value,
 }

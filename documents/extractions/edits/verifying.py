@@ -28,7 +28,7 @@ def verify(
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
     require_completed(row)
     require_storable_address(where)
-    if where and not values.has(row.current, where):
+    if where and not values.has_value(row.current, where):
         raise NotFound("This value is no longer there.")
     if expected_version is not None and where:
         refuse_overtaken(row, list(row.edits.all()), where, expected_version)

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
-from documents.extractions.edits.current_values import last_number
+from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Change, Stored, Where
-from documents.values.addresses import leaves_by_place, places_around
+from documents.values.addresses import group_leaves_by_place, list_places_around
 from kit import events
 
 
@@ -32,14 +32,14 @@ def write_changes(
 ) -> list[FieldEdit]:
     """Under the extraction's lock, after all checks. `earlier` are all its edits; `located` goes with `changes`.
 
-    `current` is what `current_after` gives for them.
+    `current` is what `compute_current_after` gives for them.
     """
-    edits = FieldEdit.objects.bulk_create(_edits(actor, extraction, earlier, changes, call_id))
+    edits = FieldEdit.objects.bulk_create(_make_edits(actor, extraction, earlier, changes, call_id))
     extraction.current = current
-    extraction.provenance = _provenance(extraction, changes, located)
+    extraction.provenance = _update_provenance(extraction, changes, located)
     _clear_verifications(actor, extraction, {change.where for change in changes})
     touch(extraction, "current", "provenance")
-    _record(actor, extraction, edits)
+    _record_audit(actor, extraction, edits)
     return edits
 
 
@@ -56,7 +56,7 @@ def touch(extraction: Extraction, *changed: str) -> None:
     )
 
 
-def _edits(
+def _make_edits(
     actor: Actor, extraction: Extraction, earlier: Sequence[FieldEdit], changes: Sequence[Change], call_id: str
 ) -> list[FieldEdit]:
     return [
@@ -72,39 +72,41 @@ def _edits(
             call_id=call_id,
             allowed_by=actor.allowed_by,
         )
-        for number, change in enumerate(changes, start=last_number(earlier) + 1)
+        for number, change in enumerate(changes, start=get_last_number(earlier) + 1)
     ]
 
 
-def _provenance(
+def _update_provenance(
     extraction: Extraction, changes: Sequence[Change], located: Sequence[LocatedChange | None]
 ) -> dict[str, Any]:
     """The same for all other places; of what was changed, what the search has found."""
     changed = {change.where for change in changes}
-    kept = {where: found for where, found in extraction.provenance.items() if changed.isdisjoint(places_around(where))}
-    inside = leaves_by_place(extraction.current, changed)
+    kept = {
+        where: found for where, found in extraction.provenance.items() if changed.isdisjoint(list_places_around(where))
+    }
+    inside = group_leaves_by_place(extraction.current, changed)
     for change, place in zip(changes, located, strict=True):
         if place is not None and place.found:
-            kept |= _found_at(inside[change.where], place)
+            kept |= _serialize_locations(inside[change.where], place)
     return kept
 
 
-def _found_at(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Any]:
+def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Any]:
     return {where: found.as_json() for where, found in zip(places, located.found, strict=True)}
 
 
 def _clear_verifications(actor: Actor, extraction: Extraction, changed: set[Where]) -> None:
     """The places' own, those around and inside them, and the whole document's no longer hold."""
-    around = {place for where in changed for place in places_around(where)}
+    around = {place for where in changed for place in list_places_around(where)}
     touched = [
         mark.pk
         for mark in extraction.verifications.filter(cleared_at=None)
-        if not mark.where or mark.where in around or not changed.isdisjoint(places_around(mark.where))
+        if not mark.where or mark.where in around or not changed.isdisjoint(list_places_around(mark.where))
     ]
     Verification.objects.filter(pk__in=touched).update(cleared_at=timezone.now(), cleared_by=actor.user)
 
 
-def _record(actor: Actor, extraction: Extraction, edits: Sequence[FieldEdit]) -> None:
+def _record_audit(actor: Actor, extraction: Extraction, edits: Sequence[FieldEdit]) -> None:
     """One entry for all: each edit is a row of its own, which says who made it and when."""
     if len(edits) == 1:
         [edit] = edits

@@ -1,6 +1,6 @@
 """Extractions for templates: `present` gives everything a page shows, typed."""
 
-from documents.extractions.extraction_view.presenting import one_field, present
+from documents.extractions.extraction_view.presenting import build_field_view, build_view
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -19,6 +19,6 @@ __all__ = [
     "FieldView",
     "RowView",
     "TableView",
-    "one_field",
-    "present",
+    "build_field_view",
+    "build_view",
 ]

@@ -8,8 +8,8 @@ from typing import Any
 
 from documents import values
 from documents.definitions.prompts import DEFAULT_NAME
-from documents.extractions.edits.changing import schema_of
-from documents.extractions.edits.parsing import kind_of
+from documents.extractions.edits.changing import get_schema
+from documents.extractions.edits.parsing import get_kind
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -19,22 +19,22 @@ from documents.extractions.extraction_view.shapes import (
     Item,
     RowView,
     TableView,
-    leaves_of,
+    list_leaves,
 )
-from documents.extractions.extraction_view.showing import shown_value, title_of
+from documents.extractions.extraction_view.showing import format_value, make_title
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Row, Schema, Stored, Where
-from documents.values.addresses import places_around
-from documents.values.fields import properties_of
+from documents.values.addresses import list_places_around
+from documents.values.fields import get_properties
 from documents.values.opened import OpenValue
-from documents.values.references import plain
+from documents.values.references import resolve_plain
 
 Path = tuple[str, ...]
 
 
-def present(extraction: Extraction) -> ExtractionView:
+def build_view(extraction: Extraction) -> ExtractionView:
     """Three queries besides the row itself; `schema_revision` and `prompt_revision__prompt` are read."""
-    view = _View(extraction)
+    view = _ViewBuilder(extraction)
     items = tuple(view.items(extraction.current or {}, view.schema, "", (), ()))
     document = view.verified.get("")
     seen = set(extraction.coverage)
@@ -50,24 +50,24 @@ def present(extraction: Extraction) -> ExtractionView:
         cost_micros=extraction.cost_micros,
         finished_at=extraction.finished_at,
         items=items,
-        counts=_counts(leaves_of(items)),
+        counts=_count_leaves(list_leaves(items)),
         conflicts=tuple(view.conflicts()),
         page_count=extraction.page_count,
         pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
-        verified_by=_name(document),
+        verified_by=_get_user_name(document),
         verified_at=document.created_at if document else None,
-        wire=values.on_wire(extraction.current),
+        wire=values.strip_row_ids(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
         is_prose=extraction.is_prose,
     )
 
 
-def one_field(extraction: Extraction, where: Where) -> FieldView | None:
+def build_field_view(extraction: Extraction, where: Where) -> FieldView | None:
     """The same for one value, for a partial after an edit; None when it is not there."""
-    return next((leaf for leaf in present(extraction).leaves if leaf.where == where), None)
+    return next((leaf for leaf in build_view(extraction).leaves if leaf.where == where), None)
 
 
-def _counts(leaves: list[FieldView]) -> Counts:
+def _count_leaves(leaves: list[FieldView]) -> Counts:
     held = [leaf for leaf in leaves if leaf.state != "empty"]
     return Counts(len(held), sum(leaf.is_uncertain for leaf in held), sum(leaf.is_verified for leaf in held))
 
@@ -79,21 +79,21 @@ class _EditsByPlace:
         self.at: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
         self.inside: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
         for edit in edits:
-            *outer, own = places_around(edit.where)
+            *outer, own = list_places_around(edit.where)
             self.at[own].append(edit)
             for place in outer:
                 self.inside[place].append(edit)
 
     def find_touching(self, where: Where) -> list[FieldEdit]:
         """Those that `overlaps` names, the newest last."""
-        around = [edit for place in places_around(where) for edit in self.at.get(place, ())]
+        around = [edit for place in list_places_around(where) for edit in self.at.get(place, ())]
         return sorted([*around, *self.inside.get(where, ())], key=lambda edit: edit.number)
 
 
-class _View:
+class _ViewBuilder:
     def __init__(self, extraction: Extraction) -> None:
         self.extraction = extraction
-        self.schema = schema_of(extraction)
+        self.schema = get_schema(extraction)
         self.result = OpenValue(extraction.result)
         self.edits = _EditsByPlace(extraction.edits.select_related("user"))
         marks = extraction.verifications.filter(cleared_at=None).select_related("user")
@@ -101,14 +101,14 @@ class _View:
 
     def items(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> Iterator[Item]:
         """Fields and tables of an object; inner objects are flattened under their title as `group`."""
-        properties = properties_of(schema, self.schema)
+        properties = get_properties(schema, self.schema)
         held = stored if isinstance(stored, dict) else {}
         for name in [*properties, *(name for name in held if name not in properties)]:
-            inner = plain(properties.get(name) or {}, self.schema)
+            inner = resolve_plain(properties.get(name) or {}, self.schema)
             here, value = f"{where}.{name}".removeprefix("."), held.get(name)
-            kind = kind_of(inner) if inner else _kind_by_value(value)
+            kind = get_kind(inner) if inner else _guess_kind(value)
             if kind == "object":
-                title = title_of(name, inner)
+                title = make_title(name, inner)
                 yield from self.items(value, inner, here, (*path, name), (*groups, title))
             elif kind == "array":
                 yield self._table(value, inner, here, (*path, name), groups)
@@ -120,30 +120,30 @@ class _View:
         edit = touching[-1] if touching else None
         found: dict[str, Any] = self.extraction.provenance.get(where) or {}
         mark = self.verified.get(where)
-        kind = kind_of(schema) if schema else _kind_by_value(value)
+        kind = get_kind(schema) if schema else _guess_kind(value)
         state = self._state(value, where, touching, found)
         return FieldView(
             where=where,
             wire_path=".".join(path),
             name=path[-1],
-            title=title or title_of(path[-1], schema),
+            title=title or make_title(path[-1], schema),
             group=group,
             description=str(schema.get("description") or ""),
-            shown=shown_value(values.on_wire(value), kind),
-            raw=values.on_wire(value),
+            shown=format_value(values.strip_row_ids(value), kind),
+            raw=values.strip_row_ids(value),
             type=kind,
             format=str(schema.get("format") or ""),
-            choices=_choices(schema),
+            choices=_list_choices(schema),
             state=state,
             note=found.get("note", ""),
             quote=found.get("words", ""),
             page=found.get("page"),
             boxes=tuple((box[0], box[1], box[2], box[3]) for box in found.get("boxes", ())),
-            edited_by=_name(edit),
+            edited_by=_get_user_name(edit),
             edited_at=edit.created_at if edit else None,
             edit_origin=edit.origin if edit else "",
             edit_allowed_by=edit.allowed_by if edit else "",
-            verified_by=_name(mark),
+            verified_by=_get_user_name(mark),
             verified_at=mark.created_at if mark else None,
             version=edit.number if edit else 0,
             history_count=len(touching),
@@ -152,7 +152,7 @@ class _View:
     def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
         # What an earlier run's edit brought here stays a person's, also where this run says the same.
         is_carried = any(edit.carried_from_id for edit in touching)
-        if touching and (is_carried or not values.is_as_found(self.result, where, value)):
+        if touching and (is_carried or not values.is_run_value(self.result, where, value)):
             return "edited"
         if value in (None, "", []):
             return "empty"
@@ -160,8 +160,8 @@ class _View:
 
     def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
         rows = stored if isinstance(stored, list) else []
-        item = plain(schema.get("items") or {}, self.schema)
-        columns = list(self._columns(item, ())) or _columns_by_value(rows)
+        item = resolve_plain(schema.get("items") or {}, self.schema)
+        columns = list(self._columns(item, ())) or _guess_columns(rows)
         shown = [
             self._row(row, columns, f"{where}[{row['row_id']}]", (*path, str(position)), position)
             for position, row in enumerate(rows)
@@ -170,7 +170,7 @@ class _View:
             where=where,
             wire_path=".".join(path),
             name=path[-1],
-            title=title_of(path[-1], schema),
+            title=make_title(path[-1], schema),
             group=" · ".join(groups),
             description=str(schema.get("description") or ""),
             columns=tuple(column for column, _ in columns),
@@ -178,16 +178,16 @@ class _View:
         )
 
     def _columns(self, item: Schema, outer: Path) -> Iterator[tuple[ColumnView, Schema]]:
-        for name, inner in properties_of(item, self.schema).items():
-            inner = plain(inner, self.schema)
-            if kind_of(inner) == "object":
+        for name, inner in get_properties(item, self.schema).items():
+            inner = resolve_plain(inner, self.schema)
+            if get_kind(inner) == "object":
                 yield from self._columns(inner, (*outer, name))
                 continue
-            title = title_of(name, inner)
+            title = make_title(name, inner)
             path = ".".join((*outer, name))
-            yield ColumnView(path, title, kind_of(inner), str(inner.get("description") or "")), inner
-        if not outer and item and kind_of(item) != "object":
-            yield ColumnView("", title_of("value", item), kind_of(item), str(item.get("description") or "")), item
+            yield ColumnView(path, title, get_kind(inner), str(inner.get("description") or "")), inner
+        if not outer and item and get_kind(item) != "object":
+            yield ColumnView("", make_title("value", item), get_kind(item), str(item.get("description") or "")), item
 
     def _row(
         self, row: Row, columns: list[tuple[ColumnView, Schema]], where: Where, path: Path, position: int
@@ -196,7 +196,7 @@ class _View:
         for column, schema in columns:
             names = tuple(column.path.split(".")) if column.path else ()
             here = ".".join([where, *names])
-            inner = _inner(row["value"], names)
+            inner = _get_inner(row["value"], names)
             cells.append(self._field(inner, schema, here, (*path, *names), "", column.title))
         return RowView(row["row_id"], where, position, tuple(cells))
 
@@ -204,34 +204,34 @@ class _View:
         for conflict in self.extraction.conflicts:
             name = str(conflict.get("where", "")).rpartition(".")[2]
             yield ConflictView(
-                title_of(name.partition("[")[0], {}),
+                make_title(name.partition("[")[0], {}),
                 str(conflict.get("reason", "")),
-                shown_value(conflict.get("value"), ""),
+                format_value(conflict.get("value"), ""),
             )
 
 
-def _kind_by_value(value: Stored) -> str:
+def _guess_kind(value: Stored) -> str:
     if isinstance(value, bool):
         return "boolean"
     kinds = {dict: "object", list: "array", int: "integer", float: "number"}
     return kinds.get(type(value), "string")
 
 
-def _columns_by_value(rows: list[Any]) -> list[tuple[ColumnView, Schema]]:
+def _guess_columns(rows: list[Any]) -> list[tuple[ColumnView, Schema]]:
     names = dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"])
-    found = [(ColumnView(name, title_of(name, {}), "string", ""), Schema()) for name in names]
+    found = [(ColumnView(name, make_title(name, {}), "string", ""), Schema()) for name in names]
     return found or [(ColumnView("", "Value", "string", ""), Schema())]
 
 
-def _inner(value: Stored, names: Path) -> Stored:
+def _get_inner(value: Stored, names: Path) -> Stored:
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
-def _choices(schema: Schema) -> tuple[str, ...]:
+def _list_choices(schema: Schema) -> tuple[str, ...]:
     return tuple(str(choice) for choice in schema.get("enum") or () if choice is not None)
 
 
-def _name(row: FieldEdit | Verification | None) -> str:
+def _get_user_name(row: FieldEdit | Verification | None) -> str:
     return row.user.shown_name if row and row.user else ""

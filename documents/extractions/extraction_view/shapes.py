@@ -148,10 +148,10 @@ class ExtractionView:
     @property
     def leaves(self) -> list[FieldView]:
         """Every value, table cells too, in reading order."""
-        return leaves_of(self.items)
+        return list_leaves(self.items)
 
 
-def leaves_of(items: Iterable[Item]) -> list[FieldView]:
+def list_leaves(items: Iterable[Item]) -> list[FieldView]:
     found: list[FieldView] = []
     for item in items:
         found += [item] if isinstance(item, FieldView) else [cell for row in item.rows for cell in row.cells]

@@ -10,7 +10,7 @@ from documents.values import Json, Schema
 _ABBREVIATIONS = {"id", "iban", "bic", "vat", "sku", "po", "url", "gst", "eu", "us", "no"}
 
 
-def title_of(name: str, schema: Schema) -> str:
+def make_title(name: str, schema: Schema) -> str:
     """The schema's title, else the name in plain words: "invoice_date" → "Invoice date"."""
     if title := schema.get("title"):
         return str(title)
@@ -20,23 +20,23 @@ def title_of(name: str, schema: Schema) -> str:
     return text[:1].upper() + text[1:]
 
 
-def shown_value(value: Json, kind: str) -> str:
+def format_value(value: Json, kind: str) -> str:
     """Empty for None; amounts with thousands marks; groups and lists by their size."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, int | float):
-        return shown_number(value, kind)
+        return format_number(value, kind)
     if isinstance(value, list):
         return "1 entry" if len(value) == 1 else f"{len(value)} entries"
     if isinstance(value, dict):
-        parts = [shown_value(inner, "") for inner in value.values()]
+        parts = [format_value(inner, "") for inner in value.values()]
         return ", ".join(part for part in parts if part)
     return str(value)
 
 
-def shown_number(value: int | float, kind: str) -> str:
+def format_number(value: int | float, kind: str) -> str:
     """17116.55 → 17,116.55; a whole number has no decimals, other numbers two or as many as they need."""
     exact = Decimal(str(value))
     if kind == "integer" or exact == exact.to_integral_value():

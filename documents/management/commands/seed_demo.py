@@ -36,7 +36,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             actor = _admin_of(organization)
-            made = demo.make(actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed)
+            made = demo.seed_rows(actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed)
             for number in made:
                 self.stdout.write(f"{number} of {documents} documents")
         except AppError as error:

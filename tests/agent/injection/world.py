@@ -90,7 +90,7 @@ def build(attacks: Iterable[Attack]) -> World:
     while reading.read_next(holder="test"):
         pass
     document_changes.update(owner, document=other, tag_ids=[tag.pk])
-    likeness.remember(other, other.readings.get())
+    likeness.save_sketch(other, other.readings.get())
     _create_extraction(owner, other, prompt, {"vendor": "Northwind"})
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema
     loose_tag = tags.create(owner, name="Loose", color="", description="")

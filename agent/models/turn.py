@@ -14,6 +14,9 @@ from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
 
+# Outside the class, since its Meta cannot see what the class holds.
+LIVE = ("queued", "running", "awaiting_approval", "paused")
+
 
 class TurnQuerySet(ScopedQuerySet["Turn"]):
     organization_path = "thread__organization"
@@ -47,7 +50,7 @@ class Turn(Row):
         HEADLESS = "headless"
         API = "api"
 
-    LIVE = ("queued", "running", "awaiting_approval", "paused")
+    LIVE = LIVE
     TRANSITIONS = table(
         queued="running cancelled failed paused",
         running="queued awaiting_approval paused completed failed cancelled",
@@ -99,7 +102,7 @@ class Turn(Row):
             models.UniqueConstraint(fields=["thread", "number"], name="turn_number_once"),
             models.UniqueConstraint(
                 fields=["thread"],
-                condition=Q(status__in=["queued", "running", "awaiting_approval", "paused"]),
+                condition=Q(status__in=list(LIVE)),
                 name="one_live_turn_a_thread",
             ),
         ]

@@ -10,7 +10,7 @@ from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import schemas
-from documents.definitions.schema_rules import find_problems, find_schema_problems, find_warnings, result_problems
+from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
 from documents.models import Schema, SchemaRevision
 from kit import sanitize
 from kit.grid import arrange
@@ -116,7 +116,7 @@ def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[
     schema_revid: the id of the version; a schema_id gives the latest
     data: the object to check, with the schema's fields at its top
     """
-    faults = result_problems(lookup.find_schema_revision(context, schema_revid).json_schema, data)
+    faults = find_result_problems(lookup.find_schema_revision(context, schema_revid).json_schema, data)
     errors = [{"path": problem.where, "message": problem.message} for problem in faults[:MAX_PROBLEMS]]
     return {
         "valid": not faults,

@@ -6,9 +6,9 @@ import pytest
 from documents.definitions.schema_rules import (
     check_response_format,
     check_value,
-    field_at,
     find_problems,
-    result_problems,
+    find_result_problems,
+    get_field,
 )
 from documents.values.fields import TOO_SLOW
 from kit.errors import Invalid
@@ -135,7 +135,7 @@ def test_it_stays_quick_when_references_multiply():
     ],
 )
 def test_it_finds_the_field_at_a_path(path, kind):
-    assert field_at(SCHEMA, path)["type"] == kind
+    assert get_field(SCHEMA, path)["type"] == kind
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_it_finds_the_field_at_a_path(path, kind):
 )
 def test_it_offers_the_nearest_names_for_an_unknown_path(path, sentence):
     with pytest.raises(Invalid, match=sentence):
-        field_at(SCHEMA, path)
+        get_field(SCHEMA, path)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,9 @@ def test_it_takes_what_fits_and_empty_values_that_nothing_requires(path, value):
 
 
 def test_it_checks_a_whole_result():
-    found = result_problems(SCHEMA, {"vendor": None, "line_items": [{"sku": "A", "amount": "x"}], "currency": None})
+    found = find_result_problems(
+        SCHEMA, {"vendor": None, "line_items": [{"sku": "A", "amount": "x"}], "currency": None}
+    )
     assert [problem.where for problem in found] == ["line_items.0.amount", "vendor"]
 
 
@@ -210,7 +212,7 @@ def test_checking_a_result_asks_nobody_for_a_schema():
     with socket.create_server(("127.0.0.1", 0)) as server:
         elsewhere = f"http://127.0.0.1:{server.getsockname()[1]}/?total=39.80"
         schema = {"type": "object", "properties": {"vendor": {"$ref": elsewhere}}}
-        assert "leads nowhere" in result_problems(schema, {"vendor": "Northwind"})[0].message
+        assert "leads nowhere" in find_result_problems(schema, {"vendor": "Northwind"})[0].message
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.accept()
@@ -223,13 +225,13 @@ def test_checking_a_result_asks_nobody_for_a_schema():
 def test_no_pattern_holds_a_worker_for_long(pattern, said):
     field = {**TEXT, "pattern": pattern}
     assert find_problems(with_field("x", field)) == []
-    (problem,) = result_problems({"type": "object", "properties": {"x": field}}, {"x": "a" * 100 + "b!b"})
+    (problem,) = find_result_problems({"type": "object", "properties": {"x": field}}, {"x": "a" * 100 + "b!b"})
     assert said in problem.message
 
 
 def test_a_pattern_is_kept_as_ever():
     schema = {"type": "object", "properties": {"x": {**TEXT, "pattern": r"^INV-\d+$"}}}
-    assert [result_problems(schema, {"x": text}) == [] for text in ("INV-12", "12", "")] == [True, False, False]
+    assert [find_result_problems(schema, {"x": text}) == [] for text in ("INV-12", "12", "")] == [True, False, False]
 
 
 def test_patterns_of_names_may_not_repeat_often():

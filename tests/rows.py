@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import FirstRun, Role
 from accounts.services import audit, invitations, tokens
-from agent.models import AgentSettings, Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
+from agent.models import AgentSettings, Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
 from documents.backends.words import pack
 from documents.intake import uploads
 from documents.models import (
@@ -215,8 +215,8 @@ def _conversation(actor: Actor, document: Model) -> list[Model]:
         call=call, version=1, kind="rejected", user=user, rule=rule, shown_hash="0" * 64, idempotency_key="k"
     )
     event = Event.objects.create(thread=thread, seq=1, kind="call.changed", payload={"call_id": call.pk})
-    compaction = Compaction.objects.create(
-        thread=thread, turn=turn, upto=1, digest="SECRET WORDS", tokens_before=9000, tokens_after=300
+    summary = ThreadSummary.objects.create(
+        thread=thread, turn=turn, upto=1, text="SECRET WORDS", tokens_before=9000, tokens_after=300
     )
     set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
-    return [thread, turn, message, call, rule, decision, event, compaction, set_once]
+    return [thread, turn, message, call, rule, decision, event, summary, set_once]

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, money, operator
-from agent.models import AgentSettings, Compaction, Event, Message, Thread, Turn
+from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.turns import turns
 
@@ -80,9 +80,9 @@ class EventAdmin(RowAdmin):
     ordering = ("-created_at", "-seq")
 
 
-@admin.register(Compaction)
-class CompactionAdmin(RowAdmin):
-    """What the model reads instead of older rounds; the digest is shown on its own row only."""
+@admin.register(ThreadSummary)
+class ThreadSummaryAdmin(RowAdmin):
+    """What the model reads instead of older rounds; the text is shown on its own row only."""
 
     list_display = ("thread", "turn", "upto", "tokens_before", "tokens_after", "created_at")
     list_select_related = ("thread", "turn__thread")

@@ -164,7 +164,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
         lock_document(context)
     if _end_if_changed(call, tool, context):
         return
-    with preassigned_ids(call.minted) if call.minted else nullcontext():
+    with preassigned_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end_call(call, status, result=result, inverse=inverse)

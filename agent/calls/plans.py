@@ -74,7 +74,7 @@ def _simulate_step(turn: Turn, step: ToolCall) -> None:
         return
     context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
     try:
-        with preassigned_ids(step.minted):
+        with preassigned_ids(step.preassigned_ids):
             tool.run(context, **(step.effective or {}))
     except AppError as error:
         raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
@@ -85,7 +85,7 @@ def add_step(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
     if tool.effect is Effect.LOCAL:
-        with preassigned_ids() as call.minted, transaction.atomic():
+        with preassigned_ids() as call.preassigned_ids, transaction.atomic():
             call.result = tool.run(context, **(call.effective or {}))
 
 
@@ -122,7 +122,7 @@ def find_unfinished_before(step: ToolCall, plan: Sequence[ToolCall]) -> list[Too
 
 def _names_result_of(later: ToolCall, earlier: ToolCall) -> bool:
     named = str(later.effective)
-    return any(row_id in named for row_id in earlier.minted)
+    return any(row_id in named for row_id in earlier.preassigned_ids)
 
 
 def complete_if_carried_out(turn: Turn) -> bool:

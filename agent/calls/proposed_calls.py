@@ -318,7 +318,7 @@ def revise(call: ToolCall, plan: Plan, why: str) -> ToolCall:
         version=call.version + 1,
         replaces=call,
         planned_step=call.planned_step,
-        minted=call.minted,
+        preassigned_ids=call.preassigned_ids,
     )
     fill_call(fresh, replace(plan, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)

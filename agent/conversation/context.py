@@ -100,14 +100,14 @@ def _fit_history(turn: Turn, room: int) -> list[Wire]:
     """The history in `room` tokens: whole, or shortened, or with its older rounds told in short from now on."""
     current = summaries.find_current(turn.thread)
     pieces = list_pieces(turn.thread, after=current.upto if current else 0)
-    whole = _build_history(current.digest if current else "", pieces, WHOLE, turn.model)
+    whole = _build_history(current.text if current else "", pieces, WHOLE, turn.model)
     before = tokens_in(whole)
     if before <= room:
         return whole
     earlier = list_pieces(turn.thread, after=max(0, pieces[-1].number - DIGESTED))
     for cut in CUTS:
         upto = _find_boundary(pieces, cut.keep)
-        text = current.digest if current else ""
+        text = current.text if current else ""
         if upto:
             text = summarize_rounds(
                 [piece for piece in earlier if piece.number <= upto], max_tokens=int(room * SUMMARY_SHARE)
@@ -117,7 +117,7 @@ def _fit_history(turn: Turn, room: int) -> list[Wire]:
         if after <= room * (TARGET_SHARE if upto else 1) or cut is CUTS[-1]:
             break
     if upto:
-        summaries.record_summary(turn, upto=upto, digest=text, tokens_before=before, tokens_after=after)
+        summaries.record_summary(turn, upto=upto, text=text, tokens_before=before, tokens_after=after)
     return messages
 
 

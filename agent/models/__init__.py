@@ -1,19 +1,19 @@
 from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
-from agent.models.compaction import Compaction
 from agent.models.thread import Event, Message, Thread
+from agent.models.thread_summary import ThreadSummary
 from agent.models.turn import TURN_LEASE, Turn
 
 __all__ = [
     "CALL_LEASE",
     "TURN_LEASE",
     "AgentSettings",
-    "Compaction",
     "Decision",
     "Event",
     "Message",
     "Rule",
     "Thread",
+    "ThreadSummary",
     "ToolCall",
     "Turn",
 ]

@@ -125,7 +125,7 @@ class Note:
 
 @dataclass(frozen=True)
 class SummaryNote:
-    """From here on the model reads a digest in place of the `messages` before. Tokens are estimates."""
+    """From here on the model reads a summary in place of the `messages` before. Tokens are estimates."""
 
     key: str
     messages: int

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.history import BY_CONNECTION
-from agent.models import Compaction, Decision, Message, Thread, ToolCall, Turn
+from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.turns.outcome_text import Ending, describe_ending
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views import chips
@@ -177,8 +177,8 @@ def _build_items(
         yield from _build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
 
 
-def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[Compaction, SummaryNote]]:
-    summaries = list(thread.compactions.filter(turn__in=turns).order_by("upto"))
+def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[ThreadSummary, SummaryNote]]:
+    summaries = list(thread.summaries.filter(turn__in=turns).order_by("upto"))
     numbers = list(thread.messages.filter(dropped_at=None).values_list("number", flat=True)) if summaries else []
     return [
         (

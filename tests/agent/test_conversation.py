@@ -12,7 +12,7 @@ from agent.cards.cards import Card
 from agent.conversation import messages
 from agent.conversation.history import BY_CONNECTION
 from agent.conversation.live_text import LiveText
-from agent.models import Compaction, Decision, Message, Rule, ToolCall, Turn
+from agent.models import Decision, Message, Rule, ThreadSummary, ToolCall, Turn
 from agent.templatetags.agent_text import describe_thinking, model_words, tint_json
 from agent.turns import turns
 from agent.turns.turn_views import AWAY
@@ -191,7 +191,7 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)
     Message.objects.update(complete=False, blocks=[{"type": "text", "text": "The due d"}])
     (told,) = list_items(thread, actor, "told")
-    assert write_answer.cut == "Stopped here." and not list_items(thread, actor, "note")
+    assert told.cut == "Stopped here." and not list_items(thread, actor, "note")
     Message.objects.update(blocks=[{"type": "text", "text": "The due d"}, BY_CONNECTION])
     (told,) = list_items(thread, actor, "told")
     assert told.cut == "The connection to the model was lost here."
@@ -294,7 +294,7 @@ def test_thinking_says_how_long_it_took(thread, turn, actor):
 def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn, actor):
     for _ in range(3):
         write_answer(thread, turn, {"type": "text", "text": "x"})
-    Compaction.objects.create(thread=thread, turn=turn, upto=2, digest="d", tokens_before=31_000, tokens_after=2_100)
+    ThreadSummary.objects.create(thread=thread, turn=turn, upto=2, text="d", tokens_before=31_000, tokens_after=2_100)
     write_answer(thread, turn, {"type": "text", "text": "y"})
     thread.refresh_from_db()
     items = thread_page.build_conversation(thread, actor).items

@@ -78,7 +78,7 @@ def test_steps_are_tried_and_nothing_of_them_stays(
     step = ToolCall.objects.get()
     assert (turn.status, step.status, step.planned_step) == ("awaiting_approval", "pending", 1)
     told = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
-    assert told["planned"].startswith("Step 1 of the plan.") and told["schema_revid"] in step.minted
+    assert told["planned"].startswith("Step 1 of the plan.") and told["schema_revid"] in step.preassigned_ids
     assert not Schema.objects.exists()
     assert AuditEntry.objects.filter(action="created").count() == audited
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Role
 from agent import feed
 from agent.conversation import deletion, old_events, threads
-from agent.models import Compaction, Decision, Event, Message, Rule, Thread, ToolCall, Turn
+from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
 from documents import document_changes, extractions
 from documents.intake import uploads
 from documents.models import (
@@ -77,7 +77,7 @@ def talk_about(actor, document, text, **call):
     block = [{"type": "text", "text": text}]
     message = Message.objects.create(thread=thread, turn=turn, number=1, role="assistant", blocks=block)
     feed.append(thread.pk, "thread.changed", title=text)
-    Compaction.objects.create(thread=thread, turn=turn, upto=1, digest=text, tokens_before=2, tokens_after=1)
+    ThreadSummary.objects.create(thread=thread, turn=turn, upto=1, text=text, tokens_before=2, tokens_after=1)
     return ToolCall.objects.create(
         **{
             "thread": thread,
@@ -176,7 +176,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
     of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoCreate, Extraction, FieldEdit, Verification}
-    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, Compaction}
+    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, ThreadSummary}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 

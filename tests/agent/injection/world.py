@@ -34,7 +34,7 @@ RECORDS = {
     "Turn",
     "Message",
     "Event",
-    "Compaction",
+    "ThreadSummary",
     "Decision",
     "AuditEntry",
     "Usage",

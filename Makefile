@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types format lock bench clean
+.PHONY: help run test lint types format lock bench screenshots clean
 
 help:
 	@echo "make run      start DocRouter at http://localhost:8000 (PORT=… for another port)"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint     style and layers        make types    types"
 	@echo "make format   put the code in form    make lock     pin requirements again (needs uv)"
 	@echo "make bench    measure start, memory and the way from worker to browser"
+	@echo "make screenshots  take the pictures of README anew"
 
 run: $(VENV)/.runs
 	@exec $(BIN)/python manage.py up
@@ -34,6 +35,9 @@ bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.push_latency
 	$(BIN)/python -m benchmarks.memory
+
+screenshots: $(VENV)/.tests
+	$(BIN)/python -m tests.screenshots
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs the tool uv."; exit 1; }

@@ -1,0 +1,109 @@
+"""`python -m tests.screenshots [folder]`: the pictures of README, taken of a running product in docs/screenshots."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+from tests.browser.conftest import ARGUMENTS, LONG, ORGANIZATION, drop, enter, run_product
+from tests.needs import chromium
+from tests.product import ROOT, Product
+
+FOLDER = ROOT / "docs/screenshots"
+SIZE = {"width": 1440, "height": 960}
+INVOICE, RECEIPT = "gen_invoice_101.pdf", "sroie_003.jpg"
+# The same seed makes the same rows: pictures differ by their dates alone.
+DEMO = ("--documents", "400", "--prompts-revisions", "20", "--tags", "10", "--seed", "3")
+
+
+def main(folder: Path) -> None:
+    with TemporaryDirectory() as data, run_product(Path(data)) as product, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        context = browser.new_context(
+            base_url=product.url, viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale="en-GB"
+        )
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        enter(page)
+        product.wait_until(product.is_ready, "every worker")
+        add_demo(product)
+        take_documents(page, folder)
+        take_agent(page, folder)
+        take_extraction(page, folder)
+        take_proposal(page, folder)
+        browser.close()
+
+
+def add_demo(product: Product) -> None:
+    command = product.run("seed_demo", "--organization", ORGANIZATION, *DEMO)
+    if command.returncode:
+        raise SystemExit(command.stderr)
+
+
+def take_documents(page: Page, folder: Path) -> None:
+    page.goto("/")
+    drop(page, INVOICE)
+    expect(row_of(page, INVOICE).locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    page.reload()
+    save(page, folder, "documents")
+
+
+def take_agent(page: Page, folder: Path) -> None:
+    row_of(page, INVOICE).locator("a.name").click()
+    page.get_by_role("tab", name="Agent").click()
+    page.get_by_role("button", name="Set up extraction for this document").click()
+    wait_for_card(page, "Create schema")
+    save(page, folder, "agent")
+
+
+def take_extraction(page: Page, folder: Path) -> None:
+    for title in ("Create schema", "Create prompt", "Run “"):
+        wait_for_card(page, title).get_by_role("button", name="Approve").click()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
+    page.get_by_role("tab", name="Extraction").click()
+    for number, name in enumerate(("Vendor", "Customer", "Invoice number"), start=1):
+        page.get_by_role("button", name=f"Verify {name}", exact=True).click()
+        expect(page.get_by_text(f"{number} of 37 verified")).to_be_visible(timeout=LONG)
+    page.locator('[data-item="total"]').click()
+    save(page, folder, "extraction")
+
+
+def take_proposal(page: Page, folder: Path) -> None:
+    page.goto("/")
+    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    drop(page, RECEIPT)
+    expect(row_of(page, RECEIPT).locator(".c-state")).to_have_text("Proposed", timeout=LONG)
+    row_of(page, RECEIPT).locator("a.name").click()
+    page.get_by_role("tab", name="Agent").click()
+    page.locator(".setup .offer").wait_for()
+    save(page, folder, "proposal")
+
+
+def row_of(page: Page, name: str) -> Locator:
+    return page.locator("tr[data-document]").filter(has_text=name).first
+
+
+def wait_for_card(page: Page, title: str) -> Locator:
+    card = page.locator(".card-wait.on").filter(has=page.get_by_role("heading", name=re.compile(title)))
+    card.wait_for(timeout=LONG)
+    return card
+
+
+def save(page: Page, folder: Path, name: str) -> None:
+    """With a palette: a third of the bytes."""
+    page.mouse.move(0, 0)
+    page.wait_for_load_state("networkidle")
+    image = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
+    folder.mkdir(parents=True, exist_ok=True)
+    image.quantize(colors=256, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+    print(f"{name}.png")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

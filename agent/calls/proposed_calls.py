@@ -95,7 +95,11 @@ def plan_call(
     To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
     then; the card shows what `evidence` holds.
     """
-    context = replace(context_for(turn, actor), evidence=evidence.loosen())
+    context = replace(
+        context_for(turn, actor),
+        evidence=evidence.loosen(),
+        open_proposals=policy.open_proposals if policy else None,
+    )
     arguments = tool.resolve(context, tool.check_arguments(arguments))
     reach = tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)

@@ -26,6 +26,7 @@ from agent.policy.permissions import (
     refuse,
 )
 from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
+from documents.autosetup import refining
 from documents.models import PromptRevision, Proposal
 from kit.errors import NotFound
 
@@ -93,6 +94,11 @@ class Policy:
         self.owner = owner_of(thread)
         self.disabled = agent_settings.effective_settings(self.owner.organization).disabled_tools
         self.rules = _read_active_rules(thread)
+
+    @cached_property
+    def open_proposals(self) -> list[str]:
+        """The ids of the proposals that wait on the thread's document."""
+        return refining.list_open_proposals(self.thread.document)
 
     @cached_property
     def has_read(self) -> bool:

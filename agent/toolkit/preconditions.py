@@ -35,7 +35,8 @@ def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     """The revision that a change starts from: the one that is proposed here, else the newest."""
     if context.is_headless:
         return _find_own_revision(context, head) or get_newest_revision(head)
-    return refining.find_proposed_revision(context.document, head) or get_newest_revision(head)
+    proposed = refining.find_proposed_revision(context.document, head, among=context.open_proposals)
+    return proposed or get_newest_revision(head)
 
 
 def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -66,7 +66,8 @@ class ToolContext:
     """Who acts, and where. `remembered` and `forgotten` collect ids for the thread's working state.
 
     `before` holds what a tool's `inverse` has to know of the time before the effect, `evidence` what its `search`
-    found on the pages before the transaction.
+    found on the pages before the transaction. `open_proposals` are the ids of those that wait on the document, where
+    the calls of a round read them once; otherwise they are asked for each time.
     """
 
     actor: Actor
@@ -79,6 +80,7 @@ class ToolContext:
     remembered: dict[str, str] = field(default_factory=dict)
     forgotten: set[str] = field(default_factory=set)
     before: dict[str, Any] = field(default_factory=dict)
+    open_proposals: Collection[str] | None = None
 
     def remember(self, **ids: str) -> None:
         """Keeps ids (schema_revid, prompt_revid, extraction_id) as the thread's last ones when the call succeeds."""
@@ -95,7 +97,9 @@ class ToolContext:
 
     def proposes(self, head: Schema | Prompt) -> bool:
         """Whether a change of this is only proposed: nobody watches, or it waits as a proposal on the document."""
-        return self.is_headless or refining.find_open_proposal(self.document, head) is not None
+        if self.is_headless:
+            return True
+        return refining.find_open_proposal(self.document, head, among=self.open_proposals) is not None
 
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))

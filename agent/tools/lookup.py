@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
+from accounts.actor import Actor
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import ToolContext
 from documents.catalog import lists
@@ -25,13 +27,11 @@ DEFAULT = "default"
 def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
     row_id = document_id or context.own_document().pk
-    return _fetch_row(
-        context, Document.objects.select_related("organization"), lists.list_documents(context.actor), row_id
-    )
+    return _fetch_row(context, Document.objects.select_related("organization"), lists.list_documents, row_id)
 
 
 def find_tag(context: ToolContext, tag_id: str) -> Tag:
-    return _fetch_row(context, Tag.objects.all(), lists.list_tags(context.actor), tag_id)
+    return _fetch_row(context, Tag.objects.all(), lists.list_tags, tag_id)
 
 
 def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
@@ -40,9 +40,12 @@ def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
 
 def find_schema(context: ToolContext, schema_id: str) -> Schema:
     """By its own id, or by that of one of its revisions."""
-    revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
     rows = Schema.objects.select_related("latest")
-    return _fetch_row(context, rows, lists.list_schemas(context.actor), revision.schema_id if revision else schema_id)
+    try:
+        return fetch(context.actor, rows, schema_id, noun="Schema")
+    except NotFound:
+        revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
+        return _fetch_row(context, rows, lists.list_schemas, revision.schema_id if revision else schema_id)
 
 
 def find_schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
@@ -64,9 +67,12 @@ def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
     """By its own id, or by that of one of its revisions."""
     if prompt_id == DEFAULT:
         raise NotFound("The built-in default prompt cannot be run or changed here. Create a prompt of your own.")
-    revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
     rows = Prompt.objects.select_related("latest__schema_revision__schema")
-    return _fetch_row(context, rows, lists.list_prompts(context.actor), revision.prompt_id if revision else prompt_id)
+    try:
+        return fetch(context.actor, rows, prompt_id, noun="Prompt")
+    except NotFound:
+        revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
+        return _fetch_row(context, rows, lists.list_prompts, revision.prompt_id if revision else prompt_id)
 
 
 def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
@@ -78,13 +84,13 @@ def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevis
     return rows.get(pk=base_revision(context, find_prompt(context, prompt_revid)).pk)
 
 
-def _fetch_row(context: ToolContext, rows: QuerySet[M], known: QuerySet[M], row_id: str) -> M:
+def _fetch_row(context: ToolContext, rows: QuerySet[M], list_known: Callable[[Actor], QuerySet[M]], row_id: str) -> M:
     """The row inside the organization. NotFound names what is called nearly so, or the newest there are."""
     noun = rows.model.__name__
     try:
         return fetch(context.actor, rows, row_id, noun=noun)
     except NotFound:
-        near = _name_nearest(known, row_id)
+        near = _name_nearest(list_known(context.actor), row_id)
         there = f"The nearest are: {', '.join(near)}." if near else "There is none yet."
         raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
 

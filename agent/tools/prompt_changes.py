@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
@@ -175,28 +177,29 @@ def _find_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    if "tag_ids" in _find_changes(base_revision(context, prompt), arguments):
+    latest = base_revision(context, prompt)
+    if "tag_ids" in _find_changes(latest, arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
     if context.proposes(prompt):
         return Reach.DOCUMENT
-    filled = _find_schema_after(context, prompt, arguments)
+    filled = _find_schema_after(context, latest, arguments)
     return Reach.ORGANIZATION if _is_proposed(filled) else reaching.of_prompt(context, prompt)
 
 
-def _find_schema_after(context: ToolContext, prompt: Prompt, arguments: Arguments) -> SchemaRevision | None:
+def _find_schema_after(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> SchemaRevision | None:
     """The schema that it has after the change."""
     if arguments.get("schema_id") is not None:
         return _find_schema(context, arguments["schema_id"])
-    had: SchemaRevision | None = base_revision(context, prompt).schema_revision
-    return had
+    return latest.schema_revision
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest, number = base_revision(context, prompt), get_next_number(prompt)
+    prefetch_related_objects([latest], "tags")
     changed = _find_changes(latest, arguments)
-    in_force = _puts_in_force(_find_schema_after(context, prompt, arguments), proposes=context.proposes(prompt))
+    in_force = _puts_in_force(_find_schema_after(context, latest, arguments), proposes=context.proposes(prompt))
     lines = list_changed_lines(*changed["content"]) if "content" in changed else []
     tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
     return {
@@ -266,6 +269,7 @@ def update_prompt(
     """  # noqa: E501 - one line a parameter
     prompt = lookup.find_prompt(context, prompt_id)
     latest = base_revision(context, prompt)
+    prefetch_related_objects([latest], "tags")
     schema = Keep.AS_IS if schema_id is None else _find_schema(context, schema_id)
     wished = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:

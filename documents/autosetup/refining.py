@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from django.db import transaction
@@ -31,18 +32,34 @@ REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
 
 
-def find_open_proposal(document: Document | None, head: Head) -> Proposal | None:
-    """The one that waits on this document and proposes a revision of this schema or prompt."""
+def list_open_proposals(document: Document | None) -> list[str]:
+    """The ids of those that wait on this document, whatever they propose."""
     if document is None:
+        return []
+    waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED)
+    return list(waiting.values_list("proposal", flat=True))
+
+
+def find_open_proposal(
+    document: Document | None, head: Head, *, among: Collection[str] | None = None
+) -> Proposal | None:
+    """The one that waits on this document and proposes a revision of this schema or prompt.
+
+    `among` are the ids of those that wait, where the caller has listed them.
+    """
+    if document is None or (among is not None and not among):
         return None
     about = Q(schema_revision__schema=head) if isinstance(head, Schema) else Q(prompt_revision__prompt=head)
     waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED).values("proposal")
-    return Proposal.objects.filter(about, pk__in=waiting, status=Proposal.Status.PROPOSED).first()
+    ids = waiting if among is None else among
+    return Proposal.objects.filter(about, pk__in=ids, status=Proposal.Status.PROPOSED).first()
 
 
-def find_proposed_revision(document: Document | None, head: Head) -> SchemaRevision | PromptRevision | None:
+def find_proposed_revision(
+    document: Document | None, head: Head, *, among: Collection[str] | None = None
+) -> SchemaRevision | PromptRevision | None:
     """What the proposal that waits on this document proposes of this schema or prompt."""
-    found = find_open_proposal(document, head)
+    found = find_open_proposal(document, head, among=among)
     if found is None:
         return None
     return found.schema_revision if isinstance(head, Schema) else found.prompt_revision

@@ -10,12 +10,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent.calls import decisions, execution
+from agent.calls import decisions, execution, proposed_calls
+from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
-from agent.models import Rule, Thread, ToolCall, Turn
+from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Registry
 from agent.turns import loop, turns
 from agent.views import thread_page
+from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
 from kit.ids import new_id, preassigned_ids
 from tests.agent.conftest import notes
@@ -189,6 +191,40 @@ def test_each_step_of_a_round_is_tried_twice_however_many_there_are(plan: Callab
     written = [query for query in asked if "'noted'" in query["sql"] and query["sql"].startswith("INSERT")]
     assert [step.status for step in steps()] == ["pending"] * 20
     assert len(written) == 2 * 20
+
+
+@pytest.mark.parametrize(("mode", "per_call"), [("ask", 29), ("plan", 46)])
+def test_a_further_change_of_a_round_takes_so_many_statements(
+    actor: Actor, thread: Thread, mode: str, per_call: int
+) -> None:
+    threads.set_mode(actor, thread=thread, mode=mode)
+    prompt = prompts.create(actor, name="Invoice", content="Take all values.").prompt
+    few, many = (propose_changes(thread, prompt, count) for count in (2, 6))
+    assert len(many) - len(few) <= 4 * per_call
+    # What waits as a proposal on the document is the same for all of them.
+    assert sum('FROM "documents_autocreate"' in statement for statement in many) == 1
+
+
+def propose_changes(thread: Thread, prompt: Prompt, count: int) -> list[str]:
+    """The statements of a round that asks for so many changes of a prompt."""
+    number = thread.turns.count() + 1
+    turn = Turn.objects.create(
+        thread=thread,
+        number=number,
+        model="m",
+        max_rounds=1,
+        limit_micros=1,
+        code_version="0",
+        tainted=False,
+    )
+    message = Message.objects.create(thread=thread, turn=turn, number=number, role="assistant")
+    arguments = [{"prompt_id": prompt.pk, "content": f"Take value {number}."} for number in range(count)]
+    requested = [RequestedCall("update_prompt", json.dumps(each)) for each in arguments]
+    with CaptureQueriesContext(connection) as captured:
+        proposed = proposed_calls.propose_round(turn, message=message, requested=requested)
+    assert {call.status for call in proposed} <= {"pending", "planned"}
+    Turn.objects.filter(pk=turn.pk).update(status="completed")
+    return [query["sql"] for query in captured]
 
 
 def test_a_plan_takes_fifty_steps_and_no_more(

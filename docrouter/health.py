@@ -44,7 +44,7 @@ def _holds(check: Callable[[], bool]) -> bool:
 def _workers() -> dict[str, bool]:
     """Redis, and the processes that sign there."""
     try:
-        return {"redis": True, **heartbeats.alive()}
+        return {"redis": True, **heartbeats.find_alive()}
     except (RedisError, OSError) as error:
         log.warning("not ready: %s", error)
         return {"redis": False, **dict.fromkeys(heartbeats.KINDS, False)}

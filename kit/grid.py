@@ -49,7 +49,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns that a list can be sorted and filtered by, and its order without a wish."""
+    """The columns that a list can be sorted and filtered by, and its order when none is asked for."""
 
     columns: Mapping[str, Column]
     newest_first: tuple[str, ...] = ("-created_at", "-pk")
@@ -91,12 +91,12 @@ def _rank(path: str, search: str) -> Case:
 
 
 def _order(sent: Any, grid: Grid) -> list[str]:
-    wishes = _parse_json(sent, list, "Invalid sort JSON") if sent else []
+    entries = _parse_json(sent, list, "Invalid sort JSON") if sent else []
     order = []
-    for wish in wishes:
-        column = grid.columns.get(str(wish.get("field"))) if isinstance(wish, dict) else None
+    for entry in entries:
+        column = grid.columns.get(str(entry.get("field"))) if isinstance(entry, dict) else None
         if column and column.sortable:
-            order.append(f"{'-' if wish.get('sort') == 'desc' else ''}{column.folded_path or column.path}")
+            order.append(f"{'-' if entry.get('sort') == 'desc' else ''}{column.folded_path or column.path}")
     return [*order, *grid.newest_first]
 
 

@@ -33,7 +33,8 @@ class Job(enum.Enum):
     READ_DOCUMENT = ("worker.read_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
-    DRIVE_TURN = ("worker.drive_turn", "agent")
+    # Messages of earlier versions may still wait under this name.
+    RUN_TURN = ("worker.drive_turn", "agent")
     EXECUTE_CALL = ("worker.execute_call", "agent")
     CALL_MODEL = ("worker.call_model", "agent")
     DESIGN_PROPOSAL = ("worker.design_proposal", "agent")

@@ -62,12 +62,12 @@ class Lease(Generic[AnyRow]):
         """Puts the row back for the next one. Raises LeaseLost."""
         self.finish(row, self.waiting, **changes)
 
-    def working_rows(self) -> models.QuerySet[AnyRow, AnyRow]:
+    def list_working(self) -> models.QuerySet[AnyRow, AnyRow]:
         return self.model._base_manager.filter(status=self.working)
 
-    def lost_rows(self) -> models.QuerySet[AnyRow, AnyRow]:
+    def list_lost(self) -> models.QuerySet[AnyRow, AnyRow]:
         """Those whose holder has given no sign of life for so long, the longest lost first."""
-        return self.working_rows().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+        return self.list_working().filter(lease_until__lte=timezone.now()).order_by("lease_until")
 
     def take_over(self, row_id: str) -> AnyRow | None:
         """The row with a fence of our own; None when its holder has renewed the lease, or ended, in the meantime.
@@ -75,7 +75,7 @@ class Lease(Generic[AnyRow]):
         The UPDATE itself compares the lease, so that a holder that is late but alive keeps its work. The lease stays
         as it ended: it says until when the holder worked, and whoever dies here leaves a lost row again.
         """
-        row = self.working_rows().filter(pk=row_id).first()
+        row = self.list_working().filter(pk=row_id).first()
         if row is None:
             return None
         lost = {**self._ours(row), "lease_until__lte": timezone.now()}
@@ -84,7 +84,7 @@ class Lease(Generic[AnyRow]):
     def void_all(self) -> int:
         """Ends every lease now; returns how many there were. Right only while no holder lives."""
         now = timezone.now()
-        return self.working_rows().filter(lease_until__gt=now).update(lease_until=now)
+        return self.list_working().filter(lease_until__gt=now).update(lease_until=now)
 
     def _end(self) -> datetime:
         return timezone.now() + self.duration

@@ -82,12 +82,12 @@ def _has_prompt_to_run(conversation: Conversation, request: str) -> bool:
 
 
 def _beside(request: str) -> list[Change]:
-    """The wishes after “with …” or “without …” in a request to set up."""
+    """The changes after “with …” or “without …” in a request to set up."""
     match = WITH.search(request)
     if not match:
         return []
-    wish = re.sub(r"^(?:but|and) ", "", match.group(1), flags=re.IGNORECASE)
-    return changes_in(re.sub(r"^(?:called|named) ", "call it ", wish, flags=re.IGNORECASE))
+    changes = re.sub(r"^(?:but|and) ", "", match.group(1), flags=re.IGNORECASE)
+    return changes_in(re.sub(r"^(?:called|named) ", "call it ", changes, flags=re.IGNORECASE))
 
 
 def _change(conversation: Conversation, changes: list[Change]) -> Step:

@@ -17,7 +17,7 @@ class Need:
     find: Callable[[], str | None]
     packages: Sequence[str]
 
-    def missing(self) -> str:
+    def explain_missing(self) -> str:
         """Empty when it is there or could be installed; else the sentence to print."""
         if self.find() or (self._may_install() and self._install() and self.find()):
             return ""

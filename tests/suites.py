@@ -101,7 +101,7 @@ class Line:
 def run(suite: Suite) -> Line:
     print(f"\n=== {suite.name}", flush=True)
     began = time.monotonic()
-    problem = next((sentence for need in suite.needs if (sentence := need.missing())), "")
+    problem = next((sentence for need in suite.needs if (sentence := need.explain_missing())), "")
     if problem:
         print(problem)
     passed = not problem and run_commands(suite)

@@ -18,7 +18,7 @@ def run_worker(kind: str, *, threads: int) -> None:
     """Returns after SIGTERM, once the tasks under way have put their work back."""
     # In a container root is the only user; what comes over the queue is JSON, and the socket is private.
     warnings.filterwarnings("ignore", category=SecurityWarning)
-    worker_ready.connect(lambda **_: _beat_in_background(kind), weak=False)
+    worker_ready.connect(lambda **_: _send_heartbeats(kind), weak=False)
     worker_shutting_down.connect(lambda **_: stopping.ask(), weak=False)
     queues = ",".join(jobs.queues_of(kind))
     lean = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -27,10 +27,10 @@ def run_worker(kind: str, *, threads: int) -> None:
     )
 
 
-def _beat_in_background(kind: str) -> None:
+def _send_heartbeats(kind: str) -> None:
     def run() -> None:
         while True:
-            heartbeats.beat(kind, this_process())
+            heartbeats.record_heartbeat(kind, this_process())
             if stopping.wait(heartbeats.EVERY_SECONDS):
                 return
 

@@ -46,7 +46,7 @@ class SweepSchedule:
     def tick(self, now: float) -> None:
         if now >= self.beat_at:
             self.beat_at = now + heartbeats.EVERY_SECONDS
-            heartbeats.beat(LEASE, self.holder)
+            heartbeats.record_heartbeat(LEASE, self.holder)
         if not self._holds_lease(now):
             return
         for sweep in self.sweeps:

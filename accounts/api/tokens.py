@@ -59,7 +59,7 @@ class AccountToken(AccountView):
 
 
 def _list(user: User, organization: Organization | None) -> Answer[answers.AccessTokens]:
-    return Answer({"access_tokens": [_serialize(row, row.start) for row in tokens.own(user, organization)]})
+    return Answer({"access_tokens": [_serialize(row, row.start) for row in tokens.list_own(user, organization)]})
 
 
 def _create(view: AccountView, organization: Organization | None) -> Answer[answers.AccessToken]:
@@ -77,7 +77,7 @@ def _create(view: AccountView, organization: Organization | None) -> Answer[answ
 
 
 def _revoke(request: Request, user: User, organization: Organization | None, token_id: str) -> Answer[Message]:
-    row = tokens.own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
+    row = tokens.list_own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
     if row is None:
         raise NotFound("Token not found")
     if maker := credentials_of(request)[0]:

@@ -19,17 +19,17 @@ _WITHOUT_MARKS = re.compile(r"[\W_]+")
 class DifferentCharactersValidator:
     """Refuses a long password that is one key held down, or a few keys in turn. For AUTH_PASSWORD_VALIDATORS."""
 
-    LEAST = 5
+    MINIMUM = 5
 
     def validate(self, password: str, user: object = None) -> None:
-        if len(set(password)) < self.LEAST:
+        if len(set(password)) < self.MINIMUM:
             raise ValidationError(
-                f"This password repeats the same few characters. Use at least {self.LEAST} different ones.",
+                f"This password repeats the same few characters. Use at least {self.MINIMUM} different ones.",
                 code="password_too_few_characters",
             )
 
     def get_help_text(self) -> str:
-        return f"Your password must hold at least {self.LEAST} different characters."
+        return f"Your password must hold at least {self.MINIMUM} different characters."
 
 
 class GuessableValidator:

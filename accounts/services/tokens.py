@@ -163,7 +163,7 @@ def record_use(token: AccessToken, *, now: datetime | None = None) -> None:
     AccessToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
 
 
-def own(user: User, organization: Organization | None) -> QuerySet[AccessToken]:
+def list_own(user: User, organization: Organization | None) -> QuerySet[AccessToken]:
     """The user's tokens for the organization, or with None those for the whole account. Newest first."""
     return AccessToken.objects.filter(user=user, organization=organization).order_by("-created_at")
 

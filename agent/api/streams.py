@@ -103,7 +103,7 @@ class _Stream:
         self.check_due = self.looked_at
 
     async def body(self) -> AsyncIterator[bytes]:
-        await request_thread.release()
+        await request_thread.release_resources()
         yield b"retry: 2000\n\n"
         groups = [events.thread_group(self.turn.thread_id), events.user_group(self.actor.user.pk)]
         async with _listen(groups) as inbox:

@@ -58,5 +58,5 @@ def resume_after_doubt(turn: Turn) -> None:
 def queue_turn(turn: Turn) -> None:
     """Back to the queue, for the next round."""
     move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
-    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.turn_changed(turn)

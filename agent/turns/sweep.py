@@ -26,12 +26,12 @@ _late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished 
 def run_once() -> None:
     """Safe to run at any time and by several processes at once."""
     now = timezone.now()
-    _lost_calls.run_each(CALL_LEASE.lost_rows(), _requeue_lost_call, maximum=MAX_PER_SWEEP)
-    _lost_turns.run_each(TURN_LEASE.lost_rows(), _requeue_lost_turn, maximum=MAX_PER_SWEEP)
+    _lost_calls.run_each(CALL_LEASE.list_lost(), _requeue_lost_call, maximum=MAX_PER_SWEEP)
+    _lost_turns.run_each(TURN_LEASE.list_lost(), _requeue_lost_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
     _done_rounds.run_each(_find_finished_rounds().order_by("created_at"), _finish_round, maximum=MAX_PER_SWEEP)
-    jobs.wake(Job.DRIVE_TURN, find_runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    jobs.wake(Job.RUN_TURN, find_runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     jobs.wake(Job.EXECUTE_CALL, find_runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
 
 
@@ -46,7 +46,7 @@ def _requeue_lost_turn(turn_id: str) -> None:
 
 
 def find_runnable_calls() -> QuerySet[ToolCall]:
-    busy = under_way(CALL_LEASE.working_rows(), "thread__organization")
+    busy = under_way(CALL_LEASE.list_working(), "thread__organization")
     approved = ToolCall.objects.filter(status=CallStatus.APPROVED, thread__organization__agent_stopped=False)
     return approved.annotate(busy=busy).order_by("busy", "created_at", "position")
 

@@ -61,7 +61,7 @@ def find_runnable_turns() -> QuerySet[Turn]:
     queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
     for prefix in spending.full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
-    busy = under_way(TURN_LEASE.working_rows(), "thread__organization")
+    busy = under_way(TURN_LEASE.list_working(), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")
 
 
@@ -80,7 +80,7 @@ def wake_next() -> None:
     Not every turn that waits has a wake-up of its own in the broker.
     """
     for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
-        jobs.send(Job.DRIVE_TURN, turn_id)
+        jobs.send(Job.RUN_TURN, turn_id)
 
 
 def claim_turn(turn_id: str) -> Turn | None:
@@ -159,7 +159,7 @@ def record_round(
         )
     _end_round(turn, *(_end_without_owner() if gone else _choose_next_status(turn, answer, calls)), round=turn.round)
     if turn.status == Status.QUEUED:
-        jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+        jobs.enqueue(Job.RUN_TURN, turn.pk)
     for call in calls:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
@@ -238,7 +238,7 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
         return _cancel(turn, "")
     until = timezone.now() + timedelta(seconds=seconds)
     _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
-    transaction.on_commit(lambda: jobs.send(Job.DRIVE_TURN, turn.pk, countdown=seconds))
+    transaction.on_commit(lambda: jobs.send(Job.RUN_TURN, turn.pk, countdown=seconds))
     feed.turn_changed(turn)
     return None
 
@@ -281,7 +281,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     else:
         attempt = turn.attempt if counts else turn.attempt - 1
         TURN_LEASE.release(turn, attempt=attempt, driven_ms=driven_ms)
-        jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+        jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.turn_changed(turn)
 
 

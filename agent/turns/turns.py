@@ -88,7 +88,7 @@ def _start(
         thread.title = title_from(text)
         thread.save(update_fields=["title"])
     audit.record(actor, "asked the agent", turn)
-    jobs.enqueue(Job.DRIVE_TURN, turn.pk)
+    jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.turn_changed(turn)
     feed.append(thread.pk, "message.added", message_id=message.pk, turn_id=turn.pk)
     return turn

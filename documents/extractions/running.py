@@ -115,7 +115,7 @@ def _queue(
 
 def runnable() -> QuerySet[Extraction, Extraction]:
     """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
-    busy = under_way(EXTRACTION_LEASE.working_rows(), "document__organization")
+    busy = under_way(EXTRACTION_LEASE.list_working(), "document__organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     queued = Extraction.objects.filter(due, status=Status.QUEUED, document__trashed_at=None)
     return queued.annotate(busy=busy).order_by("busy", "created_at")
@@ -150,7 +150,7 @@ def _run(extraction: Extraction) -> None:
 
 def requeue_lost_extractions() -> int:
     """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    number = _lost_runs.run_each(EXTRACTION_LEASE.lost_rows(), _requeue_lost_extraction, maximum=MAX_PER_SWEEP)
+    number = _lost_runs.run_each(EXTRACTION_LEASE.list_lost(), _requeue_lost_extraction, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     return number
 

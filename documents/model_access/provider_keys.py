@@ -15,7 +15,7 @@ from kit.jobs import Job
 from kit.sealing import reseal_key, seal_key, unseal_key
 
 LONGEST_KEY = 4096
-SHORTEST_WITH_ENDING = 16  # of a shorter one the last characters would give too much away
+SHORTEST_WITH_SUFFIX = 16  # of a shorter one the last characters would give too much away
 
 
 @transaction.atomic
@@ -29,8 +29,8 @@ def store(admin: User, *, provider: Provider, key: str) -> ProviderKey:
         raise Invalid(f"{provider.title} takes its keys from the environment only: set {provider.key_setting}.")
     if not key or len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()) or " " in key:
         raise Invalid(f"A key is 1 to {LONGEST_KEY:,} visible ASCII characters without spaces.")
-    ending = key[-4:] if len(key) >= SHORTEST_WITH_ENDING else ""
-    values = {"sealed": seal_key(key), "ending": ending, "stored_at": timezone.now(), "stored_by": admin}
+    suffix = key[-4:] if len(key) >= SHORTEST_WITH_SUFFIX else ""
+    values = {"sealed": seal_key(key), "ending": suffix, "stored_at": timezone.now(), "stored_by": admin}
     row, _ = ProviderKey.objects.update_or_create(provider=provider.name, defaults=values)
     audit.record_outside(admin, "stored", row, provider=provider.name)
     _tell_catalogue(provider, available=True)

@@ -163,8 +163,8 @@ def unknown_price_note(model: str, *, known: bool) -> str:
 
 
 def _require_local_if_set(organization: Organization, model: str) -> None:
-    wished = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
-    if wished and not is_local(model):
+    is_local_only = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
+    if is_local_only and not is_local(model):
         raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
 
 
@@ -204,7 +204,7 @@ def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None
     budget = _lock_budget(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
-        _give_back(budget, reservation)
+        _unreserve(budget, reservation)
     except Conflict:
         booked = Usage.objects.filter(reservation=reservation, reservation__status=Status.ESTIMATED).first()
         if booked is None:
@@ -230,7 +230,7 @@ def release(reservation: Reservation) -> None:
         move(reservation, Status.RELEASED, transitions=Reservation.TRANSITIONS)
     except Conflict:
         return
-    _give_back(budget, reservation)
+    _unreserve(budget, reservation)
     budget.save()
 
 
@@ -248,7 +248,7 @@ def _book_estimate(reservation_id: str) -> None:
         move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
     except Conflict:
         return
-    _give_back(budget, reservation)
+    _unreserve(budget, reservation)
     _book(budget, reservation, reservation.estimate_micros)
 
 
@@ -316,5 +316,5 @@ def _sum_reserved(reservations: QuerySet[Reservation]) -> int:
     return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
 
 
-def _give_back(budget: Budget, reservation: Reservation) -> None:
+def _unreserve(budget: Budget, reservation: Reservation) -> None:
     budget.held_micros = max(0, budget.held_micros - reservation.estimate_micros)

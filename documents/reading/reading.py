@@ -122,13 +122,13 @@ def runnable() -> QuerySet[Reading, Reading]:
     """
     organization = "document__organization"
     queued = Reading.objects.filter(status=Status.QUEUED, document__trashed_at=None)
-    queued = queued.annotate(busy=under_way(READING_LEASE.working_rows(), organization))
+    queued = queued.annotate(busy=under_way(READING_LEASE.list_working(), organization))
     return reading_shares.annotate_share(queued, organization).order_by("busy", "share", "queued_at")
 
 
 def requeue_lost_readings() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
-    number = _lost_readings.run_each(READING_LEASE.lost_rows(), _requeue_lost_reading, maximum=MAX_PER_SWEEP)
+    number = _lost_readings.run_each(READING_LEASE.list_lost(), _requeue_lost_reading, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
     return number
 

@@ -63,7 +63,7 @@ class WholeFile(FileResponse):
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Django would read all of the file before it sends the first byte, and the server keep what nobody takes."""
-        await request_thread.release()
+        await request_thread.release_resources()
         read = sync_to_async(self.part.read, thread_sensitive=False)
         while block := await read(self.block_size):
             yield block

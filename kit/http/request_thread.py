@@ -19,7 +19,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class RequestThread(Executor):
-    """One thread, as long as nobody lets it go. The next work after that has a new one."""
+    """One thread until it is shut down. The next work after that has a new one."""
 
     _pool: ThreadPoolExecutor | None = None
 
@@ -27,7 +27,7 @@ class RequestThread(Executor):
         self._pool = self._pool or ThreadPoolExecutor(max_workers=1, thread_name_prefix="request")
         return self._pool.submit(fn, *args, **kwargs)
 
-    def let_go(self) -> None:
+    def shut_down(self) -> None:
         """Whatever it still does is finished first."""
         if self._pool:
             self._pool.shutdown(wait=False)
@@ -45,18 +45,18 @@ def with_own_thread(application: Application) -> Application:
             async with ThreadSensitiveContext(executor=thread):
                 await application(scope, receive, send)
         finally:
-            thread.let_go()
+            thread.shut_down()
 
     return handle
 
 
-def let_go() -> None:
+def release_thread() -> None:
     """Gives back the thread of the request that is being answered. What it holds, it has to close before."""
     if thread := _present.get():
-        thread.let_go()
+        thread.shut_down()
 
 
-async def release() -> None:
+async def release_resources() -> None:
     """Gives back the thread of this request and its database connection, which are kept until the answer ends."""
     await sync_to_async(connections.close_all)()
-    let_go()
+    release_thread()

@@ -15,7 +15,7 @@ STARTING_SECONDS = 180
 log = logging.getLogger(__name__)
 
 
-def beat(kind: str, holder: str) -> None:
+def record_heartbeat(kind: str, holder: str) -> None:
     try:
         cache.set(_key(kind), holder, KEPT_SECONDS)
         cache.delete(_start_key(kind))
@@ -39,10 +39,10 @@ def forget(kind: str) -> None:
         log.warning("sign of life of %s not taken back: %s", kind, error)
 
 
-def alive() -> dict[str, bool]:
+def find_alive() -> dict[str, bool]:
     """For every kind whether one of them was heard of lately. Raises RedisError when Redis is away."""
-    beats = cache.get_many([_key(kind) for kind in KINDS])
-    return {kind: _key(kind) in beats for kind in KINDS}
+    signs = cache.get_many([_key(kind) for kind in KINDS])
+    return {kind: _key(kind) in signs for kind in KINDS}
 
 
 def is_away(kind: str) -> bool:

@@ -82,7 +82,7 @@ def notes(**detail: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def agent_is_there() -> None:
-    heartbeats.beat("agent", "test")
+    heartbeats.record_heartbeat("agent", "test")
 
 
 @pytest.fixture

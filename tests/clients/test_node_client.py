@@ -42,8 +42,8 @@ pytestmark = pytest.mark.services
 
 @pytest.fixture(scope="module")
 def npm() -> str:
-    if missing := needs.NODE.missing():
-        pytest.fail(missing)
+    if explain_missing := needs.NODE.explain_missing():
+        pytest.fail(explain_missing)
     return str(needs.first_on_path("npm"))
 
 

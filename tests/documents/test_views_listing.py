@@ -43,7 +43,7 @@ def of(name: str, document: Document) -> str:
 
 @pytest.fixture(autouse=True)
 def reader_is_there() -> None:
-    heartbeats.beat("reading", "test")
+    heartbeats.record_heartbeat("reading", "test")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor
     state.refresh(document.pk)
     heartbeats.forget("reading")
     assert READER_AWAY in page.get(list_of(actor)).text and READER_AWAY in page.get(of("document", document)).text
-    heartbeats.beat("reading", "test")
+    heartbeats.record_heartbeat("reading", "test")
     assert READER_AWAY not in page.get(list_of(actor)).text
 
 

@@ -182,7 +182,7 @@ def test_nothing_is_taken_over_that_is_not_lost(lease: Lease[Any], holder: Any) 
     expire(holder)
     type(holder).objects.update(status=lease.waiting)
     assert lease.take_over(holder.pk) is None
-    assert not lease.lost_rows()
+    assert not lease.list_lost()
 
 
 def test_it_lists_what_is_lost_the_longest_lost_first(lease: Lease[Any], make: Make, holder: Any) -> None:
@@ -191,8 +191,8 @@ def test_it_lists_what_is_lost_the_longest_lost_first(lease: Lease[Any], make: M
         lease.claim(row)
     expire(holder)
     expire(rows[0])
-    assert [row.pk for row in lease.lost_rows()] == [holder.pk, rows[0].pk]
-    assert lease.working_rows().count() == 3
+    assert [row.pk for row in lease.list_lost()] == [holder.pk, rows[0].pk]
+    assert lease.list_working().count() == 3
 
 
 def test_after_a_crash_every_lease_ends_and_no_other_time_to_wait(lease: Lease[Any], make: Make, holder: Any) -> None:
@@ -201,7 +201,7 @@ def test_after_a_crash_every_lease_ends_and_no_other_time_to_wait(lease: Lease[A
     assert lease.void_all() == 1
     assert lease.void_all() == 0
     assert reload(waits).lease_until > timezone.now()
-    assert lease.lost_rows().get() == holder
+    assert lease.list_lost().get() == holder
 
 
 def test_a_fixed_update_writes_what_the_orm_would(lease: Lease[Any], make: Make) -> None:

@@ -46,7 +46,7 @@ def test_it_drives_a_round_once(actor, scripted_model):
     scripted_model.will(says("Hello."), says("Hello again."))
     turn = turns.start(actor, thread=threads.create(actor), text="Hello?")
     for _ in range(2):
-        run(Job.DRIVE_TURN, turn.pk)
+        run(Job.RUN_TURN, turn.pk)
     assert Turn.objects.get().status == "completed"
     assert Message.objects.count() == 2
     assert len(scripted_model.requests) == 1

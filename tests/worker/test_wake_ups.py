@@ -74,7 +74,7 @@ def test_the_sweeps_of_hours_without_a_worker_send_nothing_twice(actor: Actor, b
     start_turns(actor, 30)
     store(actor, 3)
     before = count_waiting(broker)
-    assert before == {"DRIVE_TURN": 30, "READ_DOCUMENT": 3}
+    assert before == {"RUN_TURN": 30, "READ_DOCUMENT": 3}
     for _ in range(10):
         sweep_all()
     assert count_waiting(broker) == before
@@ -89,13 +89,13 @@ def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
     broker.delete(*(key(job) for job in Job))
     for _ in range(3):
         sweep_all()
-    assert count_waiting(broker) == {"DRIVE_TURN": 4, "READ_DOCUMENT": settings.READING_THREADS}
-    broker.lpop(key(Job.DRIVE_TURN))
+    assert count_waiting(broker) == {"RUN_TURN": 4, "READ_DOCUMENT": settings.READING_THREADS}
+    broker.lpop(key(Job.RUN_TURN))
     sweep_all()
-    assert count_waiting(broker)["DRIVE_TURN"] == 4
+    assert count_waiting(broker)["RUN_TURN"] == 4
 
 
-@pytest.mark.parametrize("job", [Job.DRIVE_TURN, Job.RUN_EXTRACTION, Job.EXECUTE_CALL])
+@pytest.mark.parametrize("job", [Job.RUN_TURN, Job.RUN_EXTRACTION, Job.EXECUTE_CALL])
 def test_a_queue_that_nobody_empties_ends_to_grow(job: Job, broker: Redis, caplog: pytest.LogCaptureFixture) -> None:
     broker.rpush(key(job), *["x"] * (jobs.limit_waiting(job) - 1))
     for _ in range(5):
@@ -106,9 +106,9 @@ def test_a_queue_that_nobody_empties_ends_to_grow(job: Job, broker: Redis, caplo
 
 
 def test_a_flood_of_turns_waits_in_rows_and_not_in_the_broker(actor: Actor, broker: Redis) -> None:
-    broker.rpush(key(Job.DRIVE_TURN), *["x"] * (jobs.limit_waiting(Job.DRIVE_TURN) - 2))
+    broker.rpush(key(Job.RUN_TURN), *["x"] * (jobs.limit_waiting(Job.RUN_TURN) - 2))
     start_turns(actor, 5)
-    assert count_waiting(broker) == {"DRIVE_TURN": jobs.limit_waiting(Job.DRIVE_TURN)}
+    assert count_waiting(broker) == {"RUN_TURN": jobs.limit_waiting(Job.RUN_TURN)}
     assert Turn.objects.filter(status="queued").count() == 5
 
 
@@ -117,9 +117,9 @@ def test_one_wake_up_is_enough_for_all_turns_that_wait(
 ) -> None:
     scripted_model.will(*(says("Fine.") for _ in range(4)))
     start_turns(actor, 4)
-    broker.delete(key(Job.DRIVE_TURN))
-    jobs.send(Job.DRIVE_TURN, new_id())
-    while broker.lpop(key(Job.DRIVE_TURN)):
+    broker.delete(key(Job.RUN_TURN))
+    jobs.send(Job.RUN_TURN, new_id())
+    while broker.lpop(key(Job.RUN_TURN)):
         loop.run_next_round(holder="test")
     assert set(Turn.objects.values_list("status", flat=True)) == {"completed"}
     assert count_waiting(broker) == {}
@@ -137,7 +137,7 @@ def test_a_full_broker_delays_work_and_loses_none(
     assert "Traceback" not in caplog.text and len(caplog.records) < 60
     full_broker.config_set("maxmemory", "0")
     sweep_all()
-    assert count_waiting(full_broker) == {"DRIVE_TURN": 2, "READ_DOCUMENT": min(2, live.READING_THREADS)}
+    assert count_waiting(full_broker) == {"RUN_TURN": 2, "READ_DOCUMENT": min(2, live.READING_THREADS)}
     assert Turn.objects.filter(status="queued").count() == 2
     assert Reading.objects.filter(status="queued").count() == Document.objects.count() == 2
 

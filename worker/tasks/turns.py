@@ -8,8 +8,8 @@ from kit.jobs import Job
 from worker.services.leases import this_process
 
 
-@shared_task(name=Job.DRIVE_TURN.task)
-def drive_turn(turn_id: str) -> None:
+@shared_task(name=Job.RUN_TURN.task)
+def run_turn(turn_id: str) -> None:
     """One round of the turn whose time it is: the message is a wake-up, and need not be of the turn that it names."""
     loop.run_next_round(holder=this_process())
 

@@ -76,7 +76,7 @@ SERVERS = (
 )
 _BY_NAME = {provider.name: provider for provider in (*PROVIDERS, *SERVERS)}
 # Ollama hands models of these names on to its makers' cloud, although the server is on this machine.
-_CLOUD_ENDINGS = (":cloud", "-cloud")
+_CLOUD_SUFFIXES = (":cloud", "-cloud")
 _PRIVATE_NETWORKS = [
     ipaddress.ip_network(network)
     for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
@@ -141,7 +141,7 @@ def uses_own_server(provider: Provider) -> bool:
 def is_local(model: str) -> bool:
     """Whether what is sent to this model stays on machines of one's own: by LOCAL_PROVIDERS, else by the address."""
     provider = provider_of(model)
-    if provider is None or model.casefold().endswith(_CLOUD_ENDINGS):
+    if provider is None or model.casefold().endswith(_CLOUD_SUFFIXES):
         return False
     if provider.name == "offline":
         return True

@@ -11,7 +11,7 @@ from agent.toolkit.registry import Effect
 from kit import events
 
 # A turn that stands still, or whose end takes its cards with it.
-STANDING = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
+WAITING_OR_ENDED = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
 
 
 def append(thread_id: str, kind: str, **payload: object) -> None:
@@ -20,7 +20,7 @@ def append(thread_id: str, kind: str, **payload: object) -> None:
 
 
 def turn_changed(turn: Turn) -> None:
-    _write(turn.thread_id, [_of_turn(turn)], waits=turn.status in STANDING)
+    _write(turn.thread_id, [_of_turn(turn)], waits=turn.status in WAITING_OR_ENDED)
 
 
 def call_changed(call: ToolCall) -> None:
@@ -28,9 +28,9 @@ def call_changed(call: ToolCall) -> None:
 
 
 def round_added(turn: Turn, message_id: str, calls: list[ToolCall]) -> None:
-    """What a round of the model brought, in one go: its message, its calls, and what became of the turn."""
+    """What a round of the model brought, in one go: its message, its calls, and the state of the turn."""
     message = Event(kind="message.added", payload={"message_id": message_id, "turn_id": turn.pk})
-    waits = turn.status in STANDING or any(map(_is_for_people, calls))
+    waits = turn.status in WAITING_OR_ENDED or any(map(_is_for_people, calls))
     _write(turn.thread_id, [message, *map(_of_call, calls), _of_turn(turn)], waits=waits)
 
 

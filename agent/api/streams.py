@@ -71,7 +71,7 @@ class _LiveWords:
             self.early = [hint for hint in self.early if hint["round"] - 1 >= round]
 
     def take(self, hint: Hint) -> None:
-        """A delta of this round joins on; one that comes too early is held until what is missing was saved."""
+        """A delta of this round joins on; one that comes too early is kept until what is missing was saved."""
         self.early = [*self.early, hint][-MAX_HINTS:]
         self._join()
 

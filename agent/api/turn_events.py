@@ -46,7 +46,7 @@ class Cursor:
     """What was sent: whole rounds before `round`, and of that one so many characters, whose checksum is `sum`.
 
     `flags` say what of the round; `results` has a bit for each call of the turn, in the model's order; `pending` and
-    `end` are checksums of the pending calls and of the standing that were told last.
+    `end` are checksums of the pending calls and of the turn state that were sent last.
     """
 
     turn_id: str

@@ -12,7 +12,7 @@ from kit.rows.state import move
 
 
 def withdraw_and_end(actor: Actor | None, turn: Turn, why: str, to: str) -> None:
-    """Cancels a turn that nobody drives, inside the caller's transaction. Its pending cards become `to`."""
+    """Cancels a turn that no worker runs, inside the caller's transaction. Its pending cards become `to`."""
     pending = list(turn.calls.filter(status__in=[ToolCall.Status.PLANNED, ToolCall.Status.PENDING]))
     approved = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
     decisions.withdraw(pending, to=to, why=why, actor=actor)

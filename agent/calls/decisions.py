@@ -67,7 +67,7 @@ def decide(
     """Approves or rejects the card as it was shown. `arguments` are the person's own, checked like the model's.
 
     The same request with the same key again gives the same decision. Raises Denied, Invalid (arguments), or Conflict
-    whose `winner` is {kind, by, at, call_id}: what holds instead, also when the key was used for another decision.
+    whose `winner` is {kind, by, at, call_id}: the decision that counts, also when the key was used for another one.
     """
     if kind not in ("approved", "rejected"):
         raise Invalid("A decision is approved or rejected.")
@@ -248,7 +248,7 @@ def expire_overdue(turn: Turn) -> None:
 
 
 def find_winner(call: ToolCall) -> dict[str, object]:
-    """What holds for a card now: its decision, or what became of it, and the id of the revision that counts."""
+    """What counts for a card now: its decision or its outcome, and the id of its newest revision."""
     call.refresh_from_db()
     newest = call.turn.calls.filter(round=call.round, position=call.position).order_by("-version").first() or call
     decision = decision_on(call)

@@ -175,7 +175,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
 
 
 def lock_document(context: ToolContext) -> None:
-    """What the preconditions find must still hold when the effect is taken: an edit in between has to wait.
+    """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
 
     The document's open proposal comes first, as where it is decided: the effect may refine it.
     """

@@ -28,7 +28,7 @@ def failure_result(error: AppError) -> dict[str, object]:
 
 
 def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
-    """One result for the newest revision of a call, whatever became of it, with a reference to what is cut off."""
+    """One result for the newest revision of a call, whatever its outcome, with a reference to what is cut off."""
     text = whole_text(call)
     if len(text) <= maximum:
         return text
@@ -56,7 +56,7 @@ def _result(call: ToolCall) -> dict[str, object]:
 
 
 def _describe_undo(call: ToolCall) -> dict[str, object]:
-    """A person's undo is a call of its own, which no model asked for: it is told with the call that it undid."""
+    """A person's undo is a call of its own, which no model asked for: its result is part of the call that it undid."""
     undo: ToolCall | None = getattr(call, "undone_by", None)
     if undo is None or undo.status != Status.SUCCEEDED:
         return {}

@@ -1,7 +1,7 @@
 """Plan mode: writes become the steps of one change set, tried and rolled back, and decided when the plan is presented.
 
-A step is tried on top of the steps before it, with the ids that it will really give, so a later step may name what an
-earlier one makes. Nothing that is tried stays: each try is a savepoint that is rolled back.
+A step is simulated on top of the steps before it, with the ids that it will really get, so a later step may name what
+an earlier one makes. Nothing of a simulation stays: each is a savepoint that is rolled back.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def count_room(turn: Turn) -> int:
 def simulated_steps(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
     """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is.
 
-    The turn is locked: a step that ran meanwhile would have taken the ids that it is imagined with.
+    The turn is locked: a step that ran meanwhile would have taken the ids that it is simulated with.
     """
     with transaction.atomic():
         Turn.objects.select_for_update().get(pk=turn.pk)
@@ -81,7 +81,7 @@ def _simulate_step(turn: Turn, step: ToolCall) -> None:
 
 
 def add_step(call: ToolCall, tool: Tool, context: ToolContext) -> None:
-    """Makes the call the next step, with what it will answer. Call it where the steps before it are imagined."""
+    """Makes the call the next step, with what it will answer. Call it inside `simulated_steps`."""
     call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
     if tool.effect is Effect.LOCAL:

@@ -93,7 +93,7 @@ def plan_call(
     """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
 
     To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
-    then; the card shows what `evidence` holds.
+    then; the card shows what is in `evidence`.
     """
     context = replace(
         context_for(turn, actor),
@@ -307,7 +307,7 @@ def copy_plan(call: ToolCall, plan: Plan) -> None:
 
 
 def revise(call: ToolCall, plan: Plan, why: str) -> ToolCall:
-    """The card again, with what holds now: a new pending revision in the place of a stale one. It always asks."""
+    """The card again, with present preconditions: a new pending revision in place of a stale one. It always asks."""
     fresh = ToolCall(
         thread_id=call.thread_id,
         turn_id=call.turn_id,

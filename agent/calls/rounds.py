@@ -18,14 +18,14 @@ Status = Turn.Status
 
 
 def lock_turn(turn_id: str) -> Turn:
-    """The turn, held by this transaction. Of two calls that end at once, the later one sees the other's end."""
+    """The turn, locked by this transaction. Of two calls that end at once, the later one sees the other's end."""
     return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").get(pk=turn_id)
 
 
 def open_calls(turn: Turn) -> list[ToolCall]:
     """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
     present = turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0))
-    return [call for call in present if call.status not in ToolCall.SETTLED]
+    return [call for call in present if call.status not in ToolCall.ENDED_OR_PLANNED]
 
 
 def finish_round_if_done(turn_id: str) -> None:

@@ -1,6 +1,6 @@
-"""Taking back what a call did: a call of a person's own, through the same guards as the agent's.
+"""Undo of what a call did: a call of a person's own, through the same guards as the agent's.
 
-The person's role is asked for, what must still hold is checked under locks, and the effect, its row and its decision
+The person's role is asked for, the preconditions are checked under locks, and the effect, its row and its decision
 are one transaction. A call is taken back once: `undoes` is unique. Nothing gives money back.
 """
 

@@ -1,4 +1,4 @@
-"""A card as the page draws it: what would run, what it changes, and what became of it."""
+"""A card as the page draws it: what would run, what it changes, and its outcome."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Deck:
 @dataclass(frozen=True)
 class Card:
     """`barred` says why this actor cannot decide it, `blocked` why nobody can approve it now, `outcome` and `problem`
-    what became of it. `allows` are the scopes of an "always allow", `no_allow` says why there is none.
+    its outcome. `allows` are the scopes of an "always allow", `no_allow` says why there is none.
 
     `tone` is done, fail, doubt or quiet; `position` is "1 of 3" among the cards that wait, or "Step 1 of 3" of a plan.
     `uses` names the steps that a step builds on, `takes_along` those that are rejected with it.

@@ -98,7 +98,7 @@ def _find_due_threads() -> QuerySet[Thread, Thread]:
 
 @transaction.atomic
 def _stop_thread(thread: Thread, why: str) -> bool:
-    """Ends a turn that waits. One that is driven, or a call that runs, is asked to stop and waited for."""
+    """Ends a turn that waits. One that is running, or a call that is, gets a cancellation and is waited for."""
     live = thread.turns.filter(status__in=Turn.LIVE).first()
     turn = rounds.lock_turn(live.pk) if live else None
     runs = thread.calls.filter(status=ToolCall.Status.EXECUTING).exists()

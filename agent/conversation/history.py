@@ -36,7 +36,7 @@ class BrokenHistory(Exception):
 
 @dataclass(frozen=True)
 class Piece:
-    """One message of the thread with the calls it asked for: what is kept, or told in short, as a whole."""
+    """One message of the thread with the calls it asked for: what is kept, or summarized, as a whole."""
 
     message: Message
     calls: list[ToolCall] = field(default_factory=list)
@@ -75,7 +75,7 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     within = {"number__gt": after, "dropped_at": None}
     pieces_by_id = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
     newest: dict[tuple[str, int], ToolCall] = {}
-    # A card that was asked again counts with what became of its last revision. No model asked for what undoes a call.
+    # A card that was made anew counts with the outcome of its last revision. No model asked for what undoes a call.
     calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
     calls = calls.select_related("undone_by")
     for call in calls.prefetch_related("undone_by__decisions__user").order_by("version"):

@@ -31,7 +31,7 @@ MAX_DETAIL = 60
 def check_mentions(actor: Actor, raw: object) -> list[Mention]:
     """The mentions in their order, each once. Raises Invalid for what is no list of {type, id}.
 
-    An id that names nothing is no fault of the message: the model is told that it is missing.
+    An id that names nothing is no fault of the message: the model reads that it is missing.
     """
     if not isinstance(raw, Sequence) or isinstance(raw, str | bytes):
         raise Invalid('mentions is a list such as [{"type": "schema", "id": "…"}].')

@@ -1,7 +1,7 @@
-"""Older rounds told in short: from rows alone and without a model, so that the same rounds give the same words.
+"""The summary of older rounds: from rows alone and without a model, so that the same rounds give the same words.
 
 What the user asked stands outside the block, in their words; what was called, what came of it and what was said stand
-inside it, since results hold text of documents.
+inside it, since results contain text of documents.
 """
 
 from __future__ import annotations

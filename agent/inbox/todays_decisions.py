@@ -36,7 +36,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class DecisionRow:
-    """`note` is the reason that was given, or what became of it. `undo_id` is the call that can be taken back."""
+    """`note` is the reason that was given, or the outcome. `undo_id` is the call that can be taken back."""
 
     entry: AuditEntry
     words: str

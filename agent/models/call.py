@@ -52,7 +52,7 @@ class ToolCall(Row):
     )
     WITHOUT_EFFECT = tuple(status for status in TERMINAL if status != "succeeded")
     # What the round need not wait for: the steps of a plan are decided together, when it is presented.
-    SETTLED = (*TERMINAL, "planned")
+    ENDED_OR_PLANNED = (*TERMINAL, "planned")
     TRANSITIONS = table(
         proposed="invalid denied approved pending cancelled",
         planned="pending superseded cancelled",

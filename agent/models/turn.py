@@ -23,7 +23,7 @@ class TurnQuerySet(ScopedQuerySet["Turn"]):
 
 
 class Turn(Row):
-    """One request to the agent, from message to final text. Driven a round at a time by whoever holds the lease."""
+    """One request to the agent, from message to final text. Run a round at a time by the worker that has the lease."""
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -79,7 +79,7 @@ class Turn(Row):
     auto_approved = models.JSONField(
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
-    driving_since: float | None = None  # of this process's own clock, while it drives the turn
+    driving_since: float | None = None  # by this process's own clock, while it runs the turn
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
@@ -117,7 +117,7 @@ class Turn(Row):
         return ceiling if role.covers(ceiling) else role
 
     def count_elapsed_ms(self) -> int:
-        """How long this process has been driving the turn."""
+        """How long this process has been running the turn."""
         return 0 if self.driving_since is None else round((time.monotonic() - self.driving_since) * 1000)
 
     @property
@@ -125,7 +125,7 @@ class Turn(Row):
         return self.driven_ms
 
     def seconds_left(self, maximum: float) -> float:
-        """At most so much, and no more than the limit of the time spent driving leaves."""
+        """At most so much, and no more than the time limit of the turn leaves."""
         if not self.limit_ms:
             return maximum
         return max(1.0, min(maximum, (self.limit_ms - self.driven_ms - self.count_elapsed_ms()) / 1000))

@@ -24,7 +24,7 @@ MAX_TURN_MICROS = 1000 * MICROS
 
 @dataclass(frozen=True)
 class EffectiveSettings:
-    """What holds for an organization's agent now. `allowed_models` empty: every model that can be used."""
+    """The settings of an organization's agent in effect now. `allowed_models` empty: every model that can be used."""
 
     default_model: str
     allowed_models: tuple[str, ...]
@@ -43,7 +43,7 @@ def effective_settings(organization: Organization) -> EffectiveSettings:
 
 
 def installation_settings(organization: Organization) -> EffectiveSettings:
-    """What would hold if the organization's admins had set nothing."""
+    """The settings in effect where the organization's admins have set nothing."""
     return _overlay(organization, AgentSettings())
 
 

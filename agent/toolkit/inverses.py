@@ -1,4 +1,4 @@
-"""Taking back what a call did: an inverse is a service, its arguments as plain JSON, and what must still hold."""
+"""Undo of what a call did: an inverse is a service, its arguments as plain JSON, and its preconditions."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
 def read_preconditions(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """`{"schema:5f…": 0, "version of schema:5f…": 3}`; the first keeps the calls of a round on one row in order.
 
-    Inside a transaction the row is locked: what a card rests on still holds when the effect is taken.
+    Inside a transaction the row is locked: nothing changes between this check and the commit of the effect.
     """
     rows = _KINDS[kind].objects.for_org(context.actor.organization).filter(pk=row_id)
     row = (rows.select_for_update() if connection.in_atomic_block else rows).first()

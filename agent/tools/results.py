@@ -1,4 +1,4 @@
-"""The rest of a result that was too long to be shown whole, or that an earlier round is only told of."""
+"""The rest of a result that was too long to be shown whole, or that is only summarized now."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
 
 @transaction.atomic
 def _stop(turn: Turn) -> None:
-    """Nothing more is made. Whoever drives it at this moment sees the wish, and ends it."""
+    """Nothing more is created. A worker that runs it at this moment sees the cancellation, and ends it."""
     locked = rounds.lock_turn(turn.pk)
     if locked.status == Turn.Status.RUNNING:
         Turn.objects.filter(pk=locked.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())

@@ -1,4 +1,4 @@
-"""What a headless turn is told, and what people are told of how it ended."""
+"""The task of a headless turn, and the sentence that says how it ended."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The third guard, and the agent itself: one call of `drive` is one round of one turn, from rows to rows.
+"""The third guard, and the agent itself: one call of `run_round` is one round of one turn, from rows to rows.
 
-A lease keeps two drivers apart and a fence makes a late one harmless. Nothing waits in memory: after the round the
+A lease keeps two workers apart and a fence makes a late one harmless. Nothing waits in memory: after the round the
 turn is queued for the next one, waits for decisions, is paused, or has ended.
 """
 
@@ -29,7 +29,7 @@ STILL_TOO_LONG = (
 
 
 def run_next_round(*, holder: str) -> bool:
-    """Drives a round of the turn whose time it is, fair between organizations. False when there is none."""
+    """Runs a round of the turn whose time it is, fair between organizations. False when there is none."""
     turn = turn_runner.claim_next()
     if turn is not None:
         _run_claimed(turn, holder)
@@ -37,14 +37,14 @@ def run_next_round(*, holder: str) -> bool:
 
 
 def run_round(turn_id: str, *, holder: str) -> None:
-    """Drives one round. Does nothing when the turn is not queued, or another process holds it."""
+    """Runs one round. Does nothing when the turn is not queued, or another worker has claimed it."""
     turn = turn_runner.claim_turn(turn_id)
     if turn is not None:
         _run_claimed(turn, holder)
 
 
 def _run_claimed(turn: Turn, holder: str) -> None:
-    log.info("%s drives round %s of turn %s", holder, turn.round + 1, turn.pk)
+    log.info("%s runs round %s of turn %s", holder, turn.round + 1, turn.pk)
     try:
         _run(turn)
     except LeaseLost:
@@ -90,7 +90,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
 
 
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:
-    """The person's wish comes first; a worker that is asked to stop puts its round back for another."""
+    """The person's cancellation comes first; a worker that is to stop releases its round for another."""
     if live.lost:
         raise LeaseLost
     if turn.cancel_requested_at or not stopping.is_set():

@@ -1,4 +1,4 @@
-"""What the scheduler does for the agent: it finds by row state whatever lost its holder or its wake-up."""
+"""What the scheduler does for the agent: it finds by row state whatever lost its worker or its wake-up."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def find_runnable_calls() -> QuerySet[ToolCall]:
 def _find_finished_rounds() -> QuerySet[Turn]:
     """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
     of_round = Q(round=OuterRef("round")) | Q(planned_step__gt=0)
-    still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.SETTLED)
+    still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.ENDED_OR_PLANNED)
     return Turn.objects.filter(~Exists(still_open), status=TurnStatus.AWAITING_APPROVAL)
 
 

@@ -62,7 +62,7 @@ def _walk_entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
         answer.last, answer.message = view, message
         if had_card(view) or not view.calls:
             yield answer
-            # What a person decided runs after this answer, so it is told with the next one.
+            # What a person decided runs after this answer, so it belongs to the next one.
             answer = AnswerEntry(message, executed=[view]) if view.calls and view.is_over else None
         else:
             answer.executed.append(view)

@@ -1,4 +1,4 @@
-"""The rows of the loop: who drives a turn, what a round leaves behind, and why a turn stands still or waits."""
+"""The rows of the loop: who runs a turn, what a round leaves behind, and why a turn is paused or waits."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 def record_round(
     turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()
 ) -> None:
-    """Writes what the model answered and what comes of it, in one transaction that holds the fence."""
+    """Writes what the model answered and what comes of it, in one transaction under the fence."""
     _lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
@@ -203,7 +203,7 @@ def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) 
         cut = "The answer reached the model's length limit." if answer.truncated else ""
         reason = (cut + overlong_note(turn)).strip()
         return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
-    if any(call.status not in ToolCall.SETTLED for call in calls):
+    if any(call.status not in ToolCall.ENDED_OR_PLANNED for call in calls):
         return Status.AWAITING_APPROVAL, {}
     if any(call.result == {"error": proposed_calls.REPEATED} or _is_unusable_again(call) for call in calls):
         why = "The agent asked for the same thing three times. It can go on from there."
@@ -252,7 +252,7 @@ def fail_turn(turn: Turn, sentence: str) -> None:
 
 @transaction.atomic
 def cancel_turn(turn: Turn, partial_text: str) -> None:
-    """Ends a turn that is being driven. What was said so far stays, marked as incomplete."""
+    """Ends a turn that is running. What was said so far stays, marked as incomplete."""
     _lock_turn(turn)
     _cancel(turn, partial_text)
 

@@ -32,7 +32,7 @@ INCOMPLETE = "The decision is incomplete: load the page again and decide the car
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def decide(request: PageRequest, call_id: str) -> HttpResponse:
-    """Approve or reject one card as it was shown. A card decided already answers 409 with what holds."""
+    """Approve or reject one card as it was shown. A card decided already answers 409 with the decision that counts."""
     call, answer = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
     with _explain_conflict():
         decisions.decide(request.actor, call=call, **answer)

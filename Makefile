@@ -30,6 +30,7 @@ types: $(VENV)/.tests
 format: $(VENV)/.tests
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/djangofmt -q templates
 
 bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks.startup

@@ -17,6 +17,7 @@ from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations, tokens, users
 from tests import migrated
+from tests.page_client import PageClient
 
 
 @pytest.fixture(scope="session")
@@ -108,6 +109,11 @@ def api_as(api: Callable[[str], ApiClient]) -> Callable[[Actor], ApiClient]:
         return api(secret)
 
     return make
+
+
+@pytest.fixture
+def client() -> PageClient:
+    return PageClient()
 
 
 @pytest.fixture

@@ -58,7 +58,15 @@ class Suite:
 
 
 SUITES = (
-    Suite("style", ((f"{BIN}/ruff", "check", "."), (f"{BIN}/ruff", "format", "--check", ".")), 10),
+    Suite(
+        "style",
+        (
+            (f"{BIN}/ruff", "check", "."),
+            (f"{BIN}/ruff", "format", "--check", "."),
+            (f"{BIN}/djangofmt", "-q", "--check", "templates"),
+        ),
+        10,
+    ),
     Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
     Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),

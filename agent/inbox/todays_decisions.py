@@ -50,6 +50,10 @@ class DecisionRow:
     is_undone: bool = False
 
     @property
+    def version(self) -> str:
+        return f"{self.entry.pk}{self.undo_id}{self.is_undone}{len(self.title)}"
+
+    @property
     def place(self) -> str:
         """What it is about, unless the title has named that."""
         return "" if self.about in self.title else self.about

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from accounts.models import Role
@@ -44,6 +46,7 @@ def page(request: PageRequest) -> HttpResponse:
         "case": case,
         "wanted": narrowing,
         "filters": _encode_filters(request),
+        "kind_url": _build_kind_url(request, narrowing),
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
         "ages": AGE_WORDS.items(),
         "decided": decided,
@@ -99,6 +102,13 @@ def _read_filters(request: PageRequest) -> InboxFilter:
         age=chosen["older"],
         after=chosen["after"] if chosen["kind"] else "",
     )
+
+
+def _build_kind_url(request: PageRequest, narrowing: InboxFilter) -> str:
+    """The inbox as it is filtered, up to where the name of a kind follows."""
+    filters = {"whose": "mine" if narrowing.is_mine else "", "older": narrowing.age}
+    query = urlencode([*((name, value) for name, value in filters.items() if value), ("kind", "")])
+    return f"{reverse('inbox', args=[request.actor.organization.pk])}?{query}"
 
 
 def _choose_case(request: PageRequest, sections: list[Section]) -> Case | None:

@@ -69,6 +69,13 @@ class ConversationView:
         return "plan" if self.plan.waiting == self.plan.steps else "the rest"
 
     @property
+    def waiting_version(self) -> str:
+        """Changes with every card that waits."""
+        return f"{self.waiting}-" + "".join(
+            item.version for item in self.items if isinstance(item, Card) and item.waiting
+        )
+
+    @property
     def is_live(self) -> bool:
         """Something goes on, or can go on by somebody else's decision: a page without a socket asks again."""
         return self.live is not None and self.live.status != Turn.Status.PAUSED

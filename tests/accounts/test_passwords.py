@@ -7,7 +7,6 @@ import re
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
@@ -15,6 +14,7 @@ from accounts.models import User
 from accounts.services import first_run, tokens, users
 from kit.errors import Invalid
 from tests.conftest import ApiClient
+from tests.page_client import PageClient
 
 NUMERIC, REPEATED, TOO_FEW = "472910385517", "aaaaaaaaaaaa", "abcabcabcabcabc"
 OF_ADDRESS, OF_NAME = "mara.wolkenstein@delmar", "KonstanzeOberhuber1"
@@ -63,14 +63,14 @@ def test_it_takes_a_long_one_of_any_kind(db: None, password: str) -> None:
 
 
 def test_the_first_visitor_begins_with_the_organization(db: None, empty_cache: None) -> None:
-    [focused] = re.findall(r"<input [^>]*autofocus", Client(SERVER_NAME="localhost").get("/first-run").text)
+    [focused] = re.findall(r"<input [^>]*autofocus", PageClient(SERVER_NAME="localhost").get("/first-run").text)
     assert 'name="organization"' in focused
 
 
 @pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, GUESSED])
 def test_the_first_visitor_gets_no_weak_one(db: None, empty_cache: None, password: str) -> None:
     form = {"organization": "D", "email": "mara.wolkenstein@delmar.example", "password": password}
-    page = Client(SERVER_NAME="localhost").post("/first-run", form)
+    page = PageClient(SERVER_NAME="localhost").post("/first-run", form)
     assert (page.status_code, SENTENCES[password] in page.text, User.objects.count()) == (400, True, 0)
     [focused] = re.findall(r"<input [^>]*autofocus", page.text)
     assert 'name="password"' in focused
@@ -91,7 +91,7 @@ def test_the_command_line_gives_no_weak_one(db: None, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("password", [NUMERIC, REPEATED, OF_ADDRESS, OF_NAME, GUESSED])
-def test_the_administration_gives_no_weak_one(client: Client, db: None, password: str) -> None:
+def test_the_administration_gives_no_weak_one(client: PageClient, db: None, password: str) -> None:
     client.force_login(users.create(None, email="root@acme.example", password=None, is_superuser=True))
     form = {
         "email": "mara.wolkenstein@delmar.example",

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Role
 from accounts.services import tokens
+from tests.page_client import PageClient
 
 SignedIn = Callable[[Client, Actor], Client]
 MakeMember = Callable[[Role], Actor]
@@ -56,7 +57,7 @@ def test_members_see_and_revoke_their_own_tokens_and_an_admin_all(
     mine, _ = tokens.create(actor.user, name="Of the admin", organization=actor.organization)
     theirs, _ = tokens.create(viewer.user, name="Of the viewer", organization=actor.organization)
     theirs_elsewhere, _ = tokens.create(viewer.user, name="Of their account")
-    other = signed_in(Client(), viewer)
+    other = signed_in(PageClient(), viewer)
     assert "Of the admin" not in other.get(at("settings", actor)).text
     assert other.post(at("token-revoke", actor, mine.pk)).status_code == 404
     text = page.get(at("settings", actor)).text
@@ -81,7 +82,7 @@ def test_others_are_removed_by_admins_only_and_everyone_may_leave(
     page: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
 ) -> None:
     builder, viewer = member(Role.BUILDER), member(Role.VIEWER)
-    other = signed_in(Client(), builder)
+    other = signed_in(PageClient(), builder)
     assert other.post(at("member-remove", actor, membership(viewer).pk)).status_code == 403
     assert other.post(at("member-remove", actor, membership(builder).pk))["Location"] == "/"
     page.post(at("member-remove", actor, membership(viewer).pk))
@@ -151,7 +152,7 @@ def test_a_token_for_all_organizations_is_seen_and_revoked_by_its_owner_alone(
     assert answer.context["secret"].startswith("acc_")
     token = tokens.find(answer.context["secret"])
     assert token.organization is None
-    other = signed_in(Client(), member(Role.ADMIN))
+    other = signed_in(PageClient(), member(Role.ADMIN))
     assert "Everywhere" not in other.get(at("settings", actor)).text
     assert other.post(at("token-revoke", actor, token.pk)).status_code == 404
     assert "all of yours" in page.get(at("settings", actor)).text

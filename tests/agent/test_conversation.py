@@ -300,7 +300,7 @@ def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn
     items = thread_page.build_conversation(thread, actor).items
     assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
     assert (items[3].messages, items[3].before, items[3].after) == (2, 31_000, 2_100)
-    html = render_to_string("agent/shortened.html", {"item": items[3]})
+    html = " ".join(render_to_string("agent/shortened.html", {"item": items[3]}).split())
     assert "2 messages, 31,000 → 2,100 tokens" in html
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from html import unescape
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -23,12 +22,13 @@ from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
 from tests.agent.test_undo import SCHEMA
+from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def page(browser: Client, actor: Actor, thread: Thread) -> str:  # noqa: F811
+def page(browser: PageClient, actor: Actor, thread: Thread) -> str:  # noqa: F811
     return browser.get(address("thread-items", actor, thread.pk)).content.decode()
 
 
@@ -296,7 +296,7 @@ def test_a_card_whose_owner_has_left_says_so(
     thread = threads.create(leaver, document=document)
     propose_all(thread, ("note", {"text": "x"}))
     actor.organization.memberships.filter(user=leaver.user).delete()
-    client = Client()
+    client = PageClient()
     client.force_login(actor.user)
     assert "The owner of this thread has left the organization" in page(client, actor, thread)
 

@@ -11,7 +11,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -41,6 +40,7 @@ from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import Propose, say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
 from tests.agent.test_socket import open_socket
+from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -48,7 +48,7 @@ Members = Callable[..., Actor]
 NOTE = ("note", {"text": "hello"})
 
 
-def read_inbox(client: Client, actor: Actor, query: str = "") -> str:
+def read_inbox(client: PageClient, actor: Actor, query: str = "") -> str:
     return client.get(f"{address('inbox', actor)}?{query}").content.decode()
 
 
@@ -56,12 +56,12 @@ def keys(html: str) -> list[str]:
     return re.findall(r'id="row-([a-z]+-\w+)"', html)
 
 
-def badge(client: Client, actor: Actor) -> str:
+def badge(client: PageClient, actor: Actor) -> str:
     html = client.get(address("inbox-count", actor)).content.decode()
     return "" if " hidden" in html else re.sub(r"<span class=\"sr\">.*?</span>|<[^>]+>", "", html).strip()
 
 
-def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: Client, actor: Actor) -> None:  # noqa: F811
+def test_it_says_that_the_agent_is_away_until_it_begins_to_work(browser: PageClient, actor: Actor) -> None:  # noqa: F811
     assert "The agent is not running" not in read_inbox(browser, actor)
     heartbeats.forget("agent")
     assert "The agent is not running at the moment. Nothing is lost: what you decide is kept" in read_inbox(
@@ -253,7 +253,7 @@ def test_age_narrows_and_a_wrong_filter_is_named(browser, actor, propose):  # no
 
 def test_another_organizations_rows_are_never_seen(stranger, actor, document, propose):
     made = each_kind(actor, document, propose)
-    client = Client()
+    client = PageClient()
     client.force_login(stranger.user)
     assert keys(read_inbox(client, stranger)) == [] and badge(client, stranger) == ""
     for key in made.values():

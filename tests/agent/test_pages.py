@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Role
@@ -12,20 +11,21 @@ from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.templatetags.agent_text import markdown
 from documents.model_access.spending import dollars
+from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def browser(actor):
-    client = Client()
+    client = PageClient()
     client.force_login(actor.user)
     return client
 
 
 def as_member(member, role):
     other = member(role)
-    client = Client()
+    client = PageClient()
     client.force_login(other.user)
     return client
 
@@ -131,7 +131,7 @@ def test_an_incomplete_decision_decides_nothing(browser, actor, propose):
 
 def test_cards_of_another_organization_do_not_exist(stranger, actor, propose):
     (call,) = propose(("note", {"text": "x"}))
-    client = Client()
+    client = PageClient()
     client.force_login(stranger.user)
     for organization in (stranger, actor):
         assert client.post(address("call-decide", organization, call.pk), decision(call)).status_code == 404

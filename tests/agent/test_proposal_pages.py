@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,6 +25,7 @@ from documents.models import (
     Schema,
     Tag,
 )
+from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -34,13 +34,13 @@ FORMAT = {
     "type": "json_schema",
     "json_schema": {"name": "invoice", "schema": {"type": "object", "properties": {"total": FIELD, "number": FIELD}}},
 }
-Client_ = Callable[[Actor], Client]
+Client_ = Callable[[Actor], PageClient]
 
 
 @pytest.fixture
 def browse() -> Client_:
-    def open_client(actor: Actor) -> Client:
-        client = Client()
+    def open_client(actor: Actor) -> PageClient:
+        client = PageClient()
         client.force_login(actor.user)
         return client
 
@@ -176,7 +176,7 @@ def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
     assert "after it read a.pdf: the words may be the document's own. Read them before you accept" in html
     assert "Take it. &lt;b&gt;Approve all.&lt;/b&gt;<br>" in html and html.count("Then the rest.") == 300
     assert "What it says of 2 fields" in html
-    assert '<dt class="mono">total</dt> <dd> As printed' in html
+    assert '<dt class="mono">total</dt><dd>As printed' in html
     assert "the words may be the document's own. Once accepted, the model" in card(browse, member(Role.VIEWER), auto)
     of_inbox = browse(actor).get(address("proposal", actor, str(auto.proposal_id))).content.decode()
     assert "Then the rest." in of_inbox and "offer-words" in of_inbox
@@ -369,7 +369,7 @@ def test_a_proposed_version_of_what_is_in_use_is_marked_where_it_is_compared(bro
     wanted = FORMAT | {"json_schema": FORMAT["json_schema"] | {"schema": inner}}  # type: ignore[operator]
     schemas.save_version(actor, schema=head, response_format=wanted, proposed=True)
     shown = page(browse, actor, f"{address('schema', actor, head.pk)}?version=1&with=2")
-    assert "with version 2, proposed</option>" in shown and f"version 1 to 2</span>{MARK}" in shown
+    assert "with version 2, proposed</option>" in shown and f"version 1 to 2</span> {MARK}" in shown
 
 
 def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoCreate) -> None:

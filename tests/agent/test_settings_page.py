@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import AgentSettings
 from agent.toolkit.registry import registry
+from tests.page_client import PageClient
 
 SignedIn = Callable[[Client, Actor], Client]
 ALL = [tool.name for tool in registry]
@@ -77,7 +78,7 @@ def test_others_read_them_only(
     builder = signed_in(client, member(Role.BUILDER))
     assert "Admins change this." in builder.get(address).text
     assert builder.post(address, GIVEN).status_code == 403
-    assert signed_in(Client(), stranger).get(address).status_code == 404
+    assert signed_in(PageClient(), stranger).get(address).status_code == 404
     assert not AgentSettings.objects.exists()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from agent.models import Event, Thread, ToolCall, Turn
 from agent.turns import turns
 from documents.models import Document
 from kit.errors import Conflict, Denied, NotFound
+from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_only_the_owner_goes_back(spoken, member):
 
 @pytest.fixture
 def browser(actor):
-    client = Client()
+    client = PageClient()
     client.force_login(actor.user)
     return client
 

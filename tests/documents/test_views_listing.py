@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
@@ -24,6 +23,7 @@ from documents.views.rows import READER_AWAY
 from kit.processes import heartbeats
 from tests.documents.test_likeness import FORMAT
 from tests.loaded_rows import size, watch_loaded_rows
+from tests.page_client import PageClient as Client
 
 Member = Callable[[Role], Actor]
 SignedIn = Callable[[Client, Actor], Client]
@@ -503,5 +503,5 @@ def test_the_trash_is_read_with_few_queries_and_in_parts(
     )
     with django_assert_max_num_queries(10):
         text = page.get(trash_of(actor)).text
-    assert text.count("Restore<span") == 50 and "?shown=100" in text
-    assert page.get(f"{trash_of(actor)}?shown=100").text.count("Restore<span") == 51
+    assert text.count("Restore <span") == 50 and "?shown=100" in text
+    assert page.get(f"{trash_of(actor)}?shown=100").text.count("Restore <span") == 51

@@ -1,4 +1,4 @@
-"""What should become less: names that say too little, wide template lines, long files, full folders.
+"""What should become less: names that say too little, long files, full folders.
 
 `python -m tests.repository.counts` prints the numbers and writes them as the new limits (`limits.json`).
 """
@@ -18,7 +18,7 @@ from tests.suites import OURS
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS = Path(__file__).with_name("limits.json")
-MAX_WIDTH, MAX_LINES, MAX_MODULES = 120, 300, 20
+MAX_LINES, MAX_MODULES = 300, 20
 EMPTY_LOCALS = {"found", "held", "said", "made", "wanted", "told"}
 PARTICIPLES = re.compile(
     "shown|held|told|said|meant|kept|sent|found|made|taken|given|left|lost|gone|known|seen|brought|bought|caught|chosen"
@@ -109,12 +109,6 @@ def _own_names(path: Path) -> Iterator[str]:
     yield from (re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() for name in _CLASS.findall(text))
 
 
-def wide_template_lines() -> Counts:
-    """Template lines have at most 120 characters."""
-    paths = sorted((ROOT / "templates").rglob("*.html"))
-    return count_by_file(paths, lambda path: sum(len(line) > MAX_WIDTH for line in _lines(path)))
-
-
 def lines_of_long_files() -> Counts:
     """Files have at most 300 lines."""
     paths = [*product_files(), *python_files("tests")]
@@ -143,7 +137,6 @@ RULES: dict[str, Callable[[], Counts]] = {
         participle_functions,
         empty_locals,
         banned_synonyms,
-        wide_template_lines,
         lines_of_long_files,
         modules_of_full_folders,
         kept_layouts,

@@ -14,7 +14,7 @@ from agent.conversation import system_prompt, text_protocol
 from agent.models import AgentSettings, Message, Thread, ToolCall
 from agent.toolkit.registry import registry
 from documents.backends.words import unpack
-from documents.extractions.asking import PROPOSED, RULES, TEXT_RULES
+from documents.extractions.extraction_request import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 
 Json = dict[str, Any]

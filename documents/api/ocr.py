@@ -66,7 +66,7 @@ def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: b
             extractions.start_matching(document)
         return
     try:
-        reading.start(actor, document=document, alone=ocr_only)
+        reading.start(actor, document=document, trigger_prompts=not ocr_only)
     except Conflict:
         return  # It waits or is read already, which is what was asked for.
 

@@ -72,7 +72,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
         tag_ids=entry.get("tag_ids") or (),
         metadata=entry.get("metadata") or {},
         key=key,
-        wish=entry.get("auto_create"),
+        auto_create=entry.get("auto_create"),
         password=entry.get("password") or "",
     )
 
@@ -105,7 +105,7 @@ class MultipartUpload(OrganizationView):
             tag_ids=_parse_tag_ids(sent["tag_ids"] or "[]"),
             metadata=_parse_metadata(sent["metadata"] or "{}"),
             key=read_upload_key(request),
-            wish=_parse_auto_create(sent["auto_create"]),
+            auto_create=_parse_auto_create(sent["auto_create"]),
             password=sent["password"],
         )
         return Answer({"document": serialize_stored(stored)})

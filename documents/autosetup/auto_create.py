@@ -40,7 +40,7 @@ RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revisi
 NOBODY = "Whoever uploaded it is no longer a member."
 
 
-def request(actor: Actor, *, document: Document, model: str = "") -> AutoCreate:
+def request_auto_create(actor: Actor, *, document: Document, model: str = "") -> AutoCreate:
     """Asks for it, inside the caller's transaction. `model` is checked; empty stands for the default agent model."""
     actor.require(Role.REVIEWER)
     if model:
@@ -55,9 +55,9 @@ def check_model(name: str) -> None:
     models_catalogue.check_usable(name)
 
 
-def is_wanted(organization: Organization, wish: bool | None) -> bool:
+def is_auto_create_wanted(organization: Organization, choice: bool | None) -> bool:
     """What the upload says, else the organization's default."""
-    return organization.auto_create_default if wish is None else wish
+    return organization.auto_create_default if choice is None else choice
 
 
 def assign_waiting() -> int:
@@ -242,7 +242,7 @@ def publish_change(auto: AutoCreate) -> None:
 
 
 def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
-    """Back to the start, as the actor's wish."""
+    """Back to the start, as if the actor had asked first."""
     move(
         auto,
         Status.QUEUED,

@@ -80,7 +80,7 @@ def withdraw_runs(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -
             if run.status == Extraction.Status.COMPLETED:
                 extractions.withdraw(actor, extraction=run)
             else:
-                extractions.call_off(run, reason=reason)
+                extractions.cancel_run(run, reason=reason)
         except Conflict:
             continue  # It has ended, or was withdrawn by somebody already.
 

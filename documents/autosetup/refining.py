@@ -128,7 +128,7 @@ def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> N
     """What is refused for one document keeps no other from being accepted."""
     if auto.extraction is not None and auto.extraction.status in UNDER_WAY:
         with suppress(Conflict):  # It has ended at this moment.
-            extractions.call_off(auto.extraction, reason=REFINED)
+            extractions.cancel_run(auto.extraction, reason=REFINED)
     try:
         run = extractions.start(actor, document=auto.document, prompt_revision=revision)
     except AppError as error:

@@ -10,8 +10,8 @@ from accounts.models import Role
 from documents.backends.llm import BudgetAccount, ModelFailed
 from documents.backends.words import unpack
 from documents.definitions import prompts
-from documents.extractions.asking import ExtractionRequest, Truncated
 from documents.extractions.draft import ExtractionDraft, Json
+from documents.extractions.extraction_request import ExtractionRequest, Truncated
 from documents.extractions.windows import WINDOW_TOKENS, Part, merge_parts, split_into_windows, split_window
 from documents.locate import locate
 from documents.model_access import models_catalogue, spending
@@ -138,11 +138,11 @@ class _WindowedRun:
         text = page_text.mark_pages(self.source, pages=window, max_tokens=2 * self.max_tokens)
         document = self._block(text)
         if self.asking.response_format is None:
-            answer = self.asking.text(document)
+            answer = self.asking.ask_for_text(document)
             part, raw = Part({"text": answer}, {}), answer
         else:
-            result, raw, notes = self.asking.result(document)
-            part = self._located(result, text.pages)
+            result, raw, notes = self.asking.ask_for_result(document)
+            part = self._locate(result, text.pages)
             self.notes += notes
         self.raw.append(raw)
         self.seen.update(text.pages)
@@ -157,7 +157,7 @@ class _WindowedRun:
             attributes["excerpt"] = f"pages {_format_span(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
-    def _located(self, result: Json, pages: list[int]) -> Part:
+    def _locate(self, result: Json, pages: list[int]) -> Part:
         stored = add_row_ids(result, self.asking.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
         return Part(stored, locate(stored, self.asking.schema, words))

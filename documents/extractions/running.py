@@ -223,7 +223,7 @@ def _fail(extraction: Extraction, reason: str) -> None:
 
 
 @transaction.atomic
-def call_off(extraction: Extraction, *, reason: str) -> None:
+def cancel_run(extraction: Extraction, *, reason: str) -> None:
     """Withdraws a run that waits or is under way: it has not failed, so nobody is asked to look.
 
     What a worker still brings is dropped. Conflict when it has ended.

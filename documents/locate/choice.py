@@ -42,7 +42,7 @@ class Choices:
     def choose(self, leaves: Sequence[Leaf]) -> dict[str, Match | str]:
         """Where → the match, or the reason why there is none."""
         by_places = sorted(leaves, key=lambda leaf: len(self.matcher.all(leaf.value)))
-        found = {leaf.where: self._scored_once(leaf) for leaf in by_places}
+        found = {leaf.where: self._score_once(leaf) for leaf in by_places}
         scored = [(leaf, found[leaf.where]) for leaf in leaves]
         scored.sort(key=lambda pair: -max((score for score, _ in pair[1]), default=0.0))
         chosen: dict[str, Match | str] = {}
@@ -54,16 +54,16 @@ class Choices:
                 shared[outcome[1].spots] = outcome[0]
         return chosen
 
-    def _scored_once(self, leaf: Leaf) -> list[Scored]:
+    def _score_once(self, leaf: Leaf) -> list[Scored]:
         """Fields of one name and value, as in a table's column, are alike. Of many places the likeliest are enough."""
         key = (type(leaf.value), leaf.value, id(leaf.label), leaf.hint)
         if key not in self._known:
             self._compared += len(self.matcher.all(leaf.value))
             # What stands in the most places comes last, and says the least.
-            self._known[key] = self._scored(leaf)[:MAX_MATCHES] if self._compared <= MAX_COMPARISONS else []
+            self._known[key] = self._score(leaf)[:MAX_MATCHES] if self._compared <= MAX_COMPARISONS else []
         return self._known[key]
 
-    def _scored(self, leaf: Leaf) -> list[Scored]:
+    def _score(self, leaf: Leaf) -> list[Scored]:
         matches = self.matcher.all(leaf.value)
         if is_self_evident(leaf.value) and not leaf.hint:
             matches = matches[:MAX_MATCHES]

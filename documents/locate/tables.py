@@ -41,7 +41,7 @@ class TableRow:
     found: dict[str, Match] = field(default_factory=dict)
     """Field → match."""
 
-    def missing(self) -> list[Leaf]:
+    def list_missing(self) -> list[Leaf]:
         """The leaves still to be found, those first that say most: a description keeps its numbers to itself."""
         left = [leaf for leaf in self.leaves if leaf.field not in self.found and leaf.value not in (None, "")]
         return sorted(
@@ -108,7 +108,7 @@ class Table:
         return best[:KEPT_LINES]
 
     def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
-        for leaf in row.missing():
+        for leaf in row.list_missing():
             match = _choose_match(leaf, self._free(leaf, line), columns)
             if match is not None:
                 self._take(row, leaf, match)
@@ -118,7 +118,7 @@ class Table:
         page, at = line
         below = [(page, at + step) for step in (1, 2) if not self.lines & {(page, at + 1), (page, at + step)}]
         above = [] if self.lines & {(page, at - 1), (page, at - 2)} else [(page, at - 1)]
-        for leaf in row.missing():
+        for leaf in row.list_missing():
             options = next(filter(None, (self._free(leaf, beside) for beside in below + above)), [])
             match = _choose_match(leaf, options, columns)
             if match and (

@@ -46,12 +46,12 @@ Status = Reading.Status
 
 @transaction.atomic
 def start(
-    actor: Actor, *, document: Document, engine: str = "auto", password: str = "", alone: bool = False
+    actor: Actor, *, document: Document, engine: str = "auto", password: str = "", trigger_prompts: bool = True
 ) -> Reading:
     """A new reading; earlier ones stay. The password of a locked PDF is kept encrypted with the reading, and serves
     further ones without one of their own.
 
-    `alone`: no prompt runs by itself on what it reads.
+    Without `trigger_prompts` no prompt runs by itself on what it reads.
     Raises Conflict while the document is being read already.
     """
     actor.require(Role.REVIEWER)
@@ -62,8 +62,8 @@ def start(
     reading = Reading.objects.create(
         document=document,
         number=newest.number + 1 if newest else 1,
-        settings={"engine": engine, **_sealed_password(document, password)},
-        followed_at=timezone.now() if alone else None,
+        settings={"engine": engine, **_seal_password(document, password)},
+        followed_at=None if trigger_prompts else timezone.now(),
     )
     if newest:
         audit.record(actor, "read again", document, reading=reading.number)
@@ -76,7 +76,7 @@ def newest_completed(document: Document) -> Reading | None:
     return document.readings.filter(status=Status.COMPLETED).order_by("-number").first()
 
 
-def _sealed_password(document: Document, password: str) -> dict[str, str]:
+def _seal_password(document: Document, password: str) -> dict[str, str]:
     """The one given, else the one that opened the file before."""
     if password:
         return {"password": seal(password)}

@@ -46,7 +46,7 @@ def stop_work(document: Document) -> bool:
     """
     for run in document.extractions.filter(status__in=WAITING).select_related("document"):
         with suppress(Conflict):
-            extractions.call_off(run, reason=GONE)
+            extractions.cancel_run(run, reason=GONE)
     for reading in document.readings.filter(status__in=UNREAD):
         with suppress(Conflict):
             move(

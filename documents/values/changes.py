@@ -10,7 +10,7 @@ from documents.values.addresses import RowStep, Step, Where, find_where, get_val
 from documents.values.aligning import align
 from documents.values.bounded_checks import MAX_VALUE_LEVELS
 from documents.values.edits import Kind, get_old_value
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
 from kit.errors import NotFound
 from kit.ids import new_id

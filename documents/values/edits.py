@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import inf
 
 from documents.values.addresses import Where, get_value, has_value, list_places_around, overlaps
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 from documents.values.stored import Stored
 from kit.errors import NotFound
 
@@ -49,9 +49,9 @@ def compute_current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Whe
     """
     ordered = sorted(edits, key=lambda edit: edit.seq)
     human = [edit for edit in ordered if not edit.by_rule]
-    value, held = OpenValue(stored), _ProtectedPlaces(human, verified or {})
+    value, protected = OpenValue(stored), _ProtectedPlaces(human, verified or {})
     for edit in ordered:
-        if edit.by_rule and not held.hold(edit):
+        if edit.by_rule and not protected.is_protected(edit):
             _apply(value, edit)
     for edit in human:
         _apply(value, edit)
@@ -83,7 +83,7 @@ class _FirstSeqs:
             self.at[where] = seq
             self.within |= dict.fromkeys(list_places_around(where), seq)
 
-    def overlapping(self, where: Where) -> float:
+    def find_first(self, where: Where) -> float:
         """The first seq of all that overlap the place."""
         around = (self.at[place] for place in list_places_around(where) if place in self.at)
         return min([*around, self.within.get(where, inf)])
@@ -96,9 +96,9 @@ class _ProtectedPlaces:
         self.set = _FirstSeqs((edit.where, edit.seq) for edit in human)
         self.verified = _FirstSeqs(verified.items())
 
-    def hold(self, edit: Edit) -> bool:
+    def is_protected(self, edit: Edit) -> bool:
         # What a rule had set before the person verified it is what the person saw, so it stays.
-        if self.verified.overlapping(edit.where) <= edit.seq or self.set.overlapping(edit.where) < edit.seq:
+        if self.verified.find_first(edit.where) <= edit.seq or self.set.find_first(edit.where) < edit.seq:
             return True
         return edit.kind is Kind.REMOVE_ROW and edit.where in self.set.within
 

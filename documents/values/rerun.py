@@ -9,7 +9,7 @@ from itertools import islice, product
 
 from documents.values.addresses import RowStep, Step, Where, iterate_leaves, join_steps, split_steps
 from documents.values.edits import Edit, Kind
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 from documents.values.provenance import Location
 from documents.values.stored import Row, Stored
 

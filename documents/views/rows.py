@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
 from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 from documents.views.tally import EditedPlaces, Tally, count_values
 from kit.processes import heartbeats
 

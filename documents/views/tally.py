@@ -10,7 +10,7 @@ from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction
 from documents.values import Stored
 from documents.values.addresses import list_places_around
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def request_setup(actor: Actor, text: str, name: str) -> AutoCreate:
     document = document_with(actor.organization, lines, name=name, user=actor.user)
     Document.objects.filter(pk=document.pk).update(state=Document.State.OCR_COMPLETED)
     Page.objects.filter(reading__document=document).update(text=text)
-    return auto_create.request(actor, document=document)
+    return auto_create.request_auto_create(actor, document=document)
 
 
 def invoice(actor: Actor, number: int) -> AutoCreate:

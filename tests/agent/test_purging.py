@@ -410,7 +410,7 @@ def test_the_oldest_of_the_same_bytes_takes_the_place_of_the_one_that_goes(actor
 @pytest.fixture
 def group(actor, organization):
     """A proposal that waits for a decision, of two documents."""
-    documents = [put(actor, name=f"{n}.txt", content=str(n).encode(), wish=True) for n in range(2)]
+    documents = [put(actor, name=f"{n}.txt", content=str(n).encode(), auto_create=True) for n in range(2)]
     proposal = Proposal.objects.create(organization=organization, status="proposed", lead=documents[0])
     AutoCreate.objects.update(status="proposed", proposal=proposal)
     return proposal, documents

@@ -194,7 +194,7 @@ def test_the_same_key_with_another_request_gets_no_answer_of_the_first(
 
 def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client: ApiClient, path: str) -> None:
     start_run = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"})
-    extractions.call_off(Extraction.objects.get(), reason="The proposal was rejected.")
+    extractions.cancel_run(Extraction.objects.get(), reason="The proposal was rejected.")
     ended = client.get(start_run["Location"]).json()
     assert (ended["status"], ended["reason"], ended["result"]) == ("withdrawn", "The proposal was rejected.", None)
     again = client.post(f"{path}&wait=0", {}, headers={"Idempotency-Key": "a"}).json()

@@ -98,7 +98,7 @@ def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
         chance.shuffle(calls)
         for call in calls[:1]:
             execution.execute(call.pk, holder=f"victim {seed}")
-        turns = list(sweep.runnable_turns()[:4]) if kind == "turns" else []
+        turns = list(sweep.find_runnable_turns()[:4]) if kind == "turns" else []
         for turn in turns[:1]:
             loop.run_round(turn.pk, holder=f"victim {seed}")
         if not calls and not turns:

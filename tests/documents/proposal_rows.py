@@ -48,7 +48,7 @@ def make_auto_create(
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
-    return auto_create.request(actor, document=document, model=model)
+    return auto_create.request_auto_create(actor, document=document, model=model)
 
 
 def make_completed_run(document: Document, prompt_revision: Any) -> Extraction:

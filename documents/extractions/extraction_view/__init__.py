@@ -1,6 +1,5 @@
 """Extractions for templates: `present` gives everything a page shows, typed."""
 
-from documents.extractions.extraction_view.presenting import build_field_view, build_view
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -10,6 +9,7 @@ from documents.extractions.extraction_view.shapes import (
     RowView,
     TableView,
 )
+from documents.extractions.extraction_view.view_builder import build_field_view, build_view
 
 __all__ = [
     "ColumnView",

@@ -152,7 +152,7 @@ def _run_chat(world: World, document: Document, mode: str, named: list[dict[str,
 def _run_setup(world: World, document: Document) -> Outcome:
     """Automatic setup: nobody asks and nobody watches. What it proposed is rejected afterwards."""
     before = read_rows()
-    auto = auto_create.request(world.owner, document=document)
+    auto = auto_create.request_auto_create(world.owner, document=document)
     auto_create.assign(auto.pk)
     auto.refresh_from_db()
     headless.advance(str(auto.proposal_id))

@@ -126,7 +126,9 @@ def _definitions(actor: Actor, name: str) -> tuple[Tag, Schema, Prompt]:
 
 
 def _upload(actor: Actor, name: str, content: bytes, metadata: dict[str, str]) -> Document:
-    return uploads.store(actor, name=name, content=ContentFile(content, name=name), metadata=metadata, wish=False)
+    return uploads.store(
+        actor, name=name, content=ContentFile(content, name=name), metadata=metadata, auto_create=False
+    )
 
 
 def _create_extraction(actor: Actor, document: Document, prompt: Prompt, values: dict[str, Any]) -> Extraction:

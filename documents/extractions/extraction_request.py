@@ -87,24 +87,24 @@ class ExtractionRequest:
     def schema(self) -> Schema:
         return self.response_format["json_schema"]["schema"] if self.response_format else {}
 
-    def text(self, document: str) -> str:
+    def ask_for_text(self, document: str) -> str:
         """The answer to a prompt without a schema."""
         answer = self._ask(ModelRequest(self.model, self._messages(document)))
         if answer.refused or not answer.text.strip():
             raise make_refusal(self.model, answer)
         return answer.text.strip()
 
-    def result(self, document: str) -> tuple[Json, str, list[Json]]:
+    def ask_for_result(self, document: str) -> tuple[Json, str, list[Json]]:
         """(values that fit the schema, the answer as it came, notes on what was left out)."""
         messages = self._messages(document)
-        answer = self._structured(messages)
+        answer = self._ask_structured(messages)
         found = _parse_answer(answer)
         if problems := self._problems(found):
             repair = [*messages, *_make_repair_messages(answer, problems)]
-            answer = self._structured(repair)
+            answer = self._ask_structured(repair)
             found = _parse_answer(answer)
             problems = self._problems(found)
-        kept, notes = self._fitting(found, problems)
+        kept, notes = self._keep_fitting(found, problems)
         return kept, _get_answer_text(answer), notes
 
     def _messages(self, document: str) -> list[Message]:
@@ -125,7 +125,7 @@ class ExtractionRequest:
             return strip_format(self.response_format)
         return self.response_format
 
-    def _structured(self, messages: Sequence[Message]) -> ModelAnswer:
+    def _ask_structured(self, messages: Sequence[Message]) -> ModelAnswer:
         """In the best mode that the model takes; a mode that the provider does not accept is not tried again."""
         while True:
             try:
@@ -171,7 +171,7 @@ class ExtractionRequest:
             return [Problem("", "The answer is no JSON object.")]
         return find_result_problems(self.schema, found)
 
-    def _fitting(self, found: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
+    def _keep_fitting(self, found: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
         """What fits; each value that does not is emptied and noted. Raises ModelFailed when that is not enough."""
         notes: list[Json] = []
         for problem in problems:

@@ -21,12 +21,12 @@ from documents.extractions.extraction_view.shapes import (
     TableView,
     list_leaves,
 )
-from documents.extractions.extraction_view.showing import format_value, make_title
+from documents.extractions.extraction_view.value_text import format_value, make_title
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Row, Schema, Stored, Where
 from documents.values.addresses import list_places_around
 from documents.values.fields import get_properties
-from documents.values.opened import OpenValue
+from documents.values.open_value import OpenValue
 from documents.values.references import resolve_plain
 
 Path = tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The one access door: (user, organization, object id, role) in, the object out.
+"""The one access check: (user, organization, object id, role) in, the object out.
 
 Strangers to an organization, and ids of another organization, get NotFound; members with too low a role get Denied.
 """

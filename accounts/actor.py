@@ -13,7 +13,7 @@ RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role
 
 @dataclass(frozen=True)
 class Actor:
-    """A user inside one organization, with the role held at this moment, and the door the request came through.
+    """A user inside one organization, with the role held at this moment, and the token it came with.
 
     `allowed_by` names what let the agent act without a person.
     """

@@ -1,4 +1,4 @@
-"""The views that every /v0 route is made from, and its door: who may do what, with the codes of the contract."""
+"""The views that every /v0 route is made from, and its access check: who may do what, with the contract's codes."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def limits_of(request: HttpRequest) -> list[Limit]:
 
 
 def check_sender(request: HttpRequest) -> None:
-    """Raises TooMany for who has nothing left. For the door that takes bodies: the request is counted later."""
+    """Raises TooMany for who has nothing left. For the check before a body is read: the request is counted later."""
     check_quotas(read_quotas(limits_of(request)))
 
 

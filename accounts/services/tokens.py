@@ -143,7 +143,7 @@ def _find_valid(**which: object) -> AccessToken:
 
 
 def _with_makers(token: AccessToken) -> Iterator[AccessToken]:
-    """The token, the one that made it, and so on: none outlives its maker, whatever became of that one's end."""
+    """The token, the one that made it, and so on: none outlives its maker, even if that one's end was moved."""
     link: AccessToken | None = token
     while link:
         yield link
@@ -170,7 +170,7 @@ def list_own(user: User, organization: Organization | None) -> QuerySet[AccessTo
 
 @transaction.atomic
 def revoke(revoker: User, *, token: AccessToken) -> None:
-    """Ends the token at once, and those that it made. Who may do it is checked at the door: one's own, or an admin.
+    """Ends the token at once, and those that it made. Who may do it is checked by the view: one's own, or an admin.
 
     Raises NotFound when it was revoked already.
     """

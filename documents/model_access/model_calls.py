@@ -72,7 +72,7 @@ def longest_stream_seconds() -> float:
 
 
 def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCall:
-    """The call as it is at its end, or given up because it is not wanted any longer. Holds no database connection.
+    """The call as it is at its end, or cancelled because nobody waits for it any longer. Holds no database connection.
 
     `check` runs before each further look; what it raises ends the waiting and gives the call up.
     """
@@ -93,7 +93,7 @@ def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCal
 
 
 def look(call: ModelCall, *, taken_within: float = math.inf) -> None:
-    """Reads the row again. Gives the call up when it is not wanted any longer, or no worker took it in this time."""
+    """Reads the row again. Cancels the call when nobody waits for it any longer, or no worker took it in this time."""
     call.refresh_from_db()
     waited = (timezone.now() - call.created_at).total_seconds()
     if call.status == Status.QUEUED and waited >= taken_within:

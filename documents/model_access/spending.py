@@ -1,7 +1,7 @@
-"""Money: held before each model call, settled after it, never more than any limit.
+"""Money: reserved before each model call, settled after it, never more than any limit.
 
-`spent` and `held` change only under the budget's row lock, in transactions of a few milliseconds. A hold belongs to the
-month it was made in; what it cost is booked in the month it is settled in.
+`spent_micros` and `held_micros` change only under the budget's row lock, in transactions of a few milliseconds. A
+reservation belongs to the month it was made in; what it cost is booked in the month it is settled in.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SPARE_SECONDS = 120
 MAX_PER_SWEEP = 200
 LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
 Status = Reservation.Status
-_expired_reservations = RowGuard("hold whose owner died")
+_expired_reservations = RowGuard("reservation whose owner died")
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,10 @@ def budget_of(organization: Organization) -> Budget:
 
 
 def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservation:
-    """Holds the most that the call can cost. Commits before it returns: the money is held even if we die now.
+    """Reserves the most that the call can cost. Commits before it returns: the reservation outlives this process.
 
     The length of the answer is cut to what the tightest limit leaves. OutOfBudget when that would be too short to be
-    of use. Every model call passes here, so this is also where an organization's wish for local models only holds
+    of use. Every model call passes here, so this is also where an organization's limit to local models applies
     (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
     organization = account.organization
@@ -200,7 +200,7 @@ def full_prefixes() -> list[str]:
 
 @transaction.atomic
 def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
-    """Books what the call cost, in the place of the estimate if the hold had expired meanwhile."""
+    """Books what the call cost, in the place of the estimate if the reservation had expired meanwhile."""
     budget = _lock_budget(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
@@ -235,7 +235,7 @@ def release(reservation: Reservation) -> None:
 
 
 def book_expired() -> int:
-    """Books holds whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
+    """Books reservations whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
     expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
     return _expired_reservations.run_each(expired.order_by("expires_at"), _book_estimate, maximum=MAX_PER_SWEEP)
 

@@ -1,4 +1,4 @@
-"""Which passwords are refused, at every door where one is set."""
+"""Which passwords are refused, wherever one is set."""
 
 from __future__ import annotations
 

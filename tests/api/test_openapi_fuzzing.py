@@ -59,7 +59,7 @@ def hard_stop() -> Iterator[None]:
 
 @pytest.fixture
 def ids(actor: Actor) -> dict[str, str]:
-    """Ids that exist, so that requests get past the door."""
+    """Ids that exist, so that requests get past the access check."""
     rows: dict[Any, Any] = one_of_each(actor)
     return {
         "organization_id": actor.organization.pk,

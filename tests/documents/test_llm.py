@@ -1,4 +1,4 @@
-"""The door to models, through the real litellm, against a scripted server on loopback."""
+"""The client of models, through the real litellm, against a scripted server on loopback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Embeddings through the same door: money first, one call on the loop thread, then the bill."""
+"""Embeddings: reserve the money, make one call on the loop thread, book the cost, as `model_client` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The only door to models: money first, then one streamed call on the loop thread, then the bill."""
+"""The only client of models: reserve the money, make one streamed call on the loop thread, book the cost."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def ask_whole(
 
 
 def _wait_for_reservation(call: _Call, account: BudgetAccount, cancelled: IsCancelled) -> Reservation:
-    """The hold, waited for while the provider has too many calls under way, unless the caller waits by itself."""
+    """Waits for a reservation while the provider has too many calls under way, unless the caller waits by itself."""
     while True:
         try:
             return account.reserve(call.quote, seconds=call.deadline + GRACE_SECONDS)

@@ -154,11 +154,11 @@ class Quote:
 
 
 class Reservation(Protocol):
-    """Money held for one call."""
+    """Money reserved for one call."""
 
     @property
     def max_tokens(self) -> int:
-        """How long the answer may be, so that it costs no more than what is held."""
+        """How long the answer may be, so that it costs no more than what is reserved."""
         ...
 
     def book_cost(self, cost: Cost, *, duration_ms: int) -> None: ...
@@ -167,8 +167,8 @@ class Reservation(Protocol):
 
 
 class BudgetAccount(Protocol):
-    """Who pays. `documents.model_access.spending.Spender` is the real one."""
+    """Who pays. `documents.model_access.spending.BudgetAccount` is the real one."""
 
     def reserve(self, quote: Quote, *, seconds: float) -> Reservation:
-        """Holds what the call costs at most for about `seconds`, or raises OutOfBudget."""
+        """Reserves what the call costs at most for about `seconds`, or raises OutOfBudget."""
         ...

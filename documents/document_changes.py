@@ -23,12 +23,12 @@ from kit.errors import Conflict, Invalid, NotFound
 @transaction.atomic
 def rename(actor: Actor, *, document: Document, name: str) -> Document:
     actor.require(Role.REVIEWER)
-    held = _lock_document(document)
-    before, held.name = held.name, clean_name(name, extension_of=held)
-    held.version += 1
-    held.save(update_fields=["name", "name_folded", "version"])
-    audit.record(actor, "renamed", held, before=before, after=held.name)
-    _publish_change(held)
+    row = _lock_document(document)
+    before, row.name = row.name, clean_name(name, extension_of=row)
+    row.version += 1
+    row.save(update_fields=["name", "name_folded", "version"])
+    audit.record(actor, "renamed", row, before=before, after=row.name)
+    _publish_change(row)
     document.refresh_from_db(fields=["name", "name_folded", "version"])
     return document
 
@@ -66,10 +66,10 @@ def update(
 
 
 def _lock_document(document: Document) -> Document:
-    found = Document.objects.select_for_update().filter(pk=document.pk, trashed_at=None).first()
-    if found is None:
+    row = Document.objects.select_for_update().filter(pk=document.pk, trashed_at=None).first()
+    if row is None:
         raise NotFound("Document not found")
-    return found
+    return row
 
 
 def trash(actor: Actor, *, document: Document, expected_versions: Collection[str] | None = None) -> None:

@@ -59,10 +59,10 @@ def find_proposed_revision(
     document: Document | None, head: Head, *, among: Collection[str] | None = None
 ) -> SchemaRevision | PromptRevision | None:
     """What the proposal that waits on this document proposes of this schema or prompt."""
-    found = find_open_proposal(document, head, among=among)
-    if found is None:
+    proposal = find_open_proposal(document, head, among=among)
+    if proposal is None:
         return None
-    return found.schema_revision if isinstance(head, Schema) else found.prompt_revision
+    return proposal.schema_revision if isinstance(head, Schema) else proposal.prompt_revision
 
 
 @transaction.atomic
@@ -74,21 +74,21 @@ def adopt_revision(document: Document | None, revision: SchemaRevision | PromptR
     if document is None or revision.status != revision.Status.PROPOSED:
         return
     head = revision.schema if isinstance(revision, SchemaRevision) else revision.prompt
-    found = find_open_proposal(document, head)
-    if found is None:
+    open_proposal = find_open_proposal(document, head)
+    if open_proposal is None:
         return
-    held = Proposal.objects.select_for_update(of=("self",)).get(pk=found.pk)
-    if held.status != Proposal.Status.PROPOSED:
+    locked_proposal = Proposal.objects.select_for_update(of=("self",)).get(pk=open_proposal.pk)
+    if locked_proposal.status != Proposal.Status.PROPOSED:
         raise Conflict(DECIDED)
     if isinstance(revision, SchemaRevision):
-        _record_created_id(held, "schema_revisions", revision.pk)
-        held.schema_revision = revision
+        _record_created_id(locked_proposal, "schema_revisions", revision.pk)
+        locked_proposal.schema_revision = revision
     else:
-        _record_created_id(held, "prompt_revisions", revision.pk)
-        held.prompt_revision = revision
-        held.schema_revision = revision.schema_revision or held.schema_revision
-    held.save(update_fields=["made", "schema_revision", "prompt_revision"])
-    _publish_changes(held)
+        _record_created_id(locked_proposal, "prompt_revisions", revision.pk)
+        locked_proposal.prompt_revision = revision
+        locked_proposal.schema_revision = revision.schema_revision or locked_proposal.schema_revision
+    locked_proposal.save(update_fields=["made", "schema_revision", "prompt_revision"])
+    _publish_changes(locked_proposal)
 
 
 def set_current_run(extraction: Extraction) -> None:

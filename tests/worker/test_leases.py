@@ -1,8 +1,9 @@
 import pytest
 
+from tests.kit.test_leases import LEASES, make_waiting
 from worker.models import Lease
 from worker.scheduler import LEASE_SECONDS, SweepSchedule
-from worker.services import leases
+from worker.services import leases, recovery
 from worker.services.schedule import Sweep
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +68,13 @@ def test_it_leaves_the_work_to_the_scheduler_that_holds_the_lease():
     leases.release("scheduler", holder="a")
     second.tick(100 + LEASE_SECONDS)
     assert done == ["first", "second"]
+
+
+def test_a_start_ends_what_the_last_run_claimed():
+    leases.acquire("scheduler", holder="a", seconds=30)
+    rows = [(lease, make_waiting(lease.model)) for lease in LEASES]
+    assert all(lease.claim(row) for lease, row in rows)
+    assert recovery.void_leases_of("reading") == 1
+    assert recovery.void_leases() == len(LEASES) - 1
+    assert [lease.list_lost().get() for lease in LEASES] == [row for _, row in rows]
+    assert leases.acquire("scheduler", holder="b", seconds=30)

@@ -96,7 +96,7 @@ def _table(actor: Actor, document: Document) -> Document:
         {"description": f"{SPACED} {number}", "quantity": number, "unit_price": 1.5, "amount": number * 1.5}
         for number in range(1, ROWS + 1)
     ]
-    values = {"vendor_with_a_name_of_many_words": SPACED, "note": UNBROKEN * 2, "line_items": lines}
+    values = add_row_ids({"vendor_with_a_name_of_many_words": SPACED, "note": UNBROKEN * 2, "line_items": lines})
     newest = document.extractions.order_by("-number").first()
     Extraction.objects.create(
         document=document,
@@ -107,7 +107,7 @@ def _table(actor: Actor, document: Document) -> Document:
         model="offline/rules",
         status="completed",
         result=values,
-        current=add_row_ids(values),
+        current=values,
         requested_by=actor.user,
     )
     name = f"{SPACED}, with a table.pdf"

@@ -86,7 +86,9 @@ def opened_in(browser: Browser, product: Product, session: Any, *, theme: Any) -
 
 
 def visit(page: Page, path: str) -> None:
-    page.goto(path, wait_until="load")
+    answer = page.goto(path, wait_until="load")
+    assert answer, path
+    assert answer.status < 500, path
     page.wait_for_function(QUIET)
 
 

@@ -11,7 +11,7 @@ from agent.calls.decisions import CardFace
 from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.toolkit.registry import registry
 from documents.model_access import models_catalogue
-from documents.model_access.spending import MICROS
+from documents.model_access.budgets import MICROS
 from kit.errors import Invalid
 
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]

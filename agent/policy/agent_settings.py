@@ -14,7 +14,7 @@ from accounts.services import audit
 from agent.models import AgentSettings, Thread
 from agent.toolkit.registry import registry
 from documents.model_access import models_catalogue
-from documents.model_access.spending import MICROS
+from documents.model_access.budgets import MICROS
 from kit.errors import Invalid, Problem
 
 MAX_ROUNDS = 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.models import Turn
-from documents.model_access import spending
+from documents.model_access import budgets, spending
 from documents.models import Usage
 
 OVERLONG = " The server of {model} wrote more than it was asked for: it ignores max_tokens."
@@ -14,12 +14,12 @@ def turn_limit(turn: Turn) -> spending.Limit:
     if turn.origin == Turn.Origin.HEADLESS:
         return spending.Limit(
             turn.limit_micros,
-            f"the limit of {spending.dollars(turn.limit_micros)} for an automatic setup",
+            f"the limit of {budgets.dollars(turn.limit_micros)} for an automatic setup",
             "The operator can raise it with HEADLESS_BUDGET_USD.",
         )
     return spending.Limit(
         turn.limit_micros,
-        f"the limit for this turn of {spending.dollars(turn.limit_micros)}",
+        f"the limit for this turn of {budgets.dollars(turn.limit_micros)}",
         f"Going on adds to it once; an admin of {turn.thread.organization.name} can raise it under Settings, Agent.",
     )
 

@@ -16,7 +16,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from agent.views.chips import Chip
-from documents.model_access.spending import dollars
+from documents.model_access.budgets import dollars
 from documents.templatetags.frame import icon
 
 register = template.Library()

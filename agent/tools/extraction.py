@@ -17,7 +17,8 @@ from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.drafting import choose_model
 from documents.model_access import model_prices
-from documents.model_access.spending import BudgetAccount, dollars, unknown_price_note
+from documents.model_access.budgets import dollars
+from documents.model_access.spending import BudgetAccount, unknown_price_note
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading.page_text import estimate_tokens
 from documents.values import map_wire_paths, strip_row_ids

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.listing import summarize_list
 from documents.model_access import models_catalogue
-from documents.model_access.spending import dollars
+from documents.model_access.budgets import dollars
 from documents.models import LanguageModel
 
 MAX_MODELS = 60

@@ -24,7 +24,7 @@ from agent.turns import turns
 from agent.turns.headless_words import TASK, why_ended
 from documents.autosetup import auto_create, proposals
 from documents.autosetup.proposals import Design
-from documents.model_access.spending import MICROS
+from documents.model_access.budgets import MICROS
 from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
 from documents.reading.likeness import Candidate

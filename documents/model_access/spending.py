@@ -7,27 +7,24 @@ reservation belongs to the month it was made in; what it cost is booked in the m
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
-from accounts.actor import Actor
-from accounts.models import Organization, Role, User
-from accounts.services import audit
+from accounts.models import Organization, User
 from documents.backends.llm.failures import describe as describe_failure
 from documents.backends.llm.providers import is_local, prefixes_of, provider_name
 from documents.backends.llm.types import Cost, Quote
 from documents.model_access.answer_room import USEFUL_TOKENS, usual_tokens
+from documents.model_access.budgets import budget_of, dollars, lock_budget, month_of, sum_reserved
 from documents.models import Budget, Reservation, Usage
-from kit import events
-from kit.errors import Conflict, Denied, Invalid, OutOfBudget
+from kit.errors import Conflict, Denied, OutOfBudget
 from kit.rows.row_guard import RowGuard
 from kit.rows.state import move
 
-MICROS = 1_000_000
 SPARE_SECONDS = 120
 MAX_PER_SWEEP = 200
 LOCAL_ONLY = "{organization} uses local models only, and {model} is not one. Choose another, or ask an admin."
@@ -78,13 +75,6 @@ class BudgetAccount:
         return CallReservation(reserve(self, quote=quote, seconds=seconds))
 
 
-def budget_of(organization: Organization) -> Budget:
-    """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
-    new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
-    budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
-    return _roll_over(budget)
-
-
 def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservation:
     """Reserves the most that the call can cost. Commits before it returns: the reservation outlives this process.
 
@@ -97,7 +87,7 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     tokens_wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
     budget_of(organization)
     with transaction.atomic():
-        budget = _lock_budget(organization)
+        budget = lock_budget(organization)
         tokens = _affordable_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
         provider = provider_name(quote.model)
         _require_free_slot(provider)
@@ -143,7 +133,7 @@ def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tok
 def _sum_left(account: BudgetAccount, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
     calls = Reservation.objects.filter(organization=account.organization, subject_id=account.subject_id)
-    return max(0, limit.micros - sum_spent(account.subject_id) - _sum_reserved(calls))
+    return max(0, limit.micros - sum_spent(account.subject_id) - sum_reserved(calls))
 
 
 def sum_spent(subject_id: str) -> int:
@@ -201,7 +191,7 @@ def full_prefixes() -> list[str]:
 @transaction.atomic
 def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
     """Books what the call cost, in the place of the estimate if the reservation had expired meanwhile."""
-    budget = _lock_budget(reservation.organization)
+    budget = lock_budget(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
         _unreserve(budget, reservation)
@@ -225,7 +215,7 @@ def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None
 @transaction.atomic
 def release(reservation: Reservation) -> None:
     """Nothing was sent, so nothing is owed."""
-    budget = _lock_budget(reservation.organization)
+    budget = lock_budget(reservation.organization)
     try:
         move(reservation, Status.RELEASED, transitions=Reservation.TRANSITIONS)
     except Conflict:
@@ -243,7 +233,7 @@ def book_expired() -> int:
 @transaction.atomic
 def _book_estimate(reservation_id: str) -> None:
     reservation = Reservation.objects.select_related("organization").get(pk=reservation_id)
-    budget = _lock_budget(reservation.organization)
+    budget = lock_budget(reservation.organization)
     try:
         move(reservation, Status.ESTIMATED, transitions=Reservation.TRANSITIONS)
     except Conflict:
@@ -266,54 +256,6 @@ def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured
         price_known=reservation.price_known,
         **measured,
     )
-
-
-@transaction.atomic
-def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
-    """Raises or lowers the month's limit; work that waited for money is found by the scheduler."""
-    actor.require(Role.ADMIN)
-    if not 0 <= limit_usd <= 1_000_000:
-        raise Invalid("The monthly budget must be between $0 and $1,000,000.")
-    budget_of(actor.organization)
-    budget = _lock_budget(actor.organization)
-    before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
-    budget.save()
-    audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
-    events.publish(events.organization_group(actor.organization.pk), "budget.changed")
-    return budget
-
-
-def this_month() -> str:
-    return month_of(timezone.now())
-
-
-def month_of(moment: datetime) -> str:
-    return f"{moment:%Y-%m}"
-
-
-def dollars(micros: int | None) -> str:
-    """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
-    amount = (micros or 0) / MICROS
-    if amount == 0 or amount >= 0.1:
-        return f"${amount:,.2f}"
-    return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
-
-
-def _lock_budget(organization: Organization) -> Budget:
-    """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
-    return _roll_over(Budget.objects.select_for_update().get(organization=organization))
-
-
-def _roll_over(budget: Budget) -> Budget:
-    """A new month begins with nothing spent, and with what calls under way may cost."""
-    if budget.month < this_month():
-        budget.month, budget.spent_micros = this_month(), 0
-        budget.held_micros = _sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
-    return budget
-
-
-def _sum_reserved(reservations: QuerySet[Reservation]) -> int:
-    return reservations.filter(status=Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
 
 
 def _unreserve(budget: Budget, reservation: Reservation) -> None:

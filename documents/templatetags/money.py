@@ -8,7 +8,7 @@ from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.model_access import model_prices, spending
+from documents.model_access import budgets, model_prices
 from documents.model_access.models_catalogue import default_agent_model as agent_model
 from documents.model_access.models_catalogue import default_extraction_model as extraction_model
 from documents.models import ModelPrice
@@ -20,12 +20,12 @@ register = template.Library()
 def budget_section(context: Context) -> dict[str, object]:
     """Spent counts the present month alone; what running calls hold comes on top."""
     actor: Actor = context["actor"]
-    budget = spending.budget_of(actor.organization)
+    budget = budgets.budget_of(actor.organization)
     return {
         "actor": actor,
         "csrf_token": context.get("csrf_token"),
         "budget": budget,
-        "limit_usd": f"{budget.limit_micros / spending.MICROS:.2f}",
+        "limit_usd": f"{budget.limit_micros / budgets.MICROS:.2f}",
         "may_administrate": actor.may(Role.ADMIN),
         **_prices(actor),
     }

@@ -8,7 +8,7 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from documents.model_access.spending import dollars
+from documents.model_access.budgets import dollars
 
 register = template.Library()
 register.filter("dollars", dollars)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.forms import BudgetForm
-from documents.model_access import spending
+from documents.model_access import budgets
 from kit.errors import Invalid
 
 
@@ -21,8 +21,8 @@ def change(request: PageRequest) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Invalid("The monthly budget is an amount in dollars, such as 25 or 12.50.")
-        budget = spending.set_limit(request.actor, limit_usd=float(form.cleaned_data["limit_usd"]))
-        messages.info(request, f"The monthly budget is {spending.dollars(budget.limit_micros)} now.")
+        budget = budgets.set_limit(request.actor, limit_usd=float(form.cleaned_data["limit_usd"]))
+        messages.info(request, f"The monthly budget is {budgets.dollars(budget.limit_micros)} now.")
     except Invalid as error:
         messages.error(request, error.sentence)
     return redirect("settings", request.actor.organization.pk)

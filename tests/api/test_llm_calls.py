@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, User
 from accounts.services import organizations, tokens
-from documents.model_access import model_calls, models_catalogue, spending
+from documents.model_access import budgets, model_calls, models_catalogue
 from documents.models import LanguageModel, ModelCall, Usage
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel, embeds, fails, says
@@ -198,7 +198,7 @@ def test_it_says_what_the_provider_said(
 def test_it_says_402_without_money(
     client: ApiClient, path: str, operator: Actor, scripted_model: ScriptedModel, worker: None
 ) -> None:
-    spending.set_limit(operator, limit_usd=0)
+    budgets.set_limit(operator, limit_usd=0)
     answer = client.post(path, ASKED)
     assert (answer.status_code, answer.json()["detail"][:29]) == (402, "Insufficient SPU credits: Thi")
     (told,) = events_of(client.post(path, {**ASKED, "stream": True}))

@@ -12,7 +12,7 @@ from accounts.models import Role
 from documents import extractions
 from documents.definitions import prompts
 from documents.extractions import edits
-from documents.model_access import spending
+from documents.model_access import budgets
 from documents.models import Document, Extraction, PromptRevision, Usage
 from documents.reading import reading
 from documents.retention import purging
@@ -215,12 +215,12 @@ def test_it_says_what_the_provider_said(
 def test_it_says_402_while_there_is_no_money_and_goes_on_when_there_is(
     client: ApiClient, path: str, actor: Actor, scripted_model: ScriptedModel, worker: None
 ) -> None:
-    spending.set_limit(actor, limit_usd=0)
+    budgets.set_limit(actor, limit_usd=0)
     answer = client.post(path, {})
     assert answer.status_code == 402
     assert answer.json()["detail"].startswith("Insufficient SPU credits: This call may cost ")
     assert not Usage.objects.exists()
-    spending.set_limit(actor, limit_usd=5)
+    budgets.set_limit(actor, limit_usd=5)
     scripted_model.will(answers(RESULT))
     answer = client.post(path, {})
     assert (answer.status_code, Extraction.objects.count()) == (200, 1)

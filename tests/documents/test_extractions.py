@@ -20,7 +20,7 @@ from documents.backends.llm import Cancelled, ModelFailed
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.extractions.post_read_triggers import trigger_prompts
-from documents.model_access import spending
+from documents.model_access import budgets
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Tag, Usage
 from kit.errors import Conflict, Denied, Invalid
 from kit.leases import LeaseLost
@@ -384,12 +384,12 @@ def test_a_run_waits_no_longer_than_ten_minutes_whatever_a_provider_asks_for(
 def test_out_of_budget_waits_and_goes_on_when_the_limit_is_raised(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:
-    spending.set_limit(builder, limit_usd=0)
+    budgets.set_limit(builder, limit_usd=0)
     run = extractions.start(builder, document=document, prompt_revision=prompt)
     extractions.run_next(holder="test")
     run.refresh_from_db()
     assert (run.status, "An admin of Acme can raise it" in run.reason, run.attempt) == ("queued", True, 0)
-    spending.set_limit(builder, limit_usd=10)
+    budgets.set_limit(builder, limit_usd=10)
     Extraction.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     scripted_model.will(answers(RESULT))
     extractions.run_next(holder="test")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from documents.backends.llm import Cost, Quote
-from documents.model_access import spending
+from documents.model_access import budgets, spending
 from documents.model_access.answer_room import usual_tokens
 from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Reservation, Usage
@@ -35,8 +35,8 @@ def make_limited(organization: Organization, micros: int, **more: Any) -> Budget
 
 def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organization, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 12.5
-    assert spending.budget_of(organization).limit_micros == 12_500_000
-    assert spending.budget_of(organization).pk == Budget.objects.get().pk
+    assert budgets.budget_of(organization).limit_micros == 12_500_000
+    assert budgets.budget_of(organization).pk == Budget.objects.get().pk
 
 
 def test_it_holds_the_estimate_and_books_what_was_used(account: BudgetAccount) -> None:
@@ -231,13 +231,13 @@ def test_local_models_only_lets_nothing_out(organization: Organization, account:
 
 
 def test_a_new_month_begins_with_nothing_spent(account: BudgetAccount) -> None:
-    spending.budget_of(account.organization)
+    budgets.budget_of(account.organization)
     Budget.objects.update(month="2026-01", spent_micros=50_000_000)
     reservation = account.reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01")
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
     budget = Budget.objects.get()
-    assert (budget.month, budget.spent_micros, budget.held_micros) == (spending.this_month(), 300, 0)
+    assert (budget.month, budget.spent_micros, budget.held_micros) == (budgets.this_month(), 300, 0)
 
 
 def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount, settings: Any) -> None:
@@ -245,28 +245,28 @@ def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount,
     reservation = account.reserve(estimate(900), seconds=60)
     BudgetAccount(Organization.objects.create(name="Other"), "agent", "t").reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
-    budget = spending.budget_of(account.organization)
+    budget = budgets.budget_of(account.organization)
     assert (budget.spent_micros, budget.held_micros, budget.left_micros) == (0, 900, 100)
     with pytest.raises(OutOfBudget):
         account.reserve(estimate(101), seconds=60)
     account.reserve(estimate(100), seconds=60)
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
-    budget = spending.budget_of(account.organization)
+    budget = budgets.budget_of(account.organization)
     assert (budget.spent_micros, budget.held_micros) == (300, 100)
 
 
 def test_what_is_left_is_never_negative(account: BudgetAccount, actor: Actor) -> None:
     account.reserve(estimate(900), seconds=60)
-    spending.set_limit(actor, limit_usd=0.0005)
-    assert spending.budget_of(account.organization).left_micros == 0
+    budgets.set_limit(actor, limit_usd=0.0005)
+    assert budgets.budget_of(account.organization).left_micros == 0
     Budget.objects.update(month="2026-01")
-    assert spending.budget_of(account.organization).left_micros == 0
+    assert budgets.budget_of(account.organization).left_micros == 0
 
 
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
     with pytest.raises(Denied):
-        spending.set_limit(member(Role.BUILDER), limit_usd=100)
-    assert spending.set_limit(actor, limit_usd=100).limit_micros == 100_000_000
+        budgets.set_limit(member(Role.BUILDER), limit_usd=100)
+    assert budgets.set_limit(actor, limit_usd=100).limit_micros == 100_000_000
     assert AuditEntry.objects.filter(action="budget set").get().detail["after_micros"] == 100_000_000
 
 

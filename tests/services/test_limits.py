@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Turn
 from agent.turns import loop, turns
-from documents.model_access import spending
+from documents.model_access import budgets
 from documents.models import Budget, Reservation, Usage
 from tests.scripted_model import Reply, ScriptedModel, says
 
@@ -48,7 +48,7 @@ def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
     assert done == Usage.objects.count() == len(scripted_model.requests)
     assert Turn.objects.filter(status="paused", pause_reason="budget").count() == 50 - done
 
-    spending.set_limit(actor, limit_usd=100)
+    budgets.set_limit(actor, limit_usd=100)
     waiting = Turn.objects.filter(status="paused").first()
     assert waiting is not None
     turns.resume(actor, turn=waiting)

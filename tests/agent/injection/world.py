@@ -19,7 +19,7 @@ from accounts.services import organizations, users
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
 from documents.intake import uploads
-from documents.model_access import spending
+from documents.model_access import budgets
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import likeness, reading
 from tests.agent.injection.corpus import REFERRING, Attack
@@ -95,7 +95,7 @@ def build(attacks: Iterable[Attack]) -> World:
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema
     loose_tag = tags.create(owner, name="Loose", color="", description="")
     shelve(documents.values())
-    spending.budget_of(owner.organization)
+    budgets.budget_of(owner.organization)
     places = {
         "other_document": other.pk,
         "tag": tag.pk,

@@ -1,0 +1,75 @@
+"""Budgets: what an organization may spend in a month, and amounts of money as people read them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import audit
+from documents.models import Budget, Reservation
+from kit import events
+from kit.errors import Invalid
+
+MICROS = 1_000_000
+
+
+def budget_of(organization: Organization) -> Budget:
+    """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
+    new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
+    budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
+    return _roll_over(budget)
+
+
+@transaction.atomic
+def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
+    """Raises or lowers the month's limit; work that waited for money is found by the scheduler."""
+    actor.require(Role.ADMIN)
+    if not 0 <= limit_usd <= 1_000_000:
+        raise Invalid("The monthly budget must be between $0 and $1,000,000.")
+    budget_of(actor.organization)
+    budget = lock_budget(actor.organization)
+    before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
+    budget.save()
+    audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
+    events.publish(events.organization_group(actor.organization.pk), "budget.changed")
+    return budget
+
+
+def this_month() -> str:
+    return month_of(timezone.now())
+
+
+def month_of(moment: datetime) -> str:
+    return f"{moment:%Y-%m}"
+
+
+def dollars(micros: int | None) -> str:
+    """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
+    amount = (micros or 0) / MICROS
+    if amount == 0 or amount >= 0.1:
+        return f"${amount:,.2f}"
+    return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
+
+
+def lock_budget(organization: Organization) -> Budget:
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
+    return _roll_over(Budget.objects.select_for_update().get(organization=organization))
+
+
+def _roll_over(budget: Budget) -> Budget:
+    """A new month begins with nothing spent, and with what calls under way may cost."""
+    if budget.month < this_month():
+        budget.month, budget.spent_micros = this_month(), 0
+        budget.held_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
+    return budget
+
+
+def sum_reserved(reservations: QuerySet[Reservation]) -> int:
+    """What those of them that are neither settled nor released may cost."""
+    return reservations.filter(status=Reservation.Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0

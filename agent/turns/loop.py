@@ -11,7 +11,7 @@ import logging
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model
 from agent.models import Turn
-from agent.turns import turn_runner
+from agent.turns import turn_queue, turn_runner
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
@@ -30,7 +30,7 @@ STILL_TOO_LONG = (
 
 def run_next_round(*, holder: str) -> bool:
     """Runs a round of the turn whose time it is, fair between organizations. False when there is none."""
-    turn = turn_runner.claim_next()
+    turn = turn_queue.claim_next()
     if turn is not None:
         _run_claimed(turn, holder)
     return turn is not None
@@ -38,7 +38,7 @@ def run_next_round(*, holder: str) -> bool:
 
 def run_round(turn_id: str, *, holder: str) -> None:
     """Runs one round. Does nothing when the turn is not queued, or another worker has claimed it."""
-    turn = turn_runner.claim_turn(turn_id)
+    turn = turn_queue.claim_turn(turn_id)
     if turn is not None:
         _run_claimed(turn, holder)
 
@@ -52,7 +52,7 @@ def _run_claimed(turn: Turn, holder: str) -> None:
     except BaseException:
         turn_runner.release_turn(turn)
         raise
-    turn_runner.wake_next()
+    turn_queue.wake_next()
 
 
 def _run(turn: Turn) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from agent.calls import decisions, execution, rounds
 from agent.models import CALL_LEASE, TURN_LEASE, ToolCall, Turn
 from agent.turns import turn_runner
-from agent.turns.turn_runner import find_runnable_turns
+from agent.turns.turn_queue import find_runnable_turns
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way

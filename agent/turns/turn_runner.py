@@ -1,16 +1,12 @@
-"""The rows of the loop: who runs a turn, what a round leaves behind, and why a turn is paused or waits."""
+"""The rows of the loop: the limits of a turn, what a round leaves behind, and why a turn is paused or waits."""
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from agent import feed
@@ -31,20 +27,12 @@ from kit import jobs
 from kit.errors import NotFound
 from kit.jobs import Job
 from kit.leases import LeaseLost, count_worked_ms
-from kit.rows.fairness import under_way
 
-log = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5
-# More than one, since several processes look for the same one at once.
-CANDIDATES = 8
-# Of the threads of one process one looks at a time: a hundred that found the same eight wrote eight times in vain each.
-_looking = threading.Lock()
 Status = Turn.Status
 Pause = Turn.Pause
 GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
-
-
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
 
 
@@ -52,53 +40,8 @@ class TurnEnded(Exception):
     """The turn was ended or paused before the model was asked."""
 
 
-def find_runnable_turns() -> QuerySet[Turn]:
-    """Queued turns that need not wait: the organizations with the least under way first, then by age.
-
-    A provider that has as many calls under way as it may have gets no further turn for now.
-    """
-    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
-    queued = Turn.objects.filter(ready, status=Status.QUEUED, thread__organization__agent_stopped=False)
-    for prefix in spending.full_prefixes():
-        queued = queued.exclude(model__startswith=prefix)
-    busy = under_way(TURN_LEASE.list_working(), "thread__organization")
-    return queued.annotate(busy=busy).order_by("busy", "created_at")
-
-
-def claim_next() -> Turn | None:
-    """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
-    with _looking:
-        for turn_id in find_runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
-            if turn := claim_turn(turn_id):
-                return turn
-    return None
-
-
-def wake_next() -> None:
-    """This thread and perhaps a place at a provider are free: whoever waits for them need not wait for the scheduler.
-
-    Not every turn that waits has a wake-up of its own in the broker.
-    """
-    for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
-        jobs.send(Job.RUN_TURN, turn_id)
-
-
-def claim_turn(turn_id: str) -> Turn | None:
-    """Takes the turn for this process, for one round."""
-    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
-    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
-    turn = rows.filter(ready, pk=turn_id, status=Status.QUEUED).first()
-    if turn is None:
-        return None
-    fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
-    if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
-        return None
-    turn.driving_since = time.monotonic()
-    return turn
-
-
 def check_limits(turn: Turn) -> None:
-    """The head of each round. Raises Cancelled, or Ended after pausing the turn."""
+    """The head of each round. Raises Cancelled, or TurnEnded after pausing the turn."""
     if turn.cancel_requested_at:
         raise Cancelled
     if turn.thread.organization.agent_stopped:

@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Turn
 from agent.toolkit.registry import Registry
-from agent.turns import loop, turn_runner, turns
+from agent.turns import loop, turn_queue, turns
 from documents.backends.llm import Cancelled, ModelFailed, ModelRequest, ask
 from documents.model_access import spending
 from documents.model_access.spending import BudgetAccount
@@ -39,7 +39,7 @@ def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
 ) -> None:
     many = queue_turns(actor, 100)
     (one,) = queue_turns(stranger, 1)
-    first, second, third = (turn_runner.claim_next() for _ in range(3))
+    first, second, third = (turn_queue.claim_next() for _ in range(3))
     assert first and second and third
     assert (first.pk, second.pk, third.pk) == (many[0], one, many[1])
 
@@ -48,7 +48,7 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
     actor: Actor, stranger: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
     many = queue_turns(actor, 3)
-    turn_runner.claim_turn(many[0])
+    turn_queue.claim_turn(many[0])
     (one,) = queue_turns(stranger, 1)
     scripted_model.will(says("Fine."))
     assert loop.run_next_round(holder="test")
@@ -69,7 +69,7 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
 
     def take() -> None:
         with connection.execute_wrapper(note):
-            turn = turn_runner.claim_next()
+            turn = turn_queue.claim_next()
         taken.append(turn.pk if turn else "")
         connection.close()
 
@@ -126,7 +126,7 @@ def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
     turn = Turn.objects.get()
     assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
     (elsewhere,) = queue_turns(actor, 1, model="offline/rules")
-    assert turn_runner.find_runnable_turns().get().pk == elsewhere
+    assert turn_queue.find_runnable_turns().get().pk == elsewhere
     spending.release(under_way)
     scripted_model.will(says("Fine."))
     loop.run_round(turn_id, holder="test")

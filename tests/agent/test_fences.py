@@ -17,7 +17,7 @@ from accounts.models import Organization
 from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
-from agent.turns import sweep, turn_runner, turns
+from agent.turns import sweep, turn_queue, turn_runner, turns
 from documents.models import Document
 from kit.leases import LeaseLost
 from tests.agent.test_decisions import Propose, say
@@ -185,7 +185,7 @@ def turn(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Turn:
 
 
 def claim_turn(turn: Turn) -> Turn:
-    claimed = turn_runner.claim_turn(turn.pk)
+    claimed = turn_queue.claim_turn(turn.pk)
     assert claimed
     return claimed
 

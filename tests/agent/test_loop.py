@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Event, Message, Thread, ToolCall, Turn
-from agent.turns import loop, sweep, turn_runner, turns
+from agent.turns import loop, sweep, turn_queue, turn_runner, turns
 from kit.errors import Conflict, Denied
 from kit.leases import LeaseLost
 from tests.agent.conftest import notes
@@ -375,7 +375,7 @@ def test_it_starts_one_turn_of_two_at_once(actor: Actor, thread: Thread, scripte
 
 def test_it_drives_a_turn_once_when_its_task_came_twice(ask: Any, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    claimed = turn_runner.claim_turn(turn.pk)
+    claimed = turn_queue.claim_turn(turn.pk)
     loop.run_round(turn.pk, holder="second")
     assert claimed and not scripted_model.requests
 
@@ -384,7 +384,7 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
     ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("?", says("Fine."))
-    late = turn_runner.claim_turn(turn.pk)
+    late = turn_queue.claim_turn(turn.pk)
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()
     work()
@@ -397,7 +397,7 @@ def test_it_takes_a_round_back_whose_driver_died_and_drops_what_that_one_says_la
 def test_it_gives_a_turn_up_whose_driver_died_five_times(ask: Any) -> None:
     turn = ask("?")
     for _ in range(5):
-        assert turn_runner.claim_turn(turn.pk)
+        assert turn_queue.claim_turn(turn.pk)
         Turn.objects.update(lease_until=timezone.now())
         sweep.run_once()
     assert (now(turn).status, now(turn).reason) == ("failed", turn_runner.GIVEN_UP)

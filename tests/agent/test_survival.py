@@ -17,7 +17,7 @@ from accounts.models import Member
 from agent.conversation import text_protocol
 from agent.conversation.history import GO_ON
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.turns import loop, sweep, turn_runner, turns
+from agent.turns import loop, sweep, turn_queue, turn_runner, turns
 from documents.models import LanguageModel
 from kit.leases import LeaseLost
 from tests.agent.conftest import notes
@@ -362,7 +362,7 @@ def test_it_takes_the_text_as_the_answer_after_two_repairs(ask: Ask, work: Work,
 
 def test_a_zombie_that_waits_or_compacts_changes_nothing(ask: Ask, work: Work, scripted_model: ScriptedModel) -> None:
     turn = ask("?", says("Fine."))
-    late = turn_runner.claim_turn(turn.pk)
+    late = turn_queue.claim_turn(turn.pk)
     assert late
     Turn.objects.update(lease_until=timezone.now())
     sweep.run_once()

@@ -17,7 +17,7 @@ from agent.calls import execution
 from agent.conversation import threads
 from agent.models import ToolCall, Turn
 from agent.toolkit.registry import Registry
-from agent.turns import headless, sweep, turn_runner, turns
+from agent.turns import headless, sweep, turn_queue, turns
 from documents import extractions
 from documents.autosetup import auto_create
 from documents.backends.llm import Quote
@@ -42,7 +42,7 @@ def minutes_ago(minutes: int) -> Any:
 def create_lost_turns(actor: Actor) -> list[Turn]:
     started = [turns.start(actor, thread=threads.create(actor), text="Hi") for _ in range(2)]
     for at, turn in enumerate(started):
-        assert turn_runner.claim_turn(turn.pk)
+        assert turn_queue.claim_turn(turn.pk)
         Turn.objects.filter(pk=turn.pk).update(lease_until=minutes_ago(9 - at))
     return started
 
@@ -251,7 +251,7 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
     assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
 
 
-@pytest.mark.parametrize("rows", [turn_runner.find_runnable_turns, sweep.find_runnable_calls])
+@pytest.mark.parametrize("rows", [turn_queue.find_runnable_turns, sweep.find_runnable_calls])
 def test_a_fair_queue_counts_what_is_under_way_once_and_not_for_each_row(
     actor: Actor, tools: Registry, rows: Callable[[], Any]
 ) -> None:

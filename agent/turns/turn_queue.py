@@ -1,0 +1,65 @@
+"""The queue of turns: which one runs next, and taking it for this process."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from agent.models import TURN_LEASE, Turn
+from documents.model_access import spending
+from kit import jobs
+from kit.jobs import Job
+from kit.rows.fairness import under_way
+
+# More than one, since several processes look for the same one at once.
+CANDIDATES = 8
+# Of the threads of one process one looks at a time: a hundred that found the same eight wrote eight times in vain each.
+_looking = threading.Lock()
+
+
+def find_runnable_turns() -> QuerySet[Turn]:
+    """Queued turns that need not wait: the organizations with the least under way first, then by age.
+
+    A provider that has as many calls under way as it may have gets no further turn for now.
+    """
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    queued = Turn.objects.filter(ready, status=Turn.Status.QUEUED, thread__organization__agent_stopped=False)
+    for prefix in spending.full_prefixes():
+        queued = queued.exclude(model__startswith=prefix)
+    busy = under_way(TURN_LEASE.list_working(), "thread__organization")
+    return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def claim_next() -> Turn | None:
+    """Takes the turn whose time it is; None when there is none, or when others take them all at this moment."""
+    with _looking:
+        for turn_id in find_runnable_turns().values_list("pk", flat=True)[:CANDIDATES]:
+            if turn := claim_turn(turn_id):
+                return turn
+    return None
+
+
+def wake_next() -> None:
+    """This thread and perhaps a place at a provider are free: whoever waits for them need not wait for the scheduler.
+
+    Not every turn that waits has a wake-up of its own in the broker.
+    """
+    for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
+        jobs.send(Job.RUN_TURN, turn_id)
+
+
+def claim_turn(turn_id: str) -> Turn | None:
+    """Takes the turn for this process, for one round."""
+    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
+    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
+    turn = rows.filter(ready, pk=turn_id, status=Turn.Status.QUEUED).first()
+    if turn is None:
+        return None
+    fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
+    if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
+        return None
+    turn.driving_since = time.monotonic()
+    return turn

@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
-from agent.calls import plans, proposed_calls, rounds
-from agent.calls.proposed_calls import Plan
+from agent.calls import call_checks, plans, proposed_calls, rounds
+from agent.calls.call_checks import Plan
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy.decision_rights import TIME_OVER, Barriers, is_overdue
 from agent.policy.policy_context import decider_of, decision_on
@@ -217,9 +217,9 @@ def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str,
 def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
     """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
     tool = registry.find(call.tool)
-    evidence = proposed_calls.search_evidence(call.turn, tool, arguments, actor=actor)
+    evidence = call_checks.search_evidence(call.turn, tool, arguments, actor=actor)
     with plans.simulated_steps(call.turn, before=call) if call.planned_step else nullcontext():
-        plan = proposed_calls.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
+        plan = call_checks.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
         return plan, plan.preview
 
 

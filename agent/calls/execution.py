@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
-from agent.calls import plans, proposed_calls, rounds
+from agent.calls import call_checks, plans, proposed_calls, rounds
 from agent.calls.call_words import describe_changes
 from agent.calls.outcomes import failure_result
 from agent.models import CALL_LEASE, Thread, ToolCall, Turn
@@ -203,7 +203,7 @@ def _attempt(run: Callable[[], Result]) -> Outcome:
 def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock_turn(call.turn_id)
-    plan = proposed_calls.plan_call(
+    plan = call_checks.plan_call(
         call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
     )
     if plan.verdict.outcome == "deny":

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import prefetch_related_objects
 
 from agent.toolkit.preconditions import base_revision
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reaching
 from agent.tools.hooks import (
-    Changes,
-    find_changes,
     inverse_by,
     keep_changed,
     preconditions_of,
@@ -21,16 +16,21 @@ from agent.tools.hooks import (
     preconditions_of_free_name,
     resolve_id,
 )
+from agent.tools.prompt_previews import (
+    find_named_schema,
+    find_prompt_changes,
+    find_schema_after,
+    is_proposed,
+    preview_change,
+    preview_creation,
+    preview_deletion,
+)
 from agent.tools.prompts import describe_ids
 from documents.autosetup import refining
 from documents.definitions import prompts
-from documents.definitions.definitions import Keep, get_newest_revision, get_next_number
-from documents.definitions.text_changes import list_changed_lines
-from documents.model_access import models_catalogue
-from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
+from documents.definitions.definitions import Keep
 from kit.errors import Invalid
 
-STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
 PARTS = ("content", "schema_id", "tag_ids", "model")
 
 
@@ -47,65 +47,9 @@ def _pin_schema(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
-    schema = _find_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
-    further = arguments.get("tag_ids") or (_is_proposed(schema) and not context.is_headless)
+    schema = find_named_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
+    further = arguments.get("tag_ids") or (is_proposed(schema) and not context.is_headless)
     return Reach.ORGANIZATION if further else Reach.DOCUMENT
-
-
-def _is_proposed(schema: SchemaRevision | None) -> bool:
-    """A prompt in force puts such a schema in force with it, for everybody: that is for a person to decide."""
-    return schema is not None and schema.status == Revision.Status.PROPOSED
-
-
-def _puts_in_force(schema: SchemaRevision | None, *, proposes: bool) -> list[str]:
-    if schema is None or proposes or not _is_proposed(schema):
-        return []
-    return [f"Puts version {schema.number} of the schema “{schema.schema.name}” into force: it is only proposed yet."]
-
-
-def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
-    schema = _find_schema(context, arguments.get("schema_id"), arguments.get("schema_version"))
-    tags = lookup.find_tags(context, arguments.get("tag_ids") or [])
-    rows: list[ArgumentRow] = [
-        {"name": "Schema", "value": _schema_words(schema)},
-        {"name": "Model", "value": _model_words(context, arguments.get("model") or "")},
-    ]
-    if tags:
-        rows.append({"name": "Tags", "value": _tag_words(tags)})
-    return {
-        "title": f"Create prompt “{arguments['name']}”",
-        "done": f"Created prompt “{arguments['name']}”",
-        "subtitle": format_count(len(arguments["content"].split()), "word"),
-        "rows": rows,
-        "text": arguments["content"],
-        "effect": f"Adds one prompt. {_describe_triggers(context, tags)}",
-        "warnings": _puts_in_force(schema, proposes=context.is_headless),
-    }
-
-
-def _find_schema(context: ToolContext, schema_id: str | None, version: int | None = None) -> SchemaRevision | None:
-    return lookup.find_schema_revision(context, schema_id, version) if schema_id else None
-
-
-def _schema_words(revision: SchemaRevision | None) -> str:
-    return f"{revision.schema.name}, version {revision.number}" if revision else "none: the answer is plain text"
-
-
-def _model_words(context: ToolContext, model: str) -> str:
-    return model or f"{models_catalogue.default_extraction_model(context.actor.organization)} (the default)"
-
-
-def _tag_words(tags: list[Tag]) -> str:
-    return ", ".join(sorted(tag.name for tag in tags)) or "none"
-
-
-def _describe_triggers(context: ToolContext, tags: list[Tag]) -> str:
-    if not tags:
-        return STARTS_NOTHING
-    now = Document.objects.for_org(context.actor.organization).filter(tags__in=tags).distinct().count()
-    names = quote_names([tag.name for tag in tags])
-    carrying = f"{format_count(now, 'document')} carr{'ies' if now == 1 else 'y'}" if now else "No document carries"
-    return f"It runs on each new document tagged {names}. {carrying} such a tag now."
 
 
 @tool(
@@ -117,7 +61,7 @@ def _describe_triggers(context: ToolContext, tags: list[Tag]) -> str:
     resolve=_pin_schema,
     reach=_reach_of_new,
     preconditions=preconditions_of_free_name("prompt"),
-    preview=_preview_creation,
+    preview=preview_creation,
     inverse=inverse_by("prompts.trash", "prompt", ["name", "definition"]),
 )
 def create_prompt(
@@ -145,7 +89,7 @@ def create_prompt(
         content=content,
         model=model or "",
         tags=lookup.find_tags(context, tag_ids or []),
-        schema_revision=_find_schema(context, schema_id, schema_version),
+        schema_revision=find_named_schema(context, schema_id, schema_version),
         proposed=context.is_headless,
     )
     context.remember(prompt_revid=revision.pk)
@@ -160,84 +104,19 @@ def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
         pinned["schema_id"] = lookup.find_schema_revision(context, pinned["schema_id"]).pk
     if "tag_ids" in pinned:
         pinned["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, pinned["tag_ids"])]
-    return keep_changed(pinned, _find_changes(base_revision(context, prompt), pinned), PARTS)
-
-
-def _find_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
-    """Schema and tags as ids."""
-    was = {
-        "content": revision.content,
-        "schema_id": revision.schema_revision_id or "",
-        "model": revision.model,
-        "tag_ids": sorted(tag.pk for tag in revision.tags.all()),
-    }
-    tag_ids = arguments.get("tag_ids")
-    return find_changes(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
+    return keep_changed(pinned, find_prompt_changes(base_revision(context, prompt), pinned), PARTS)
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest = base_revision(context, prompt)
-    if "tag_ids" in _find_changes(latest, arguments):
+    if "tag_ids" in find_prompt_changes(latest, arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
     if context.proposes(prompt):
         return Reach.DOCUMENT
-    filled = _find_schema_after(context, latest, arguments)
-    return Reach.ORGANIZATION if _is_proposed(filled) else reaching.of_prompt(context, prompt)
-
-
-def _find_schema_after(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> SchemaRevision | None:
-    """The schema that it has after the change."""
-    if arguments.get("schema_id") is not None:
-        return _find_schema(context, arguments["schema_id"])
-    return latest.schema_revision
-
-
-def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest, number = base_revision(context, prompt), get_next_number(prompt)
-    prefetch_related_objects([latest], "tags")
-    changed = _find_changes(latest, arguments)
-    in_force = _puts_in_force(_find_schema_after(context, latest, arguments), proposes=context.proposes(prompt))
-    lines = list_changed_lines(*changed["content"]) if "content" in changed else []
-    tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
-    return {
-        "title": f"Change prompt “{prompt.name}”",
-        "done": f"Changed prompt “{prompt.name}”",
-        "subtitle": f"version {latest.number} → {number}",
-        "changes": [
-            _build_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"
-        ],
-        "lines": [{"kind": line.kind, "text": line.text} for line in lines],
-        "used_by": _list_uses(prompt),
-        "effect": f"Adds version {number}. {_describe_triggers(context, tags)} Earlier extractions stay.",
-        "warnings": [*in_force, *_list_warnings(latest, changed)],
-    }
-
-
-def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
-    if part == "schema_id":
-        schema = _find_schema(context, new)
-        return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(schema))
-    if part == "model":
-        return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
-    return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(lookup.find_tags(context, new)))
-
-
-def _list_uses(prompt: Prompt) -> list[str]:
-    done = Extraction.objects.filter(prompt_revision__prompt=prompt, status=Extraction.Status.COMPLETED)
-    documents = done.filter(document__trashed_at=None).values("document").distinct().count()
-    return [f"{format_count(documents, 'document')} with an extraction by it"] if documents else []
-
-
-def _list_warnings(latest: PromptRevision, changed: Changes) -> list[str]:
-    """A prompt stays with the version of its schema that it names; a person may expect otherwise."""
-    used = latest.schema_revision
-    newer = used.schema.latest if used else None
-    if "schema_id" in changed or used is None or newer is None or newer.number <= used.number:
-        return []
-    return [f"It keeps version {used.number} of the schema “{used.schema.name}”. There is a newer one."]
+    filled = find_schema_after(context, latest, arguments)
+    return Reach.ORGANIZATION if is_proposed(filled) else reaching.of_prompt(context, prompt)
 
 
 @tool(
@@ -248,7 +127,7 @@ def _list_warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     resolve=_pin_change,
     reach=_reach,
     preconditions=preconditions_of_changed("prompt", {part: part for part in PARTS}),
-    preview=_preview_change,
+    preview=preview_change,
     inverse=inverse_by("prompts.return_to", "prompt", ["definition"]),
 )
 def update_prompt(
@@ -270,11 +149,11 @@ def update_prompt(
     prompt = lookup.find_prompt(context, prompt_id)
     latest = base_revision(context, prompt)
     prefetch_related_objects([latest], "tags")
-    schema = Keep.AS_IS if schema_id is None else _find_schema(context, schema_id)
+    schema = Keep.AS_IS if schema_id is None else find_named_schema(context, schema_id)
     wished = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
         wished["schema_id"] = schema.pk if schema else ""
-    if not _find_changes(latest, wished):
+    if not find_prompt_changes(latest, wished):
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
@@ -293,25 +172,6 @@ def update_prompt(
     return describe_ids(revision)
 
 
-def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest = get_newest_revision(prompt)
-    tags = list(latest.tags.all())
-    stops = f"New documents tagged {quote_names([tag.name for tag in tags])} are no longer read with it."
-    return {
-        "title": f"Delete prompt “{prompt.name}”",
-        "done": f"Moved prompt “{prompt.name}” to the trash",
-        "subtitle": format_count(prompt.revisions.count(), "version"),
-        "rows": [
-            {"name": "Schema", "value": _schema_words(latest.schema_revision)},
-            {"name": "Tags", "value": _tag_words(tags)},
-        ],
-        "used_by": _list_uses(prompt),
-        "effect": "Moves it to the trash with all its versions. What it extracted stays. It can be taken out again.",
-        "warnings": [stops] if tags else [],
-    }
-
-
 @tool(
     group="prompts",
     access="destructive",
@@ -321,7 +181,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     reach=reaching.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
     preconditions=preconditions_of("prompt", ["name", "version"]),
-    preview=_preview_deletion,
+    preview=preview_deletion,
     inverse=inverse_by("prompts.restore", "prompt", ["trash"]),
 )
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:

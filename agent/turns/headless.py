@@ -22,8 +22,8 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
 from agent.turns.headless_words import TASK, why_ended
-from documents.autosetup import auto_create, proposals
-from documents.autosetup.proposals import Design
+from documents.autosetup import auto_create, designs, proposal_cleanup
+from documents.autosetup.designs import Design
 from documents.model_access.budgets import MICROS
 from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
@@ -106,7 +106,7 @@ def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
     elif auto is None or _is_document_gone(proposal):
-        proposals.reassign_lead(proposal, actor=None, made={})
+        designs.reassign_lead(proposal, actor=None, made={})
     elif auto.turn_id:
         _fail(proposal, auto_create.NOBODY)
     else:
@@ -160,7 +160,7 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
             _end_calls(turn)
             created = _collect_created(turn)
             if proposal.status == Status.REJECTED:
-                proposals.discard(proposal, actor=_owner(turn), made=created)
+                designs.discard(proposal, actor=_owner(turn), made=created)
             elif proposal.status == Status.DESIGNING:
                 _propose(proposal, turn, created)
     except Conflict as error:
@@ -183,13 +183,13 @@ def _end_calls(turn: Turn) -> None:
 def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:
     design = _design(turn, created)
     if design is not None:
-        proposals.record_design(proposal, design, actor=_owner(turn))
+        designs.record_design(proposal, design, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
-        proposals.record_failure(proposal, actor=_owner(turn), reason=STOPPED, made=created)
+        designs.record_failure(proposal, actor=_owner(turn), reason=STOPPED, made=created)
     elif _is_document_gone(proposal):
-        proposals.reassign_lead(proposal, actor=_owner(turn), made=created)
+        designs.reassign_lead(proposal, actor=_owner(turn), made=created)
     else:
-        proposals.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
+        designs.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
 
 
 def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
@@ -244,12 +244,12 @@ def _list_succeeded(turn: Turn) -> list[ToolCall]:
 
 def _owner(turn: Turn) -> Actor:
     """As whom what was made is removed: the thread's owner with a builder's rights, who it was made for."""
-    return proposals.make_cleanup_actor(turn.thread.owner, turn.thread.organization)
+    return proposal_cleanup.make_cleanup_actor(turn.thread.owner, turn.thread.organization)
 
 
 def _fail(proposal: Proposal, reason: str) -> None:
     """Before anything was made."""
     try:
-        proposals.record_failure(proposal, actor=None, reason=reason, made={})
+        designs.record_failure(proposal, actor=None, reason=reason, made={})
     except Conflict:
         log.info("proposal %s was decided before it began", proposal.pk)

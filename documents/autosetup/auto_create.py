@@ -222,6 +222,12 @@ def _finish_member(auto_id: str) -> None:
         log.info("auto-create of %s was settled by somebody else", auto.document_id)
 
 
+def lock_open_members(proposal: Proposal) -> list[AutoCreate]:
+    """The open ones of the group, in the order they asked, under their row locks."""
+    rows = AutoCreate.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
+    return list(rows.filter(proposal=proposal, status__in=AutoCreate.OPEN).order_by("created_at", "pk"))
+
+
 def ungroup(auto: AutoCreate) -> None:
     """Out of its group and back to the start, to be given a group once more."""
     start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}

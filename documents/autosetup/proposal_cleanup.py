@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.actor import Actor
+from accounts.models import AuditEntry, Organization, Role, User
 from documents import extractions
 from documents.definitions import prompts, schemas
 from documents.models import (
@@ -20,11 +21,18 @@ from documents.models import (
     Schema,
     SchemaRevision,
 )
-from kit.errors import Conflict
+from kit.errors import Conflict, NotFound
 
 CreatedIds = Mapping[str, Sequence[str]]
 REJECTED = "The proposal was rejected."
 ALIVE = (Extraction.Status.QUEUED, Extraction.Status.RUNNING, Extraction.Status.COMPLETED)
+
+
+def make_cleanup_actor(user: User | None, organization: Organization) -> Actor:
+    """As whom the product takes back what it made itself. Raises NotFound without the user who asked."""
+    if user is None:
+        raise NotFound("Organization not found")
+    return Actor(user=user, organization=organization, role=Role.BUILDER, origin=AuditEntry.Origin.SYSTEM)
 
 
 def remove_created(actor: Actor, proposal: Proposal) -> None:
@@ -42,18 +50,22 @@ def remove_runs_of_member(actor: Actor, auto: AutoCreate, proposal: Proposal, *,
     withdraw_runs(actor, own.values_list("pk", flat=True), reason=reason)
 
 
-def find_leftovers(made: CreatedIds, *, schema: SchemaRevision, prompt: PromptRevision) -> CreatedIds:
-    """What was made and is no part of what is proposed: tries that were given up, and earlier revisions."""
-    kept = {schema.pk, schema.schema_id, prompt.pk, prompt.prompt_id}
-    return {kind: [row_id for row_id in ids if row_id not in kept] for kind, ids in made.items()}
-
-
-def remove_leftovers(actor: Actor, proposal: Proposal, made: CreatedIds) -> None:
+def remove_leftovers(actor: Actor, proposal: Proposal) -> None:
     """Tries that the run gave up, and what they extracted from its documents."""
-    tried = Extraction.objects.filter(prompt_revision__prompt__in=made.get("prompts", []), status__in=ALIVE)
+    leftovers = _find_leftovers(proposal)
+    tried = Extraction.objects.filter(prompt_revision__prompt__in=leftovers.get("prompts", []), status__in=ALIVE)
     of_group = tried.filter(document__auto_create__proposal=proposal)
     withdraw_runs(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
-    remove_definitions(actor, made)
+    remove_definitions(actor, leftovers)
+
+
+def _find_leftovers(proposal: Proposal) -> CreatedIds:
+    """What was made and is no part of what is proposed: tries that were given up, and earlier revisions."""
+    schema, prompt = proposal.schema_revision, proposal.prompt_revision
+    if schema is None or prompt is None:
+        return {}
+    proposed_ids = {schema.pk, schema.schema_id, prompt.pk, prompt.prompt_id}
+    return {kind: [row_id for row_id in ids if row_id not in proposed_ids] for kind, ids in proposal.made.items()}
 
 
 def remove_definitions(actor: Actor, made: CreatedIds) -> None:

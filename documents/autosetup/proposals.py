@@ -1,133 +1,28 @@
-"""Proposals: what a headless turn designed for a group of documents, and the one decision on it."""
+"""Proposals: the one decision on what a headless turn designed for a group of documents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry, Organization, Role, User
+from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
 from documents.autosetup import auto_create, proposal_cleanup, refining
 from documents.autosetup.auto_create import finish
 from documents.definitions import prompts, schemas, tags
-from documents.models import (
-    AutoCreate,
-    Document,
-    Extraction,
-    Prompt,
-    PromptRevision,
-    Proposal,
-    SchemaRevision,
-    Tag,
-)
+from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
 from kit import jobs
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, Invalid
 from kit.jobs import Job
 from kit.rows.state import move
 
 Status = Proposal.Status
-OPEN = (AutoCreate.Status.QUEUED, AutoCreate.Status.RUNNING, AutoCreate.Status.PROPOSED)
 MAX_REASON = 2000
-TRASHED = "Its document was moved to the trash before anything was proposed."
 TAKEN_OUT = "The document was taken out of its group."
-
-
-@dataclass(frozen=True)
-class Design:
-    """What a headless turn leaves. `made` are the ids that it created: schemas, prompts and their revisions."""
-
-    schema_revision: SchemaRevision
-    prompt_revision: PromptRevision
-    extraction: Extraction
-    reused: bool = False
-    extends: bool = False
-    note: str = ""
-    made: dict[str, list[str]] = field(default_factory=dict)
-
-
-@transaction.atomic
-def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
-    """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
-
-    What the run made and left aside goes, as the actor's doing.
-    """
-    to = Status.ACCEPTED if design.reused else Status.PROPOSED
-    move(
-        proposal,
-        to,
-        transitions=Proposal.TRANSITIONS,
-        schema_revision=design.schema_revision,
-        prompt_revision=design.prompt_revision,
-        reused=design.reused,
-        extends=design.extends,
-        note=design.note,
-        made=design.made,
-    )
-    proposal_cleanup.remove_leftovers(actor, proposal, _find_leftovers(proposal))
-    for member in _lock_members(proposal):
-        member.proposal = proposal
-        if member.document_id == proposal.lead_id:
-            after = AutoCreate.Status.ACCEPTED if design.reused else AutoCreate.Status.PROPOSED
-            why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
-            finish(member, after, why, extraction=design.extraction)
-        elif member.status == AutoCreate.Status.QUEUED:
-            auto_create.extract(member)
-
-
-@transaction.atomic
-def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
-    """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
-
-    Nobody is needed for a run that made nothing.
-    """
-    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
-    for member in _lock_members(proposal):
-        finish(member, AutoCreate.Status.FAILED, reason)
-    if actor:
-        proposal_cleanup.remove_created(actor, proposal)
-
-
-@transaction.atomic
-def reassign_lead(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
-    """Its document is in the trash or gone: the next of the group is studied instead, from the start.
-
-    The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
-    """
-    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
-    if actor:
-        proposal_cleanup.remove_created(actor, proposal)
-    members = _lock_members(proposal)
-    following = next((member for member in members if member.document.trashed_at is None), None)
-    for member in members:
-        if following is None or member.document_id == proposal.lead_id:
-            auto_create.ungroup(member)
-    if following is None:
-        move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
-    else:
-        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, made={}, candidates=[])
-        jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
-
-
-@transaction.atomic
-def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> None:
-    """What a run made after its proposal had been rejected."""
-    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
-    if proposal.status == Status.REJECTED:
-        proposal.made = made
-        proposal.save(update_fields=["made"])
-        proposal_cleanup.remove_created(actor, proposal)
-
-
-def make_cleanup_actor(user: User | None, organization: Organization) -> Actor:
-    """As whom the product takes back what it made itself. Raises NotFound without the user who asked."""
-    if user is None:
-        raise NotFound("Organization not found")
-    return Actor(user=user, organization=organization, role=Role.BUILDER, origin=AuditEntry.Origin.SYSTEM)
 
 
 @transaction.atomic
@@ -144,7 +39,7 @@ def accept(
     if shown not in ("", proposal.face):
         raise Conflict("This proposal has changed since it was shown. Look at it again.")
     _require_in_use(proposal)
-    proposal_cleanup.remove_leftovers(actor, proposal, _find_leftovers(proposal))
+    proposal_cleanup.remove_leftovers(actor, proposal)
     if proposal.schema_revision:
         schemas.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:
@@ -153,7 +48,7 @@ def accept(
     tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:
         _add_tag(actor, proposal, tag)
-    for member in _lock_members(proposal):
+    for member in auto_create.lock_open_members(proposal):
         if member.status == AutoCreate.Status.PROPOSED:
             finish(member, AutoCreate.Status.ACCEPTED, "", **_copy_decision(proposal))
         elif member.status == AutoCreate.Status.QUEUED:
@@ -170,7 +65,7 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
         raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
     proposal_cleanup.remove_created(actor, proposal)
-    for member in _lock_members(proposal):
+    for member in auto_create.lock_open_members(proposal):
         finish(member, AutoCreate.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
     jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
     audit.record(actor, "rejected", proposal, name=_get_name(proposal), reason=reason.strip())
@@ -182,13 +77,13 @@ def remove_member(actor: Actor, *, auto: AutoCreate) -> None:
     """This document is no longer of the group: its extraction is withdrawn, the others stay as they are."""
     actor.require(Role.BUILDER)
     proposal = auto.proposal
-    if proposal is None or auto.status not in OPEN:
+    if proposal is None or auto.status not in AutoCreate.OPEN:
         raise make_decided_conflict(auto)
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
     Document.objects.select_for_update().get(pk=auto.document_id)
-    members = {member.pk: member for member in _lock_members(proposal)}
+    members = {member.pk: member for member in auto_create.lock_open_members(proposal)}
     auto = members.pop(auto.pk, auto)
-    if auto.status not in OPEN or auto.proposal_id != proposal.pk:
+    if auto.status not in AutoCreate.OPEN or auto.proposal_id != proposal.pk:
         raise make_decided_conflict(auto)
     others = list(members.values())
     if not others:
@@ -216,7 +111,7 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
         proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
         proposal_cleanup.remove_created(actor, proposal)
-        again = _lock_members(proposal)
+        again = auto_create.lock_open_members(proposal)
     elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
         raise make_decided_conflict(auto)
     for member in again:
@@ -285,11 +180,6 @@ def _copy_decision(proposal: Proposal) -> dict[str, Any]:
     return {"decided_by": proposal.decided_by, "decided_at": proposal.decided_at}
 
 
-def _find_leftovers(proposal: Proposal) -> proposal_cleanup.CreatedIds:
-    schema, prompt = proposal.schema_revision, proposal.prompt_revision
-    return proposal_cleanup.find_leftovers(proposal.made, schema=schema, prompt=prompt) if schema and prompt else {}
-
-
 def _require_in_use(proposal: Proposal) -> None:
     """Raises Conflict when somebody has moved its schema or prompt to the trash."""
     heads = [
@@ -304,12 +194,6 @@ def _require_in_use(proposal: Proposal) -> None:
 
 def _get_name(proposal: Proposal) -> str:
     return proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
-
-
-def _lock_members(proposal: Proposal) -> list[AutoCreate]:
-    """The open ones of the group, in the order they asked, under their row locks."""
-    rows = AutoCreate.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
-    return list(rows.filter(proposal=proposal, status__in=OPEN).order_by("created_at", "pk"))
 
 
 def _find_or_create_tag(actor: Actor, name: str) -> Tag | None:

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from documents import extractions
-from documents.autosetup import proposal_cleanup, proposals
+from documents.autosetup import proposal_cleanup
 from documents.models import (
     AutoCreate,
     Document,
@@ -121,5 +121,5 @@ def _end_proposal(proposal: Proposal, document: Document) -> None:
     asked = AutoCreate.objects.select_related("requested_by").filter(document=document).first()
     if asked and asked.requested_by:
         proposal_cleanup.remove_created(
-            proposals.make_cleanup_actor(asked.requested_by, document.organization), proposal
+            proposal_cleanup.make_cleanup_actor(asked.requested_by, document.organization), proposal
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.actor import Actor
-from documents.autosetup import auto_create, proposals
-from documents.autosetup.proposals import Design
+from documents.autosetup import auto_create, designs
+from documents.autosetup.designs import Design
 from documents.backends.words import pack
 from documents.definitions import prompts, schemas
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, SchemaRevision
@@ -82,7 +82,7 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = (
         made[f"{kind}_revisions"].append(revision.pk)
         made[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
     design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=made)
-    proposals.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
+    designs.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 
 

@@ -1,0 +1,104 @@
+"""Designs: what a headless turn leaves for a group of documents, or why it left nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from documents.autosetup import auto_create, proposal_cleanup
+from documents.autosetup.auto_create import finish
+from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, SchemaRevision
+from kit import jobs
+from kit.jobs import Job
+from kit.rows.state import move
+
+Status = Proposal.Status
+TRASHED = "Its document was moved to the trash before anything was proposed."
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a headless turn leaves. `made` are the ids that it created: schemas, prompts and their revisions."""
+
+    schema_revision: SchemaRevision
+    prompt_revision: PromptRevision
+    extraction: Extraction
+    reused: bool = False
+    extends: bool = False
+    note: str = ""
+    made: dict[str, list[str]] = field(default_factory=dict)
+
+
+@transaction.atomic
+def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
+    """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
+
+    What the run made and left aside goes, as the actor's doing.
+    """
+    to = Status.ACCEPTED if design.reused else Status.PROPOSED
+    move(
+        proposal,
+        to,
+        transitions=Proposal.TRANSITIONS,
+        schema_revision=design.schema_revision,
+        prompt_revision=design.prompt_revision,
+        reused=design.reused,
+        extends=design.extends,
+        note=design.note,
+        made=design.made,
+    )
+    proposal_cleanup.remove_leftovers(actor, proposal)
+    for member in auto_create.lock_open_members(proposal):
+        member.proposal = proposal
+        if member.document_id == proposal.lead_id:
+            after = AutoCreate.Status.ACCEPTED if design.reused else AutoCreate.Status.PROPOSED
+            why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
+            finish(member, after, why, extraction=design.extraction)
+        elif member.status == AutoCreate.Status.QUEUED:
+            auto_create.extract(member)
+
+
+@transaction.atomic
+def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
+    """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
+
+    Nobody is needed for a run that made nothing.
+    """
+    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
+    for member in auto_create.lock_open_members(proposal):
+        finish(member, AutoCreate.Status.FAILED, reason)
+    if actor:
+        proposal_cleanup.remove_created(actor, proposal)
+
+
+@transaction.atomic
+def reassign_lead(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
+    """Its document is in the trash or gone: the next of the group is studied instead, from the start.
+
+    The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
+    """
+    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
+    if actor:
+        proposal_cleanup.remove_created(actor, proposal)
+    members = auto_create.lock_open_members(proposal)
+    following = next((member for member in members if member.document.trashed_at is None), None)
+    for member in members:
+        if following is None or member.document_id == proposal.lead_id:
+            auto_create.ungroup(member)
+    if following is None:
+        move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
+    else:
+        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, made={}, candidates=[])
+        jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
+
+
+@transaction.atomic
+def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> None:
+    """What a run made after its proposal had been rejected."""
+    proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
+    if proposal.status == Status.REJECTED:
+        proposal.made = made
+        proposal.save(update_fields=["made"])
+        proposal_cleanup.remove_created(actor, proposal)

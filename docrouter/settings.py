@@ -244,8 +244,8 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/"}],
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["docrouter.openapi.describing.only_routes"],
-    "POSTPROCESSING_HOOKS": ["docrouter.openapi.describing.with_shapes"],
+    "PREPROCESSING_HOOKS": ["docrouter.openapi.hooks.only_routes"],
+    "POSTPROCESSING_HOOKS": ["docrouter.openapi.hooks.with_shapes"],
 }
 
 # 'self' alone: no inline script, no inline style, no other origin.

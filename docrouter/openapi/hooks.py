@@ -1,0 +1,78 @@
+"""Hooks of drf-spectacular: which routes the document has, and what is added once all are described."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.api.access import UnknownRoute
+from docrouter.openapi.answers import Shape
+from docrouter.openapi.examples import example_of
+from docrouter.openapi.sections import SECTIONS
+
+
+def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
+    """Without the catch-all, which is no route, and without the routes of the description itself."""
+    hidden = (UnknownRoute.__name__, "OpenApiDocument")
+    return [entry for entry in endpoints if entry[3].cls.__name__ not in hidden]
+
+
+def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Adds the sections in their order, and an example to every body and answer without one."""
+    shapes = result["components"]["schemas"]
+    result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
+    result["paths"] = dict(sorted(result["paths"].items(), key=_place_of))
+    shapes = {name: _with_defaults_in_words(_plain(shapes[name])) for name in sorted(shapes)}
+    result["components"]["schemas"] = shapes
+    result["paths"] = _plain(result["paths"])
+    for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
+        operation.setdefault("security", [])  # the generator leaves out an empty one, which alone says that it is open
+        contents = list(operation.get("requestBody", {}).get("content", {}).values())
+        for code, answer in operation["responses"].items():
+            contents += answer.get("content", {}).values()
+            if code == "422":
+                answer["content"]["application/json"]["example"] = {"detail": [_fault(operation, shapes)]}
+        for content in contents:
+            if "examples" not in content and content["schema"].get("format") != "binary":
+                content.setdefault("example", example_of(content["schema"], shapes))
+    return result
+
+
+def _with_defaults_in_words(shape: Shape) -> Shape:
+    """Of a body: to openapi-typescript a field with a default has to be sent, and other generators send it always."""
+    for field in shape.get("properties", {}).values():
+        if "default" in field and (default := field.pop("default")) != "":
+            words = f"{json.dumps(default)} if it is left out."
+            field["description"] = f"{field.get('description', '')} {words}".strip()
+    return shape
+
+
+def _place_of(entry: tuple[str, dict[str, Shape]]) -> int:
+    """Of a path with its operations, all of which are in one section."""
+    section = next(iter(entry[1].values()))["tags"][0]
+    return [section.name for section in SECTIONS].index(section)
+
+
+def _plain(part: Any) -> Any:
+    """The generator marks its enumerations, and lets any JSON or null be one of two, which null then is twice."""
+    if isinstance(part, list):
+        return [_plain(entry) for entry in part]
+    if not isinstance(part, dict):
+        return part
+    plain = {name: _plain(value) for name, value in part.items() if name != "x-spec-enum-id"}
+    return {} if plain.get("oneOf") == [{}, {"type": "null"}] else plain
+
+
+def _fault(operation: Shape, shapes: Mapping[str, Shape]) -> Shape:
+    """What a client hears most likely: a field of the body that is missing, or a parameter out of range."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        schema = shapes.get(content["schema"].get("$ref", "").rpartition("/")[2], content["schema"])
+        if needed := schema.get("required"):
+            return {"type": "missing", "loc": ["body", needed[0]], "msg": "This field is required.", "input": {}}
+        if fields := list(schema.get("properties", {})):
+            return {"type": "value_error", "loc": ["body", fields[0]], "msg": "Not a valid value.", "input": {}}
+    name = next(
+        (parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] == "query"), "body"
+    )
+    return {"type": "value_error", "loc": ["query", name], "msg": "Input should be a valid value", "input": "?"}

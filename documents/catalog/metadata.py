@@ -35,10 +35,10 @@ def validate_metadata(metadata: Mapping[str, object]) -> dict[str, str]:
 
 def save_pairs(document: Document) -> None:
     """Makes the pairs say what the metadata says. Inside the transaction that saves the document."""
-    wanted = {pair.digest: pair for pair in MetadataPair.all_of(document)}
-    kept = set(document.pairs.values_list("digest", flat=True))
-    document.pairs.exclude(digest__in=wanted).delete()
-    MetadataPair.objects.bulk_create([pair for found, pair in wanted.items() if found not in kept])
+    pairs = {pair.digest: pair for pair in MetadataPair.all_of(document)}
+    stored_digests = set(document.pairs.values_list("digest", flat=True))
+    document.pairs.exclude(digest__in=pairs).delete()
+    MetadataPair.objects.bulk_create([pair for digest, pair in pairs.items() if digest not in stored_digests])
 
 
 def filter_by_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:

@@ -59,10 +59,10 @@ def save_head(head: H, taken: NameConflictMaker[H], **options: Any) -> None:
 
 def lock_head(head: H) -> H:
     """The head under its row lock, so that revisions get their numbers one after the other."""
-    found = type(head).objects.select_for_update().filter(pk=head.pk, trashed_at=None).first()
-    if found is None:
+    locked = type(head).objects.select_for_update().filter(pk=head.pk, trashed_at=None).first()
+    if locked is None:
         raise NotFound(f"{type(head).__name__} not found")
-    return found
+    return locked
 
 
 def get_newest_revision(head: Schema | Prompt) -> Any:
@@ -106,8 +106,8 @@ def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:
     """
     if revision.status == Revision.Status.REJECTED:
         raise Conflict("This revision was rejected.")
-    held = type(revision).objects.filter(pk=revision.pk, status=Revision.Status.PROPOSED)
-    changed = bool(held.update(status=Revision.Status.ACCEPTED))
+    still_proposed = type(revision).objects.filter(pk=revision.pk, status=Revision.Status.PROPOSED)
+    changed = bool(still_proposed.update(status=Revision.Status.ACCEPTED))
     revision.status = Revision.Status.ACCEPTED
     return changed
 

@@ -52,13 +52,13 @@ def create(
 ) -> PromptRevision:
     """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
     actor.require(definitions.get_required_role(proposed=proposed))
-    wanted = _Content(
+    body = _Content(
         content, schema_revision, model, frozenset(tags), _freeze_include(include or {}), tuple(peer_match_keys)
     )
-    _require_valid(actor, wanted)
+    _require_valid(actor, body)
     prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
     definitions.save_head(prompt, _make_name_conflict, force_insert=True)
-    revision = _add_revision(actor, prompt, wanted, proposed=proposed)
+    revision = _add_revision(actor, prompt, body, proposed=proposed)
     definitions.publish_change(actor, prompt, "created", proposed=proposed)
     return revision
 
@@ -97,19 +97,19 @@ def save_version(
         definitions.save_head(prompt, _make_name_conflict)
         definitions.publish_change(actor, prompt, "renamed", before=before, after=prompt.name)
     latest: PromptRevision = base or definitions.get_newest_revision(prompt)
-    had = _get_content(latest)
-    wanted = _Content(
-        had.content if content is None else content,
-        had.schema_revision if isinstance(schema_revision, Keep) else schema_revision,
-        had.model if model is None else model,
-        had.tags if tags is None else frozenset(tags),
-        had.include if include is None else _freeze_include(include),
-        had.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
+    former = _get_content(latest)
+    after = _Content(
+        former.content if content is None else content,
+        former.schema_revision if isinstance(schema_revision, Keep) else schema_revision,
+        former.model if model is None else model,
+        former.tags if tags is None else frozenset(tags),
+        former.include if include is None else _freeze_include(include),
+        former.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
     )
-    if wanted == had and not always:
+    if after == former and not always:
         return latest
-    _require_valid(actor, wanted)
-    revision = _add_revision(actor, prompt, wanted, proposed=proposed)
+    _require_valid(actor, after)
+    revision = _add_revision(actor, prompt, after, proposed=proposed)
     definitions.publish_change(actor, prompt, "revised", number=revision.number, proposed=proposed)
     return revision
 
@@ -181,40 +181,40 @@ def list_matching_prompts(document: Document) -> list[PromptRevision]:
     return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
 
 
-def _require_valid(actor: Actor, wanted: _Content) -> None:
-    if not wanted.content.strip():
+def _require_valid(actor: Actor, body: _Content) -> None:
+    if not body.content.strip():
         raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
-    if len(wanted.content) > MAX_CONTENT:
-        raise Invalid(f"The prompt has {len(wanted.content):,} characters; {MAX_CONTENT:,} is the most.")
-    if wanted.model:
-        models_catalogue.check_usable(wanted.model)
-    if any(tag.organization_id != actor.organization.pk for tag in wanted.tags):
+    if len(body.content) > MAX_CONTENT:
+        raise Invalid(f"The prompt has {len(body.content):,} characters; {MAX_CONTENT:,} is the most.")
+    if body.model:
+        models_catalogue.check_usable(body.model)
+    if any(tag.organization_id != actor.organization.pk for tag in body.tags):
         raise NotFound("Tag not found")
-    lock_tags(actor, wanted.tags)
-    schema = wanted.schema_revision.schema if wanted.schema_revision else None
+    lock_tags(actor, body.tags)
+    schema = body.schema_revision.schema if body.schema_revision else None
     if schema and schema.organization_id != actor.organization.pk:
         raise NotFound("Schema not found")
     if schema:
         definitions.lock_head(schema)  # whoever deletes it sees this prompt, or was first
 
 
-def _add_revision(actor: Actor, prompt: Prompt, wanted: _Content, *, proposed: bool) -> PromptRevision:
+def _add_revision(actor: Actor, prompt: Prompt, body: _Content, *, proposed: bool) -> PromptRevision:
     revision = PromptRevision.objects.create(
         prompt=prompt,
         number=definitions.get_next_number(prompt),
-        content=wanted.content,
-        schema_revision=wanted.schema_revision,
-        model=wanted.model,
-        include=dict(wanted.include),
-        peer_match_keys=list(wanted.peer_match_keys),
+        content=body.content,
+        schema_revision=body.schema_revision,
+        model=body.model,
+        include=dict(body.include),
+        peer_match_keys=list(body.peer_match_keys),
         created_by=actor.user,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
     )
-    revision.tags.set(wanted.tags)
+    revision.tags.set(body.tags)
     if not proposed:
         # What a prompt in force fills is in force with it.
-        if wanted.schema_revision and wanted.schema_revision.status == Revision.Status.PROPOSED:
-            schemas.accept(actor, revision=wanted.schema_revision)
+        if body.schema_revision and body.schema_revision.status == Revision.Status.PROPOSED:
+            schemas.accept(actor, revision=body.schema_revision)
         prompt.latest = revision
         prompt.save(update_fields=["latest"])
     return revision

@@ -112,8 +112,8 @@ def _describe_kind(whole: Schema, root: Schema) -> str:
         return "one of"
     if "const" in whole:
         return f"always {_shorten(whole['const'])}"
-    said = whole.get("type")
-    kinds = [kind for kind in (said if isinstance(said, list) else [said]) if kind not in (None, "null")]
+    declared = whole.get("type")
+    kinds = [kind for kind in (declared if isinstance(declared, list) else [declared]) if kind not in (None, "null")]
     if kinds == ["array"]:
         items = whole.get("items")
         inner = _describe_type(items, root) if isinstance(items, dict) else "any value"
@@ -126,8 +126,8 @@ def _describe_kind(whole: Schema, root: Schema) -> str:
 def _may_be_empty(given: Schema, root: Schema) -> bool:
     here = resolve_reference(given, root)
     options = [option for word in ("anyOf", "oneOf") for option in here.get(word) or () if isinstance(option, dict)]
-    said = [here.get("type"), *(resolve_reference(option, root).get("type") for option in options)]
-    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in said)
+    kinds = [here.get("type"), *(resolve_reference(option, root).get("type") for option in options)]
+    return any(kind == "null" or (isinstance(kind, list) and "null" in kind) for kind in kinds)
 
 
 def _iterate_differences(old: FieldLine, new: FieldLine) -> Iterator[str]:

@@ -50,10 +50,10 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
 
     Raises Invalid with every problem in `problems`. `descriptions=False` lets fields go without one.
     """
-    found = find_problems(value, descriptions=descriptions)
-    if found:
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise Invalid(f"The schema cannot be used: {found[0].message}{more}", problems=found, code="schema")
+    problems = find_problems(value, descriptions=descriptions)
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise Invalid(f"The schema cannot be used: {problems[0].message}{more}", problems=problems, code="schema")
     assert isinstance(value, dict)  # noqa: S101 - problems() has made sure; this is for the type checker
     schema: Schema = value["json_schema"]["schema"]
     return schema
@@ -70,7 +70,7 @@ def find_problems(value: object, *, descriptions: bool = True) -> list[Problem]:
 def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
     """What can be stored and is most likely a mistake. For a format without problems."""
     names = islice(find_undeclared_names(response_format["json_schema"]["schema"]), MAX_WARNINGS)
-    places = [(join_path(found.object_path, "required"), found.name) for found in names]
+    places = [(join_path(undeclared.object_path, "required"), undeclared.name) for undeclared in names]
     return [
         Problem(where, f'{where} names "{name[:MAX_NAME]}", which is no field. It is kept, but no result needs it.')
         for where, name in dict.fromkeys(places)
@@ -93,13 +93,13 @@ def find_schema_problems(schema: object, *, descriptions: bool = True) -> list[P
 
 def _find_formal_problems(schema: Schema) -> list[Problem]:
     """By the rules of JSON Schema itself, which reach what a $ref names in a place of its own, such as $defs."""
-    found = [
+    problems = [
         Problem(place, f"{place or 'The schema'}: {error.message[:300]}")
         for where, part in [("", schema), *iterate_targets_elsewhere(schema)]
         for error in iterate_formal_errors(part)
         for place in [join_path(where, _join_steps(error.absolute_path))]
     ]
-    return sorted(found, key=lambda problem: problem.where)
+    return sorted(problems, key=lambda problem: problem.where)
 
 
 def _find_envelope_problems(value: object) -> Iterator[Problem]:

@@ -91,12 +91,12 @@ def _load_json(text: str) -> object:
 
 def _refuse_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Refuses a name that stands twice in one object: JSON readers keep the last and drop the first unseen."""
-    found: dict[str, object] = {}
+    members: dict[str, object] = {}
     for name, value in pairs:
-        if name in found:
+        if name in members:
             raise ValueError(f"“{name}” stands twice in the same object; only one of them could be kept.")
-        found[name] = value
-    return found
+        members[name] = value
+    return members
 
 
 def _refuse_constant(word: str) -> object:

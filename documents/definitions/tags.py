@@ -127,10 +127,10 @@ def _name_users(tag: Tag) -> str:
 
 
 def _lock_tag(tag: Tag) -> Tag:
-    found = Tag.objects.select_for_update().filter(pk=tag.pk).first()
-    if found is None:
+    locked = Tag.objects.select_for_update().filter(pk=tag.pk).first()
+    if locked is None:
         raise NotFound("Tag not found")
-    return found
+    return locked
 
 
 def _save(tag: Tag) -> None:

@@ -143,8 +143,8 @@ def _prepare_shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions
     with SAMPLE.open("rb") as content:
         stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
     today = datetime.combine(timezone.now().date(), time(), UTC)
-    found = locate(VALUES, {"type": "object", "properties": FIELDS}, [(1, page.words)])
-    provenance = {where: place.as_json() for where, place in found.items()}
+    locations = locate(VALUES, {"type": "object", "properties": FIELDS}, [(1, page.words)])
+    provenance = {where: place.as_json() for where, place in locations.items()}
     words = pack(page.words)
     return _Shared(actor, random, stored, page, page.text, words, provenance, tags, revisions, today)
 
@@ -201,16 +201,16 @@ def _get_state_code(state: str) -> str:
 
 
 def _make_metadata(random: Random) -> dict[str, str]:
-    found = {"department": random.choice(DEPARTMENTS)} if random.random() < 0.6 else {}
-    return found | ({"batch": str(random.randrange(5000))} if random.random() < 0.3 else {})
+    metadata = {"department": random.choice(DEPARTMENTS)} if random.random() < 0.6 else {}
+    return metadata | ({"batch": str(random.randrange(5000))} if random.random() < 0.3 else {})
 
 
 def _make_tag_links(shared: _Shared, document: Document) -> list[Document.tags.through]:  # type: ignore[name-defined]
     """None to three; the first tags are the popular ones, and the last are on a handful of documents."""
     count = len(shared.tags)
     picks = {int(shared.random.expovariate(RARER) * count) for _ in range(shared.random.randrange(4))}
-    found = [shared.tags[pick] for pick in sorted(picks) if pick < count]
-    return [Document.tags.through(document_id=document.pk, tag_id=tag.pk) for tag in found]
+    chosen = [shared.tags[pick] for pick in sorted(picks) if pick < count]
+    return [Document.tags.through(document_id=document.pk, tag_id=tag.pk) for tag in chosen]
 
 
 def _make_reading(document: Document) -> Reading:
@@ -270,7 +270,7 @@ def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
 def _choose_places(shared: _Shared) -> dict[str, Any]:
     """Of one in six documents a value stays without a place on the page."""
     unsure = shared.random.choice(list(VALUES)) if shared.random.random() < 1 / 6 else ""
-    return {where: found for where, found in shared.provenance.items() if where != unsure}
+    return {where: place for where, place in shared.provenance.items() if where != unsure}
 
 
 def _make_verifications(shared: _Shared, extraction: Extraction) -> list[Verification]:

@@ -86,9 +86,9 @@ def _make_heads(actor: Actor, model: type[H], noun: str, revisions: int) -> list
     )
 
 
-def _generate_names(noun: str, taken_folded: set[str], wanted: int) -> Iterator[str]:
+def _generate_names(noun: str, taken_folded: set[str], maximum: int) -> Iterator[str]:
     names = (f"{TOPICS[number % len(TOPICS)]} {noun} {number:04}" for number in count(1))
-    return islice((name for name in names if fold_case(name) not in taken_folded), wanted)
+    return islice((name for name in names if fold_case(name) not in taken_folded), maximum)
 
 
 def _iterate_numbered(heads: Sequence[H], revisions: int) -> Iterator[tuple[H, int]]:

@@ -36,8 +36,10 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             actor = _admin_of(organization)
-            made = demo.seed_rows(actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed)
-            for number in made:
+            counts = demo.seed_rows(
+                actor, documents=documents, prompt_revisions=prompts_revisions, tags=tags, seed=seed
+            )
+            for number in counts:
                 self.stdout.write(f"{number} of {documents} documents")
         except AppError as error:
             raise CommandError(error.sentence) from None
@@ -45,13 +47,13 @@ class Command(BaseCommand):
 
 
 def _admin_of(name: str) -> Actor:
-    found = Organization.objects.filter(name_folded=fold_case(name)).first()
-    if found is None:
+    organization = Organization.objects.filter(name_folded=fold_case(name)).first()
+    if organization is None:
         return _founder_of(name)
-    admin = Member.objects.select_related("user").filter(organization=found, role=Role.ADMIN).first()
+    admin = Member.objects.select_related("user").filter(organization=organization, role=Role.ADMIN).first()
     if admin is None:
-        raise CommandError(f"{found} has no admin.")
-    return enter(admin.user, found.pk)
+        raise CommandError(f"{organization} has no admin.")
+    return enter(admin.user, organization.pk)
 
 
 def _founder_of(name: str) -> Actor:

@@ -45,18 +45,18 @@ def prepare(
 
 def choose_model(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
     """The model that runs: the one asked for, else the prompt's, else the organization's. Raises Invalid."""
-    wanted = model or (prompt_revision.model if prompt_revision else "")
-    chosen = models_catalogue.resolve(wanted, default=models_catalogue.default_extraction_model(document.organization))
+    name = model or (prompt_revision.model if prompt_revision else "")
+    chosen = models_catalogue.resolve(name, default=models_catalogue.default_extraction_model(document.organization))
     models_catalogue.check_usable(chosen)
     return chosen
 
 
 def require_reading(document: Document) -> Reading:
     """The newest completed reading. Raises Invalid when there is none, or nothing in it."""
-    found = reading.newest_completed(document)
-    if found is None:
+    newest = reading.newest_completed(document)
+    if newest is None:
         raise Invalid(f"{document.name} has not been read yet, so nothing can be taken out of it.", code="not_read")
-    return found
+    return newest
 
 
 def make_draft(
@@ -69,7 +69,7 @@ def make_draft(
 ) -> ExtractionDraft:
     source = require_reading(document)
     schema_revision = prompt_revision.schema_revision if prompt_revision else None
-    asking = ExtractionRequest(
+    request = ExtractionRequest(
         model=model,
         instructions=prompt_revision.content if prompt_revision else prompts.DEFAULT_CONTENT,
         response_format=schema_revision.response_format if schema_revision else None,
@@ -77,7 +77,7 @@ def make_draft(
         account=account,
         cancelled=cancelled,
     )
-    run = _WindowedRun(document, source, asking, _format_metadata(document, prompt_revision))
+    run = _WindowedRun(document, source, request, _format_metadata(document, prompt_revision))
     part = run.whole()
     return ExtractionDraft(
         document_id=document.pk,
@@ -87,13 +87,13 @@ def make_draft(
         model=model,
         raw="\n".join(run.raw),
         result=part.result,
-        provenance={where: found.as_json() for where, found in part.provenance.items()},
+        provenance={where: location.as_json() for where, location in part.provenance.items()},
         coverage=sorted(run.seen - run.cut),
         page_count=source.page_count or len(run.sizes),
         notes=run.notes,
-        cost_micros=asking.spent.cost_micros,
-        prompt_tokens=asking.spent.prompt_tokens,
-        completion_tokens=asking.spent.completion_tokens,
+        cost_micros=request.spent.cost_micros,
+        prompt_tokens=request.spent.prompt_tokens,
+        completion_tokens=request.spent.completion_tokens,
     )
 
 

@@ -98,25 +98,25 @@ class ExtractionRequest:
         """(values that fit the schema, the answer as it came, notes on what was left out)."""
         messages = self._messages(document)
         answer = self._ask_structured(messages)
-        found = _parse_answer(answer)
-        if problems := self._problems(found):
+        result = _parse_answer(answer)
+        if problems := self._problems(result):
             repair = [*messages, *_make_repair_messages(answer, problems)]
             answer = self._ask_structured(repair)
-            found = _parse_answer(answer)
-            problems = self._problems(found)
-        kept, notes = self._keep_fitting(found, problems)
-        return kept, _get_answer_text(answer), notes
+            result = _parse_answer(answer)
+            problems = self._problems(result)
+        fitting, notes = self._keep_fitting(result, problems)
+        return fitting, _get_answer_text(answer), notes
 
     def _messages(self, document: str) -> list[Message]:
         rules, schema = (RULES, json.dumps(self.schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
         if self.is_proposed:
-            told = [make_data_block("instructions", self.instructions)]
-            told += [make_data_block("schema", MarkedText(neutralize_json(schema), []))] if schema else []
-            return _make_messages(f"{rules}\n{PROPOSED}", "\n".join([*told, document]))
+            parts = [make_data_block("instructions", self.instructions)]
+            parts += [make_data_block("schema", MarkedText(neutralize_json(schema), []))] if schema else []
+            return _make_messages(f"{rules}\n{PROPOSED}", "\n".join([*parts, document]))
         if not schema:
             return _make_messages(f"{rules}\n\n{self.instructions}", document)
-        told_schema = f"Instructions:\n{self.instructions}\n\nJSON Schema of the answer:\n{schema}"
-        return _make_messages(f"{rules}\n\n{told_schema}", document)
+        instructions = f"Instructions:\n{self.instructions}\n\nJSON Schema of the answer:\n{schema}"
+        return _make_messages(f"{rules}\n\n{instructions}", document)
 
     @property
     def _answer_format(self) -> Json | None:
@@ -166,25 +166,25 @@ class ExtractionRequest:
             raise make_refusal(self.model, answer)
         return answer
 
-    def _problems(self, found: Json) -> list[Problem]:
-        if not isinstance(found, dict):
+    def _problems(self, result: Json) -> list[Problem]:
+        if not isinstance(result, dict):
             return [Problem("", "The answer is no JSON object.")]
-        return find_result_problems(self.schema, found)
+        return find_result_problems(self.schema, result)
 
-    def _keep_fitting(self, found: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
+    def _keep_fitting(self, result: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
         """What fits; each value that does not is emptied and noted. Raises ModelFailed when that is not enough."""
         notes: list[Json] = []
         for problem in problems:
-            if not isinstance(found, dict) or not problem.where:
+            if not isinstance(result, dict) or not problem.where:
                 break
             notes.append(
-                {"where": problem.where, "reason": problem.message, "value": _clear_value(found, problem.where)}
+                {"where": problem.where, "reason": problem.message, "value": _clear_value(result, problem.where)}
             )
-        if self._problems(found):
+        if self._problems(result):
             # Of what was answered: by now a value that did not fit is missing.
-            told = " ".join(problem.message for problem in problems[:_MAX_REPORTED])
-            raise ModelFailed(f"The answer of {self.model} does not fit the schema: {told}", code="broken")
-        return found, notes
+            reasons = " ".join(problem.message for problem in problems[:_MAX_REPORTED])
+            raise ModelFailed(f"The answer of {self.model} does not fit the schema: {reasons}", code="broken")
+        return result, notes
 
 
 def _make_messages(system: str, user: str) -> list[Message]:
@@ -203,8 +203,8 @@ def list_modes(model: str) -> list[Mode]:
 
 
 def make_refusal(model: str, answer: ModelAnswer) -> ModelFailed:
-    said = f" It said: “{answer.text.strip()[:200]}”" if answer.text.strip() else ""
-    return ModelFailed(f"{model} gave no answer to this document.{said}", code="refused")
+    quote = f" It said: “{answer.text.strip()[:200]}”" if answer.text.strip() else ""
+    return ModelFailed(f"{model} gave no answer to this document.{quote}", code="refused")
 
 
 def _get_answer_text(answer: ModelAnswer) -> str:
@@ -228,17 +228,17 @@ def _parse_answer(answer: ModelAnswer) -> Json:
 def _make_repair_messages(answer: ModelAnswer, problems: Sequence[Problem]) -> list[Message]:
     listed = "\n".join(f"- {problem.where or 'the whole'}: {problem.message}" for problem in problems[:_MAX_PROBLEMS])
     # They quote the values, which are the document's words, and the schema, which may be a proposal's.
-    wanted = f"{MISFIT}\n{make_data_block('problems', listed)}\n{AGAIN}"
+    content = f"{MISFIT}\n{make_data_block('problems', listed)}\n{AGAIN}"
     return [
         {"role": "assistant", "content": _get_answer_text(answer) or "(nothing)"},
-        {"role": "user", "content": wanted},
+        {"role": "user", "content": content},
     ]
 
 
-def _clear_value(found: Json, path: str) -> Json:
+def _clear_value(result: Json, path: str) -> Json:
     """Sets the value at a dotted path to null and returns what was there."""
     *outer, last = path.split(".")
-    here = found
+    here = result
     for name in outer:
         here = _get_inner(here, name)
     if isinstance(here, list) and last.isdecimal() and int(last) < len(here):

@@ -41,13 +41,13 @@ def request(
     mark = _hash_request(actor, prompt_revision, force, key)
     if mark and (known := _find_by_key(document, mark)):
         return known
-    kept = None if force else get_newest_of(document, prompt_revision)
-    found = kept or start(actor, document=document, prompt_revision=prompt_revision)
+    newest = None if force else get_newest_of(document, prompt_revision)
+    extraction = newest or start(actor, document=document, prompt_revision=prompt_revision)
     if mark:
-        found.request_keys = [*found.request_keys, mark][-MAX_KEYS:]
-        found.save(update_fields=["request_keys"])
-    _wake_waiting_run(found)
-    return found
+        extraction.request_keys = [*extraction.request_keys, mark][-MAX_KEYS:]
+        extraction.save(update_fields=["request_keys"])
+    _wake_waiting_run(extraction)
+    return extraction
 
 
 def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], object] = bool) -> Extraction:

@@ -60,11 +60,11 @@ def start_matching(document: Document) -> list[Extraction]:
     """
     source = drafting.require_reading(document)
     Document.objects.select_for_update().get(pk=document.pk)
-    wanted: list[PromptRevision | None] = list(prompts.list_matching_prompts(document))
+    matching: list[PromptRevision | None] = list(prompts.list_matching_prompts(document))
     if document.organization.default_prompt_enabled:
-        wanted.append(None)
+        matching.append(None)
     known = set(source.extractions.values_list("prompt_revision_id", flat=True))
-    fresh = [revision for revision in wanted if (revision.pk if revision else None) not in known]
+    fresh = [revision for revision in matching if (revision.pk if revision else None) not in known]
     return [_queue_or_fail(document, revision, source) for revision in fresh]
 
 
@@ -97,8 +97,8 @@ def _queue(
     waiting = document.extractions.filter(
         status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
     )
-    if found := waiting.first():
-        return found, False
+    if queued := waiting.first():
+        return queued, False
     extraction = Extraction.objects.create(
         document=document,
         number=storing.get_next_number(document),

@@ -170,7 +170,7 @@ def make_edit(row: FieldEdit) -> Edit:
 
 
 def parse_provenance(provenance: Mapping[str, Any]) -> dict[Where, Location]:
-    return {where: values.parse_location(found) for where, found in provenance.items()}
+    return {where: values.parse_location(place) for where, place in provenance.items()}
 
 
 def _find_earlier_run(extraction: Extraction) -> Extraction | None:
@@ -214,11 +214,11 @@ class _CarriedPlaces:
     def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Any]:
         same_reading = self.earlier.reading_id == self.extraction.reading_id
         inside = group_leaves_by_place(self.extraction.current, {edit.where for edit in edits})
-        found: dict[Where, Any] = {}
+        provenance: dict[Where, Any] = {}
         for where in (where for edit in edits for where in inside[edit.where]):
             known = self.before.get(self._old(where)) if same_reading else None
-            found[where] = (known or make_not_located(CARRIED)).as_json()
-        return found
+            provenance[where] = (known or make_not_located(CARRIED)).as_json()
+        return provenance
 
     def _old(self, where: Where) -> Where:
         return join_steps([self._old_step(step) for step in split_steps(where)])

@@ -16,16 +16,16 @@ def split_into_windows(sizes: Mapping[int, int], max_tokens: int) -> list[list[i
 
     `sizes`: page number → tokens. A page that is larger alone is a window of its own.
     """
-    found: list[list[int]] = []
+    windows: list[list[int]] = []
     current: list[int] = []
     for number, size in sizes.items():
         if current and sum(sizes[page] for page in current) + size > max_tokens:
-            found.append(current)
+            windows.append(current)
             overlap = current[-OVERLAP_PAGES:] if len(current) > OVERLAP_PAGES else []
             fits = sum(sizes[page] for page in overlap) + size <= max_tokens
             current = list(overlap) if fits else []
         current.append(number)
-    return [*found, current] if current else found
+    return [*windows, current] if current else windows
 
 
 def split_window(window: Sequence[int]) -> list[list[int]]:

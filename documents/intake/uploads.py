@@ -94,10 +94,10 @@ def store(
 
 
 def _find_by_key(actor: Actor, key: str, digest: str) -> Document | None:
-    found = Document.objects.filter(organization=actor.organization, upload_key=key).first() if key else None
-    if found and found.sha256 != digest:
+    document = Document.objects.filter(organization=actor.organization, upload_key=key).first() if key else None
+    if document and document.sha256 != digest:
         raise Conflict("This Idempotency-Key was used for another file already.")
-    return found
+    return document
 
 
 @transaction.atomic

@@ -24,8 +24,8 @@ class Line:
 def line_facts(row: RowView, view: ExtractionView) -> Line:
     """A row is verified when every value in it is."""
     whole = view.verified_at is not None
-    held = [cell for cell in row.cells if cell.state != "empty"]
-    done = whole or (bool(held) and all(cell.is_verified for cell in held))
+    filled = [cell for cell in row.cells if cell.state != "empty"]
+    done = whole or (bool(filled) and all(cell.is_verified for cell in filled))
     return Line(verified=done, uncertain=not whole and any(cell.is_uncertain for cell in row.cells))
 
 

@@ -142,12 +142,12 @@ def iterate_leaves(stored: Stored, steps: tuple[Step, ...] = ()) -> Iterator[tup
 
 def group_leaves_by_place(stored: Stored, places: Collection[Where]) -> dict[Where, list[Where]]:
     """Of each place the addresses of the single values at or inside it, in the order they are kept."""
-    found: dict[Where, list[Where]] = {place: [] for place in places}
+    leaves: dict[Where, list[Where]] = {place: [] for place in places}
     for where, _ in iterate_leaves(stored):
         for place in list_places_around(where):
-            if place in found:
-                found[place].append(where)
-    return found
+            if place in leaves:
+                leaves[place].append(where)
+    return leaves
 
 
 def find_where(stored: Stored, wire_path: str) -> Where:

@@ -244,9 +244,9 @@ def _check_required(validator: Any, names: Any, value: Any, schema: Mapping[str,
         yield ValidationError("lacks required fields")
 
 
-def _check_unique_items(validator: Any, wanted: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_unique_items(validator: Any, is_unique: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
     """Compares by text: jsonschema compares each pair of items that cannot be sorted."""
-    if not wanted or not isinstance(value, list):
+    if not is_unique or not isinstance(value, list):
         return
     seen: set[str] = set()
     for item in value:

@@ -67,26 +67,26 @@ def _make_row_addition(
     return Change(where, None, add_row_ids(value, schema), Kind.ADD_ROW)
 
 
-def list_changes(stored: Stored, wanted: Json, schema: Schema | None = None) -> list[Change]:
-    """What must be edited so that `stored` reads as `wanted`. Rows that stayed the same keep their ids."""
-    return list(_iterate_changes(stored, wanted, schema or {}, ()))
+def list_changes(stored: Stored, target: Json, schema: Schema | None = None) -> list[Change]:
+    """What must be edited so that `stored` reads as `target`. Rows that stayed the same keep their ids."""
+    return list(_iterate_changes(stored, target, schema or {}, ()))
 
 
-def _iterate_changes(stored: Stored, wanted: Json, schema: Schema, steps: tuple[Step, ...]) -> Iterator[Change]:
-    if isinstance(stored, dict) and isinstance(wanted, dict):
+def _iterate_changes(stored: Stored, target: Json, schema: Schema, steps: tuple[Step, ...]) -> Iterator[Change]:
+    if isinstance(stored, dict) and isinstance(target, dict):
         properties = schema.get("properties") or {}
-        for name, value in wanted.items():
+        for name, value in target.items():
             yield from _iterate_changes(stored.get(name), value, properties.get(name) or {}, (*steps, name))
-    elif isinstance(stored, list) and isinstance(wanted, list):
-        yield from _iterate_row_changes(stored, wanted, schema.get("items") or {}, steps)
-    elif not is_same(strip_row_ids(stored), wanted):
-        yield Change(join_steps(steps), stored, add_row_ids(wanted, schema))
+    elif isinstance(stored, list) and isinstance(target, list):
+        yield from _iterate_row_changes(stored, target, schema.get("items") or {}, steps)
+    elif not is_same(strip_row_ids(stored), target):
+        yield Change(join_steps(steps), stored, add_row_ids(target, schema))
 
 
 def _iterate_row_changes(
-    rows: list[Row], wanted: list[Json], schema: Schema, steps: tuple[Step, ...]
+    rows: list[Row], targets: list[Json], schema: Schema, steps: tuple[Step, ...]
 ) -> Iterator[Change]:
-    for row, items in _pair_rows(rows, wanted):
+    for row, items in _pair_rows(rows, targets):
         if row is None:
             where = join_steps((*steps, RowStep(new_id())))
             yield Change(where, None, add_row_ids(items[0], schema), Kind.ADD_ROW)
@@ -96,15 +96,15 @@ def _iterate_row_changes(
             yield from _iterate_changes(row["value"], items[0], schema, (*steps, RowStep(row["row_id"])))
 
 
-def _pair_rows(rows: list[Row], wanted: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
+def _pair_rows(rows: list[Row], targets: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
     """Each row with the item that it becomes (none: removed), then the items that are new."""
-    before, after = ([_serialize(strip_row_ids(row["value"])) for row in rows], [_serialize(item) for item in wanted])
+    before, after = ([_serialize(strip_row_ids(row["value"])) for row in rows], [_serialize(item) for item in targets])
     blocks = align(before, after)
     grows_inside = any(end - start < new_end - new_start for start, end, new_start, new_end in blocks[:-1])
     if grows_inside:  # rows are only added at the end, so an insertion moves the values, not the rows
-        blocks = [(0, len(rows), 0, len(wanted))]
+        blocks = [(0, len(rows), 0, len(targets))]
     for start, end, new_start, new_end in blocks:
-        items = wanted[new_start:new_end]
+        items = targets[new_start:new_end]
         yield from ((row, items[at : at + 1]) for at, row in enumerate(rows[start:end]))
         yield from ((None, [item]) for item in items[end - start :])
 

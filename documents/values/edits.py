@@ -66,11 +66,11 @@ def is_protected(where: Where, edits: Iterable[Edit], verified: Mapping[Where, i
 
 def map_origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
     """Who stands behind each edited place, for the pages."""
-    found: dict[Where, Origin] = {}
+    origins: dict[Where, Origin] = {}
     for edit in sorted(edits, key=lambda edit: (not edit.by_rule, edit.seq)):
         if edit.kind is not Kind.REMOVE_ROW:
-            found[edit.where] = edit.origin
-    return found
+            origins[edit.where] = edit.origin
+    return origins
 
 
 class _FirstSeqs:

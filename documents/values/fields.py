@@ -87,10 +87,10 @@ def get_field(schema: Schema, path: str) -> Schema:
 def _get_child(here: Schema, root: Schema, name: str) -> Schema | None:
     if isinstance(here.get("items"), dict):
         return here["items"] if name.isdecimal() else None
-    found = get_properties(here, root).get(name)
-    if found is None and isinstance(here.get("additionalProperties"), dict):
+    child = get_properties(here, root).get(name)
+    if child is None and isinstance(here.get("additionalProperties"), dict):
         return here["additionalProperties"]  # type: ignore[no-any-return]
-    return found
+    return child
 
 
 def _describe_unknown(here: Schema, root: Schema, done: list[str], path: str) -> str:

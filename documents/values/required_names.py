@@ -40,8 +40,8 @@ def find_undeclared_names(schema: Schema) -> Iterator[UndeclaredName]:
 def relax_required(schema: Schema) -> Schema:
     """The same schema without them; the very same object where there are none."""
     undeclared: dict[int, set[str]] = {}
-    for found in find_undeclared_names(schema):
-        undeclared.setdefault(id(found.holder), set()).add(found.name)
+    for each in find_undeclared_names(schema):
+        undeclared.setdefault(id(each.holder), set()).add(each.name)
     return _without(schema, undeclared) if undeclared else schema
 
 

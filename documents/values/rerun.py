@@ -116,9 +116,9 @@ class _Matching:
 def _group_lines_by_row(provenance: Mapping[Where, Location]) -> dict[str, set[Hashable]]:
     """The heights on the pages that each row's located values stand at; line numbers differ between readings."""
     lines: defaultdict[str, set[Hashable]] = defaultdict(set)
-    for where, found in provenance.items():
-        heights = {int((top + bottom) / 2 / _BAND) for _, top, _, bottom in found.boxes}
-        bands = {(found.page, height + near) for height in heights for near in (-1, 0, 1)}
+    for where, location in provenance.items():
+        heights = {int((top + bottom) / 2 / _BAND) for _, top, _, bottom in location.boxes}
+        bands = {(location.page, height + near) for height in heights for near in (-1, 0, 1)}
         for step in split_steps(where):
             if isinstance(step, RowStep):
                 lines[step.row_id] |= bands

@@ -169,13 +169,15 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
     # None when nobody has edited the value: then the version was never a true one.
     newest = next((edit for edit in reversed(edits) if edit.number == version), None)
     by = newest.user.shown_name if newest and newest.user else "somebody"
-    held = extraction.current
+    current = extraction.current
     raise Conflict(
         f"{by} has changed this value meanwhile. Look at what is there now, then change it again.",
         winner={
             "where": where,
             "version": version,
-            "value": values.strip_row_ids(values.get_value(held, where)) if values.has_value(held, where) else None,
+            "value": values.strip_row_ids(values.get_value(current, where))
+            if values.has_value(current, where)
+            else None,
             "by": by,
             "at": newest.created_at.isoformat() if newest else None,
         },

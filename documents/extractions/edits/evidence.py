@@ -75,8 +75,8 @@ def store_with_evidence(search: Callable[[], Evidence], store: Callable[[Evidenc
 def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: str = "") -> Evidence:
     """Looks for the new values of all changes together. `hint` is the block id of the word that was clicked."""
     version = extraction.version
-    wanted = any(change.kind is not Kind.REMOVE_ROW for change in changes)
-    if not wanted or not extraction.reading:
+    is_needed = any(change.kind is not Kind.REMOVE_ROW for change in changes)
+    if not is_needed or not extraction.reading:
         return Evidence(version, tuple(LocatedChange(change, ()) for change in changes))
     # As if a person had made the changes: where a rule may not, nothing is stored and nothing needs to be found.
     current = compute_current_after(extraction, list(extraction.edits.all()), changes, Origin.PERSON)
@@ -91,8 +91,8 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
 
 
 def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Location]) -> LocatedChange:
-    found = () if change.kind is Kind.REMOVE_ROW else tuple(located[where] for where in leaves)
-    return LocatedChange(change, found)
+    locations = () if change.kind is Kind.REMOVE_ROW else tuple(located[where] for where in leaves)
+    return LocatedChange(change, locations)
 
 
 def _get_place(change: Change) -> Where:

@@ -90,10 +90,10 @@ def _parse_boolean(text: str) -> bool:
 
 def _parse_date(text: str) -> str:
     for pattern in _DATES:
-        if found := pattern.fullmatch(text):
-            return _make_date(int(found["year"]), int(found["month"]), int(found["day"]), text)
-    if found := _SLASHES.fullmatch(text):
-        first, second, year = map(int, found.groups())
+        if match := pattern.fullmatch(text):
+            return _make_date(int(match["year"]), int(match["month"]), int(match["day"]), text)
+    if match := _SLASHES.fullmatch(text):
+        first, second, year = map(int, match.groups())
         if first > 12 or first == second:
             return _make_date(year, second, first, text)
         if second > 12:

@@ -47,8 +47,8 @@ def unverify(actor: Actor, *, extraction: Extraction, where: Where = "") -> None
     """Takes the mark back; without a mark nothing happens."""
     actor.require(Role.REVIEWER)
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)
-    held = Verification.objects.filter(extraction=row, where=where, cleared_at=None)
-    if held.update(cleared_at=timezone.now(), cleared_by=actor.user):
+    marks = Verification.objects.filter(extraction=row, where=where, cleared_at=None)
+    if marks.update(cleared_at=timezone.now(), cleared_by=actor.user):
         touch(row)
         audit.record(actor, "unverified", row, where=where)
         extraction.refresh_from_db()

@@ -82,7 +82,9 @@ def _update_provenance(
     """The same for all other places; of what was changed, what the search has found."""
     changed = {change.where for change in changes}
     kept = {
-        where: found for where, found in extraction.provenance.items() if changed.isdisjoint(list_places_around(where))
+        where: location
+        for where, location in extraction.provenance.items()
+        if changed.isdisjoint(list_places_around(where))
     }
     inside = group_leaves_by_place(extraction.current, changed)
     for change, place in zip(changes, located, strict=True):
@@ -92,7 +94,7 @@ def _update_provenance(
 
 
 def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Any]:
-    return {where: found.as_json() for where, found in zip(places, located.found, strict=True)}
+    return {where: location.as_json() for where, location in zip(places, located.found, strict=True)}
 
 
 def _clear_verifications(actor: Actor, extraction: Extraction, changed: set[Where]) -> None:

@@ -152,7 +152,7 @@ class ExtractionView:
 
 
 def list_leaves(items: Iterable[Item]) -> list[FieldView]:
-    found: list[FieldView] = []
+    leaves: list[FieldView] = []
     for item in items:
-        found += [item] if isinstance(item, FieldView) else [cell for row in item.rows for cell in row.cells]
-    return found
+        leaves += [item] if isinstance(item, FieldView) else [cell for row in item.rows for cell in row.cells]
+    return leaves

@@ -68,8 +68,8 @@ def build_field_view(extraction: Extraction, where: Where) -> FieldView | None:
 
 
 def _count_leaves(leaves: list[FieldView]) -> Counts:
-    held = [leaf for leaf in leaves if leaf.state != "empty"]
-    return Counts(len(held), sum(leaf.is_uncertain for leaf in held), sum(leaf.is_verified for leaf in held))
+    filled = [leaf for leaf in leaves if leaf.state != "empty"]
+    return Counts(len(filled), sum(leaf.is_uncertain for leaf in filled), sum(leaf.is_verified for leaf in filled))
 
 
 class _EditsByPlace:
@@ -102,10 +102,10 @@ class _ViewBuilder:
     def items(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> Iterator[Item]:
         """Fields and tables of an object; inner objects are flattened under their title as `group`."""
         properties = get_properties(schema, self.schema)
-        held = stored if isinstance(stored, dict) else {}
-        for name in [*properties, *(name for name in held if name not in properties)]:
+        members = stored if isinstance(stored, dict) else {}
+        for name in [*properties, *(name for name in members if name not in properties)]:
             inner = resolve_plain(properties.get(name) or {}, self.schema)
-            here, value = f"{where}.{name}".removeprefix("."), held.get(name)
+            here, value = f"{where}.{name}".removeprefix("."), members.get(name)
             kind = get_kind(inner) if inner else _guess_kind(value)
             if kind == "object":
                 title = make_title(name, inner)
@@ -118,10 +118,10 @@ class _ViewBuilder:
     def _field(self, value: Stored, schema: Schema, where: Where, path: Path, group: str, title: str = "") -> FieldView:
         touching = self.edits.find_touching(where)
         edit = touching[-1] if touching else None
-        found: dict[str, Any] = self.extraction.provenance.get(where) or {}
+        place: dict[str, Any] = self.extraction.provenance.get(where) or {}
         mark = self.verified.get(where)
         kind = get_kind(schema) if schema else _guess_kind(value)
-        state = self._state(value, where, touching, found)
+        state = self._state(value, where, touching, place)
         return FieldView(
             where=where,
             wire_path=".".join(path),
@@ -135,10 +135,10 @@ class _ViewBuilder:
             format=str(schema.get("format") or ""),
             choices=_list_choices(schema),
             state=state,
-            note=found.get("note", ""),
-            quote=found.get("words", ""),
-            page=found.get("page"),
-            boxes=tuple((box[0], box[1], box[2], box[3]) for box in found.get("boxes", ())),
+            note=place.get("note", ""),
+            quote=place.get("words", ""),
+            page=place.get("page"),
+            boxes=tuple((box[0], box[1], box[2], box[3]) for box in place.get("boxes", ())),
             edited_by=_get_user_name(edit),
             edited_at=edit.created_at if edit else None,
             edit_origin=edit.origin if edit else "",
@@ -149,14 +149,14 @@ class _ViewBuilder:
             history_count=len(touching),
         )
 
-    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], found: dict[str, Any]) -> str:
+    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], place: dict[str, Any]) -> str:
         # What an earlier run's edit brought here stays a person's, also where this run says the same.
         is_carried = any(edit.carried_from_id for edit in touching)
         if touching and (is_carried or not values.is_run_value(self.result, where, value)):
             return "edited"
         if value in (None, "", []):
             return "empty"
-        return "prose" if self.extraction.is_prose else str(found.get("state", "not_located"))
+        return "prose" if self.extraction.is_prose else str(place.get("state", "not_located"))
 
     def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
         rows = stored if isinstance(stored, list) else []
@@ -219,8 +219,8 @@ def _guess_kind(value: Stored) -> str:
 
 def _guess_columns(rows: list[Any]) -> list[tuple[ColumnView, Schema]]:
     names = dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"])
-    found = [(ColumnView(name, make_title(name, {}), "string", ""), Schema()) for name in names]
-    return found or [(ColumnView("", "Value", "string", ""), Schema())]
+    columns = [(ColumnView(name, make_title(name, {}), "string", ""), Schema()) for name in names]
+    return columns or [(ColumnView("", "Value", "string", ""), Schema())]
 
 
 def _get_inner(value: Stored, names: Path) -> Stored:

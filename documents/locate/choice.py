@@ -42,8 +42,8 @@ class Choices:
     def choose(self, leaves: Sequence[Leaf]) -> dict[str, Match | str]:
         """Where → the match, or the reason why there is none."""
         by_places = sorted(leaves, key=lambda leaf: len(self.matcher.all(leaf.value)))
-        found = {leaf.where: self._score_once(leaf) for leaf in by_places}
-        scored = [(leaf, found[leaf.where]) for leaf in leaves]
+        scores = {leaf.where: self._score_once(leaf) for leaf in by_places}
+        scored = [(leaf, scores[leaf.where]) for leaf in leaves]
         scored.sort(key=lambda pair: -max((score for score, _ in pair[1]), default=0.0))
         chosen: dict[str, Match | str] = {}
         shared: dict[frozenset[Spot], float] = {}

@@ -62,9 +62,9 @@ def find_dates(text: str) -> Iterator[PrintedDate]:
     if not _HINT.search(low):
         return
     for match in _DATE.finditer(low):
-        found = _parse_match(match)
-        if found:
-            yield PrintedDate(match.start(), match.end(), *found)
+        days_read = _parse_match(match)
+        if days_read:
+            yield PrintedDate(match.start(), match.end(), *days_read)
 
 
 def _fold_same_length(text: str) -> str:
@@ -103,5 +103,5 @@ def parse_dates(value: str) -> set[date]:
     text = value.strip()
     if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?", text):
         text = text[:10]
-    found = [printed for printed in find_dates(text) if (printed.start, printed.end) == (0, len(text))]
-    return found[0].days if found else set()
+    printed_dates = [printed for printed in find_dates(text) if (printed.start, printed.end) == (0, len(text))]
+    return printed_dates[0].days if printed_dates else set()

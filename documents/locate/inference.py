@@ -30,7 +30,7 @@ def infer_location(sources: Sequence[Location], note: str) -> Location | None:
     )
 
 
-def find_products(leaves: Sequence[Leaf], found: Mapping[Where, Location]) -> dict[Where, Location]:
+def find_products(leaves: Sequence[Leaf], locations: Mapping[Where, Location]) -> dict[Where, Location]:
     """A number of a row that is the product of exactly two located numbers of that row, as quantity × unit price."""
     rows: dict[str, list[Leaf]] = {}
     for leaf in leaves:
@@ -38,25 +38,25 @@ def find_products(leaves: Sequence[Leaf], found: Mapping[Where, Location]) -> di
             rows.setdefault(leaf.row_id, []).append(leaf)
     derived: dict[Where, Location] = {}
     for members in rows.values():
-        located = [leaf for leaf in members if found[leaf.where].is_located]
+        located = [leaf for leaf in members if locations[leaf.where].is_located]
         for leaf in members:
-            pairs = [] if found[leaf.where].is_located else _find_factors(leaf, located)
+            pairs = [] if locations[leaf.where].is_located else _find_factors(leaf, located)
             if len(pairs) == 1:
                 one, two = pairs[0]
                 note = f"{one.field} × {two.field}; the product itself is not printed."
-                result = infer_location([found[one.where], found[two.where]], note)
+                result = infer_location([locations[one.where], locations[two.where]], note)
                 if result:
                     derived[leaf.where] = result
     return derived
 
 
 def _find_factors(leaf: Leaf, located: Sequence[Leaf]) -> list[tuple[Leaf, Leaf]]:
-    wanted = parse_number(leaf.value)
-    if wanted is None or abs(wanted) < 10:
+    product = parse_number(leaf.value)
+    if product is None or abs(product) < 10:
         return []
     return [
         (one, two)
         for one, two in combinations(located, 2)
         if 1 not in (a := parse_number(one.value) or Decimal(1), b := parse_number(two.value) or Decimal(1))
-        and abs(a * b - wanted) <= CENT
+        and abs(a * b - product) <= CENT
     ]

@@ -84,15 +84,15 @@ _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
 
 def make_tokens(words: Sequence[str]) -> list[str]:
     """Canonical label words: common abbreviations and translations fall together, filler and currencies go."""
-    found: list[str] = []
+    tokens: list[str] = []
     at = 0
     while at < len(words):
         pair = next((canon for pair, canon in _PHRASES if tuple(words[at : at + 2]) == pair), None)
         word = pair or _CANONICAL.get(words[at], words[at])
         at += 2 if pair else 1
         if word not in _EMPTY and word not in _MONEY:
-            found.append(word)
-    return found
+            tokens.append(word)
+    return tokens
 
 
 @dataclass(frozen=True)
@@ -110,12 +110,12 @@ class Label:
         """0..1: the share of the name that the phrase says, less for what else the phrase says."""
         if not phrase or not self.own:
             return 0.0
-        said = set(phrase)
-        recall = sum(weight for token, weight in self.own.items() if token in said) / sum(self.own.values())
+        tokens = set(phrase)
+        recall = sum(weight for token, weight in self.own.items() if token in tokens) / sum(self.own.values())
         if not recall:
-            return 0.1 * len(said & self.about) / len(said)
+            return 0.1 * len(tokens & self.about) / len(tokens)
         precision = sum(token in self.own for token in phrase) / len(phrase)
-        return recall * (0.6 + 0.4 * precision) + 0.05 * len(said & self.about) / len(said)
+        return recall * (0.6 + 0.4 * precision) + 0.05 * len(tokens & self.about) / len(tokens)
 
 
 def make_label(names: Sequence[str], title: str = "", description: str = "") -> Label:
@@ -159,8 +159,8 @@ def read_left_phrase(match: Match) -> list[str]:
         if phrase and word.endswith((":", ";")):
             break
         if not any(char.isdigit() for char in word):
-            said = page.names[at] or (["number"] if _NUMBER_SIGN.search(fold(word)) else [])
-            phrase[:0] = said if make_tokens(said) else []
+            names = page.names[at] or (["number"] if _NUMBER_SIGN.search(fold(word)) else [])
+            phrase[:0] = names if make_tokens(names) else []
         elif phrase:
             break
     own = page.words[first].text  # "Total:17.50" carries its own label

@@ -28,7 +28,7 @@ class Leaf:
 def list_leaves(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
     labels: dict[tuple[str, ...], Label] = {}
     paths = map_wire_paths(stored) if hints else {}
-    found = []
+    leaves = []
     for where, value in iterate_leaves(stored):
         steps = split_steps(where)
         names = tuple(step for step in steps if not isinstance(step, RowStep))
@@ -40,8 +40,8 @@ def list_leaves(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> lis
         array = ".".join(step for step in steps[:innermost] if not isinstance(step, RowStep)) if row_id else ""
         field = ".".join(str(step) for step in steps[innermost + 1 :]) if row_id else ""
         hint = hints.get(paths[where], "") if hints else ""
-        found.append(Leaf(where, value, labels[names], array, row_id, field, hint))
-    return found
+        leaves.append(Leaf(where, value, labels[names], array, row_id, field, hint))
+    return leaves
 
 
 def _make_label(names: tuple[str, ...], schema: Schema) -> Label:

@@ -36,13 +36,13 @@ def locate(
     """
     leaves = list_leaves(stored, schema, hints or {})
     matches = _find_matches(leaves, Matcher(Index(pages)))
-    found = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
+    locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
     for path, origins in (sources or {}).items():
         where = find_where(stored, path)
-        if where in found and not found[where].is_located:
-            named = [found.get(find_where(stored, origin), make_not_located("")) for origin in origins]
-            found[where] = infer_location(named, f"Derived from {', '.join(origins)}.") or found[where]
-    return found | find_products(leaves, found)
+        if where in locations and not locations[where].is_located:
+            named = [locations.get(find_where(stored, origin), make_not_located("")) for origin in origins]
+            locations[where] = infer_location(named, f"Derived from {', '.join(origins)}.") or locations[where]
+    return locations | find_products(leaves, locations)
 
 
 def _find_matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | str]:

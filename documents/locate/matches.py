@@ -111,23 +111,23 @@ class Matcher:
 
     def _numbers(self, number: Decimal, value: Any, currency: str = "") -> Iterator[Match]:
         plain = {str(value), str(int(value))} if isinstance(value, float) and value.is_integer() else {str(value)}
-        for found in self.index.numbers.get(number, ()):
-            if currency and found.currency and not may_be_same(currency, found.currency):
+        for candidate in self.index.numbers.get(number, ()):
+            if currency and candidate.currency and not may_be_same(currency, candidate.currency):
                 continue
-            match = Match(self.index.pages[found.span.page], found.span, "number", percent=found.percent)
+            match = Match(self.index.pages[candidate.span.page], candidate.span, "number", percent=candidate.percent)
             match.exact = trim_text(match.quote) in plain
-            if not found.certain:
+            if not candidate.certain:
                 match.note = "Its one separator was read so that the value fits; it could be read the other way too."
             yield match
 
     def _dates(self, value: str) -> Iterator[Match]:
         for day in sorted(parse_dates(value)):
-            for found in self.index.dates.get(day, ()):
-                if not self._order_fits(day, found.printed.day_first, found.printed.month_first):
+            for candidate in self.index.dates.get(day, ()):
+                if not self._order_fits(day, candidate.printed.day_first, candidate.printed.month_first):
                     continue
-                match = Match(self.index.pages[found.span.page], found.span, "date")
+                match = Match(self.index.pages[candidate.span.page], candidate.span, "date")
                 match.exact = trim_text(match.quote) == trim_text(value)
-                if found.printed.is_ambiguous and self.index.day_first is None and not match.exact:
+                if candidate.printed.is_ambiguous and self.index.day_first is None and not match.exact:
                     match.note = "Day and month could be the other way round; nothing on the pages decides it."
                 yield match
 
@@ -162,14 +162,14 @@ class Matcher:
                     yield Span(at, (place,))
 
     def _texts(self, value: str) -> Iterator[Match]:
-        wanted = compact_text(value)
-        if not wanted:
+        compact = compact_text(value)
+        if not compact:
             return
-        limit = len(value.split()) if len(wanted) < SHORT_TEXT else None
+        limit = len(value.split()) if len(compact) < SHORT_TEXT else None
         plain = trim_text(value)
-        for start in self._starts(wanted):
+        for start in self._starts(compact):
             flow = self.index.flows[start.flow]
-            span = _make_span(flow, start.offset, len(wanted))
+            span = _make_span(flow, start.offset, len(compact))
             if span is None or (limit and len(span.words) > limit + value.count("-") + value.count("/")):
                 continue
             match = Match(self.index.pages[span.page], span, "text")
@@ -180,10 +180,10 @@ class Matcher:
                 match.kind = "currency"
             yield match
 
-    def _starts(self, wanted: str) -> Iterator[Start]:
-        for length in range(1, min(len(wanted), LONGEST_START) + 1):
-            for start in self.index.parts.get(wanted[:length], ()):
-                if self.index.flows[start.flow].text.startswith(wanted, start.offset):
+    def _starts(self, compact: str) -> Iterator[Start]:
+        for length in range(1, min(len(compact), LONGEST_START) + 1):
+            for start in self.index.parts.get(compact[:length], ()):
+                if self.index.flows[start.flow].text.startswith(compact, start.offset):
                     yield start
 
 

@@ -161,23 +161,23 @@ class Index:
             word.text for page in self.pages for word in page.words if word.text[-1:] in "0123456789)-%€£$"
         )
         for at, page in enumerate(self.pages):
-            compacted = [[compact_text(part) for part in split_parts(word.text)] for word in page.words]
+            word_parts = [[compact_text(part) for part in split_parts(word.text)] for word in page.words]
             by_row = order_by_row(page)
-            self._add_flow(at, by_row, compacted)
+            self._add_flow(at, by_row, word_parts)
             by_column = order_by_column(page)
             if by_column != by_row:
-                self._add_flow(at, by_column, compacted)
+                self._add_flow(at, by_column, word_parts)
             self._add_numbers(at, page, mark)
             self._add_dates(at, page)
         self._settle_day_order()
 
-    def _add_flow(self, at: int, order: list[int], compacted: list[list[str]]) -> None:
+    def _add_flow(self, at: int, order: list[int], word_parts: list[list[str]]) -> None:
         number, offset = len(self.flows), 0
         texts: list[str] = []
         starts: dict[int, int] = {}
         ends: dict[int, int] = {}
         for place, word in enumerate(order):
-            for part in compacted[word]:
+            for part in word_parts[word]:
                 if part:
                     starts[offset] = place
                     self.parts[part].append(Start(number, offset))
@@ -202,10 +202,12 @@ class Index:
             for number in whole or parse_numbers(part):
                 if number.implies and mark and number.implies != mark:
                     continue
-                found = NumberSpan(Span(at, words), number.percent, not number.implies or bool(mark), number.currency)
-                self.numbers[number.value].append(found)
+                number_span = NumberSpan(
+                    Span(at, words), number.percent, not number.implies or bool(mark), number.currency
+                )
+                self.numbers[number.value].append(number_span)
                 if number.percent:
-                    self.numbers[number.value / 100].append(found)
+                    self.numbers[number.value / 100].append(number_span)
                 if number.currency:
                     self.currencies[number.currency].append(Span(at, words))
 
@@ -245,10 +247,10 @@ class Index:
     def _settle_day_order(self) -> None:
         """Dates such as 27/12/2026 decide for the whole reading which of 04/05/2026 is the day."""
         orders = {
-            found.printed.day_first is not None
+            date_span.printed.day_first is not None
             for spans in self.dates.values()
-            for found in spans
-            if (found.printed.day_first is None) != (found.printed.month_first is None)
+            for date_span in spans
+            if (date_span.printed.day_first is None) != (date_span.printed.month_first is None)
         }
         self.day_first = orders.pop() if len(orders) == 1 else None
 

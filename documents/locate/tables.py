@@ -99,10 +99,10 @@ class Table:
                 for line in match.lines:
                     fields = weights[match.span.page, line]
                     fields[leaf.field] = max(fields.get(leaf.field, 0.0), worth)
-        said = {line: frozenset(fields) for line, fields in weights.items()}
-        most = set(said.values())
+        fields_by_line = {line: frozenset(fields) for line, fields in weights.items()}
+        field_sets = set(fields_by_line.values())
         # A line that says only part of what another line says is some other row's, or a mention elsewhere.
-        whole = [line for line, fields in said.items() if not any(fields < others for others in most)]
+        whole = [line for line, fields in fields_by_line.items() if not any(fields < others for others in field_sets)]
         anchors = [Anchor(line, _score_with_neighbours(line, weights)) for line in whole]
         best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
         return best[:KEPT_LINES]
@@ -155,9 +155,9 @@ class Table:
             for line in page.lines:
                 if line >= first:
                     break
-                found = _find_named_columns(page, page.rows[line], self.labels)
-                if len(found) >= max(len(best), 2) and len(found) > len(best):
-                    best = found
+                columns = _find_named_columns(page, page.rows[line], self.labels)
+                if len(columns) >= max(len(best), 2) and len(columns) > len(best):
+                    best = columns
         return best
 
 
@@ -244,19 +244,19 @@ def _find_named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Lab
     """For each field the stretch of this line that names it; a word goes to the field that it names best."""
     fits: dict[str, tuple[float, list[int]]] = {}
     for name, label in labels.items():
-        said = [at for at in row if set(make_tokens(page.names[at])) & label.own.keys()]
-        fit = label.fit(make_tokens([word for at in said for word in page.names[at]]))
+        naming = [at for at in row if set(make_tokens(page.names[at])) & label.own.keys()]
+        fit = label.fit(make_tokens([word for at in naming for word in page.names[at]]))
         if fit >= SHORT / 10:
-            fits[name] = fit, said
-    found: dict[str, Column] = {}
+            fits[name] = fit, naming
+    columns: dict[str, Column] = {}
     used: set[int] = set()
-    for name, (_, said) in sorted(fits.items(), key=lambda item: -item[1][0]):
-        free = [at for at in said if at not in used]
+    for name, (_, naming) in sorted(fits.items(), key=lambda item: -item[1][0]):
+        free = [at for at in naming if at not in used]
         if free:
             used.update(free)
             words = [page.words[at] for at in free]
-            found[name] = Column(min(w.x0 for w in words), max(w.x1 for w in words))
-    return found
+            columns[name] = Column(min(w.x0 for w in words), max(w.x1 for w in words))
+    return columns
 
 
 def iterate_tables(matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> Iterator[Table]:

@@ -45,8 +45,8 @@ def escape_formula(value: object) -> object:
 def export_markdown(reading: Reading) -> str:
     """A heading for each page, a line for each line, and pipe tables."""
     return "\n".join(
-        f"## Page {number}\n\n" + "\n\n".join(_format_markdown(block) for block in found) + "\n"
-        for number, found in page_tables.iterate_pages(reading)
+        f"## Page {number}\n\n" + "\n\n".join(_format_markdown(block) for block in blocks) + "\n"
+        for number, blocks in page_tables.iterate_pages(reading)
     )
 
 
@@ -65,8 +65,8 @@ def _escape_markdown(text: str) -> str:
 def export_html(reading: Reading, *, title: str) -> str:
     """A whole page without scripts, styles or links; all text escaped."""
     body = "\n".join(
-        f"<section><h2>Page {number}</h2>\n{''.join(map(_format_html, found))}</section>"
-        for number, found in page_tables.iterate_pages(reading)
+        f"<section><h2>Page {number}</h2>\n{''.join(map(_format_html, blocks))}</section>"
+        for number, blocks in page_tables.iterate_pages(reading)
     )
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
     return f"<!doctype html>\n<html><head>{head}</head><body>\n{body}\n</body></html>\n"

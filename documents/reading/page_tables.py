@@ -34,7 +34,7 @@ Block = str | Table
 
 
 def find_tables(reading: Reading) -> list[Table]:
-    return [block for _, found in iterate_pages(reading) for block in found if isinstance(block, Table)]
+    return [block for _, blocks in iterate_pages(reading) for block in blocks if isinstance(block, Table)]
 
 
 def iterate_pages(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
@@ -46,13 +46,13 @@ def iterate_pages(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
 def find_blocks(page: int, words: list[Word]) -> list[Block]:
     usual = median(character_widths(words) or [0.0])
     rows = [_split_cells(row, usual) for _, row in lines_of(words)]
-    found: list[Block] = []
+    blocks: list[Block] = []
     for is_parted, run in groupby(rows, key=lambda row: len(row) > 1):
         together = list(run)
-        found += (
+        blocks += (
             [Table(page, _align_rows(together))] if is_parted and _is_table(together) else map(_join_cells, together)
         )
-    return found
+    return blocks
 
 
 def _split_cells(row: list[Word], usual: float) -> list[Cell]:
@@ -73,14 +73,14 @@ def _is_table(rows: list[list[Cell]]) -> bool:
 def _align_rows(rows: list[list[Cell]]) -> list[list[str]]:
     """Every cell in the column that it stands in or nearest to; the fullest row says what the columns are."""
     columns = max(rows, key=len)
-    found = []
+    aligned = []
     for row in rows:
         texts = [""] * len(columns)
         for cell in row:
             at = _find_column(cell, columns)
             texts[at] = f"{texts[at]} {cell.text}".strip()
-        found.append(texts)
-    return found
+        aligned.append(texts)
+    return aligned
 
 
 def _find_column(cell: Cell, columns: list[Cell]) -> int:

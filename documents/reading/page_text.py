@@ -60,10 +60,12 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
 
     What goes over `max_tokens` (estimated) is cut at a line, and the cut is said in the text.
     """
-    found = reading.pages.order_by("number")
+    pages_read = reading.pages.order_by("number")
     if pages is not None:
-        found = found.filter(number__in=pages)
-    numbered = {page.number: list_page_lines(page.number, bytes(page.words)) for page in found.only("number", "words")}
+        pages_read = pages_read.filter(number__in=pages)
+    numbered = {
+        page.number: list_page_lines(page.number, bytes(page.words)) for page in pages_read.only("number", "words")
+    }
     if max_tokens is None:
         return MarkedText("\n".join(wrap_page(number, lines) for number, lines in numbered.items()), list(numbered))
     return _cut_to_tokens(numbered, max_tokens)
@@ -101,7 +103,7 @@ def neutralize_json(text: str) -> str:
     """JSON with those signs written as escapes: the same value to whoever parses it, but for what cannot be seen."""
     text = sanitize.strip_invisible(text)
     if any(sign in text for sign in _OPENING):
-        text = _JSON_STRING.sub(lambda found: _escape_string(found[0]), text)
+        text = _JSON_STRING.sub(lambda match: _escape_string(match[0]), text)
     return escape_templates_in_json(text)
 
 
@@ -164,8 +166,8 @@ def _cut_to_tokens(numbered: dict[int, list[str]], max_tokens: int) -> MarkedTex
     return MarkedText("\n".join(wrap_page(number, lines) for number, lines in shown.items()), list(shown))
 
 
-def _add_cut_note(shown: dict[int, list[str]], wanted: list[int]) -> MarkedText:
+def _add_cut_note(shown: dict[int, list[str]], numbers: list[int]) -> MarkedText:
     parts = [wrap_page(number, lines) for number, lines in shown.items()]
-    rest = [number for number in wanted if number not in shown]
+    rest = [number for number in numbers if number not in shown]
     note = f"pages {', '.join(map(str, rest))} are not shown" if rest else "the rest of this page is not shown"
     return MarkedText("\n".join([*parts, f"<cut>{note}</cut>"]), list(shown), cut=True)

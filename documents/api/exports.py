@@ -54,16 +54,16 @@ class MarkdownExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> MarkdownFile:
-        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
-        return MarkdownFile(exports.export_markdown(found).encode(), found.document)
+        reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        return MarkdownFile(exports.export_markdown(reading).encode(), reading.document)
 
 
 class HtmlExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> HtmlFile:
-        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
-        return HtmlFile(exports.export_html(found, title=found.document.name).encode(), found.document)
+        reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        return HtmlFile(exports.export_html(reading, title=reading.document.name).encode(), reading.document)
 
 
 class TablesExport(OrganizationView):
@@ -72,12 +72,12 @@ class TablesExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> Workbook:
-        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
         index = whole_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
-        tables = page_tables.find_tables(found)
+        tables = page_tables.find_tables(reading)
         if not tables:
             raise NotFound("No tables found in this document")
         if index is not None and index >= len(tables):
             raise Invalid(f"Table index {index} is out of range: this document has {len(tables)} tables, from 0.")
         chosen = tables if index is None else [tables[index]]
-        return Workbook(exports.export_workbook(chosen), found.document)
+        return Workbook(exports.export_workbook(chosen), reading.document)

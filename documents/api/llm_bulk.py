@@ -35,13 +35,13 @@ class BulkAnalysis(OrganizationView):
     bodies = {"POST": WantedBulk}
 
     def post(self, request: Request) -> Answer[answers.WantedRuns]:
-        wanted = self.read_body()
-        tag = fetch(self.actor, Tag.objects.all(), wanted["tag_id"], noun="Tag")
+        body = self.read_body()
+        tag = fetch(self.actor, Tag.objects.all(), body["tag_id"], noun="Tag")
         tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
-        filters = wanted["document_filters"] or {}
+        filters = body["document_filters"] or {}
         documents = apply_filters(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
         groups = [
-            _describe_group(revision, _filter_by_mode(documents, revision, wanted["mode"]))
+            _describe_group(revision, _filter_by_mode(documents, revision, body["mode"]))
             for revision in _list_revisions(tag)
         ]
         groups = [group for group in groups if group["executions"]]

@@ -101,9 +101,9 @@ class AccountEmbedding(AccountView):
 
     def post(self, request: Request) -> Answer[answers.Embedded]:
         self.require_system_admin()
-        wanted = self.read_body()
+        body = self.read_body()
         actor = _enter_own_organization(self.user, request)
-        call = _prepare_call(actor, ModelCall.Kind.EMBEDDING, wanted["model"], {"input": wanted["input"]})
+        call = _prepare_call(actor, ModelCall.Kind.EMBEDDING, body["model"], {"input": body["input"]})
         return Answer(_wait_for_answer(actor, call))
 
 
@@ -154,7 +154,7 @@ async def _stream_events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
     for group in groups:
         await layer.group_add(group, channel)
     look = sync_to_async(partial(_refresh_call, actor))
-    told = 0
+    sent_length = 0
     try:
         # Only now, so that the first words find somebody who listens.
         await sync_to_async(model_calls.wake)(call)
@@ -162,14 +162,14 @@ async def _stream_events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
         await look(call)
         while call.status in model_calls.UNDER_WAY:
             event = await _receive_next(layer, channel)
-            if event.get("kind") == "delta" and event["offset"] == told:
-                told += len(event["text"])
+            if event.get("kind") == "delta" and event["offset"] == sent_length:
+                sent_length += len(event["text"])
                 yield _format_event({"chunk": event["text"], "done": False})
             elif event.get("kind") != "delta":
                 await look(call)
                 if not event:
                     yield ": waiting\n\n"
-        for last in _format_last_events(call, told):
+        for last in _format_last_events(call, sent_length):
             yield last
     except (Unauthenticated, Denied) as error:
         yield _format_event({"error": error.sentence})
@@ -192,14 +192,14 @@ async def _receive_next(layer: Any, channel: str) -> dict[str, Any]:
         message = await asyncio.wait_for(layer.receive(channel), LOOK_SECONDS)
     except TimeoutError:
         return {}
-    found: dict[str, Any] = message["event"]
-    return found
+    event: dict[str, Any] = message["event"]
+    return event
 
 
-def _format_last_events(call: ModelCall, told: int) -> list[str]:
+def _format_last_events(call: ModelCall, sent_length: int) -> list[str]:
     if call.status != Status.COMPLETED or not call.answer:
         return [_format_event({"error": call.reason})]
-    rest = call.answer["choices"][0]["message"]["content"][told:]
+    rest = call.answer["choices"][0]["message"]["content"][sent_length:]
     return [
         *([_format_event({"chunk": rest, "done": False})] if rest else []),
         _format_event({"chunk": "", "done": True}),

@@ -56,8 +56,8 @@ class AccountModels(AccountView):
         if name := request.query_params.get("provider_name"):
             chat, embedding = chat.filter(provider=name), embedding.filter(provider=name)
         if request.query_params.get("provider_enabled"):
-            wanted = flag(request, "provider_enabled", True)
-            names = [each.name for each in models_catalogue.providers_with_keys() if has_key(each) == wanted]
+            is_enabled = flag(request, "provider_enabled", True)
+            names = [each.name for each in models_catalogue.providers_with_keys() if has_key(each) == is_enabled]
             chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
         return Answer(
             {

@@ -54,27 +54,27 @@ class Result(OrganizationView):
         fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
             revision = fetch_prompt_revision(self.actor, revid)
-            found = extractions.get_newest_of(document, revision)
-            if found is None and fallback and revision:
-                found = _find_newest_of_prompt(document, revision.prompt_id)
+            extraction = extractions.get_newest_of(document, revision)
+            if extraction is None and fallback and revision:
+                extraction = _find_newest_of_prompt(document, revision.prompt_id)
         elif prompt_id := query.get("prompt_id"):
-            found = _find_newest_of_named_prompt(self.actor, document, prompt_id)
+            extraction = _find_newest_of_named_prompt(self.actor, document, prompt_id)
         else:
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
-        if found is None:
+        if extraction is None:
             raise NotFound(f"{NO_RESULT} for this document and prompt")
-        return conditions.answer_unless_known(request, represent(found))
+        return conditions.answer_unless_known(request, represent(extraction))
 
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
         sent, expected = self.read_body(), conditions.read_expected_versions(request)
-        found = extractions.get_newest_of(document, revision)
-        if found is None:
+        extraction = extractions.get_newest_of(document, revision)
+        if extraction is None:
             raise Invalid(f"{NO_RESULT}: run the prompt on this document first.")
         with conditions.name_winner(lambda: _represent_newest(document, revision)):
             changed = edits.replace_result(
                 self.actor,
-                extraction=found,
+                extraction=extraction,
                 result=sent["updated_llm_result"],
                 verified=sent["is_verified"],
                 expected_versions=expected,
@@ -114,15 +114,15 @@ class ResultsFile(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.SavedResults]:
         document = fetch_document(self.actor, document_id)
-        found = _list_newest_of_each(document)
-        if not found:
+        newest = _list_newest_of_each(document)
+        if not newest:
             raise NotFound(f"{NO_RESULT}s for this document")
         whole: answers.SavedResults = {
             "document_id": document.pk,
             "organization_id": document.organization_id,
             "document_name": document.name,
             "extraction_date": timestamp(timezone.now()),
-            "results": [_serialize_for_file(extraction) for extraction in found],
+            "results": [_serialize_for_file(extraction) for extraction in newest],
         }
         answer: JsonText[answers.SavedResults] = JsonText(json.dumps(whole, indent=2, ensure_ascii=False).encode())
         answer["Content-Disposition"] = f'attachment; filename="llm_results_{document.pk}.json"'
@@ -150,8 +150,8 @@ def _find_newest_of_named_prompt(actor: Actor, document: Document, prompt_id: st
         return extractions.get_newest_summary(document)
     # A deleted prompt's results are still there to be read.
     rows = Prompt.objects.filter(organization=actor.organization, pk=prompt_id)
-    found = rows.first()
-    return _find_newest_of_prompt(document, found.pk) if found else None
+    prompt = rows.first()
+    return _find_newest_of_prompt(document, prompt.pk) if prompt else None
 
 
 def _find_newest_of_prompt(document: Document, prompt_id: str) -> Extraction | None:
@@ -194,12 +194,12 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
 def _serialize_marks(extraction: Extraction) -> answers.ResultMarks:
     edited = list(extraction.edits.all())
     verified = [mark for mark in extraction.verifications.all() if mark.cleared_at is None and not mark.where]
-    made = extraction.finished_at or extraction.created_at
-    times = [made, *(row.created_at for row in [*edited, *verified])]
+    finished_at = extraction.finished_at or extraction.created_at
+    times = [finished_at, *(row.created_at for row in [*edited, *verified])]
     return {
         "is_edited": bool(edited),
         "is_verified": bool(verified),
-        "created_at": timestamp(made),
+        "created_at": timestamp(finished_at),
         "updated_at": timestamp(max(times)),
     }
 

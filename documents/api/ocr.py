@@ -85,8 +85,8 @@ class AnalyzeOcr(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.WantedReadings]:
         sent = self.read_body()
-        found = list(_iterate_executions(_filter_documents(self.actor, sent), sent["mode"]))
-        return Answer({"total_executions": len(found), "executions": found})
+        executions = list(_iterate_executions(_filter_documents(self.actor, sent), sent["mode"]))
+        return Answer({"total_executions": len(executions), "executions": executions})
 
 
 def _filter_documents(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:

@@ -85,22 +85,22 @@ class Prompts(OrganizationView):
         return Answer({"prompts": [_serialize_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Prompt]:
-        wanted = _validate_changes(self.actor, self.read_body())
-        return Answer(serialize_prompt(_save_by_name(self.actor, wanted.pop("name"), wanted)))
+        changes = _validate_changes(self.actor, self.read_body())
+        return Answer(serialize_prompt(_save_by_name(self.actor, changes.pop("name"), changes)))
 
 
-def _save_by_name(actor: Actor, name: str, wanted: Mapping[str, Any]) -> PromptRevision:
+def _save_by_name(actor: Actor, name: str, changes: Mapping[str, Any]) -> PromptRevision:
     """A new prompt, or the next version of the one with exactly this name; in another writing the name is taken."""
     try:
-        return prompts.create(actor, name=name, **wanted)
+        return prompts.create(actor, name=name, **changes)
     except Conflict as taken:
         other = fetch(actor, Prompt.objects.all(), (taken.winner or {}).get("prompt_id"), noun="Prompt")
         if other.name != name:
             raise
-    return prompts.save_version(actor, prompt=other, always=True, **wanted)
+    return prompts.save_version(actor, prompt=other, always=True, **changes)
 
 
-def _validate_changes(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None = None) -> dict[str, Any]:
+def _validate_changes(actor: Actor, sent: Mapping[str, Any], current: SchemaRevision | None = None) -> dict[str, Any]:
     """What prompts.create and prompts.save_version take, of what was sent. Every id is looked up here."""
     if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
@@ -112,16 +112,18 @@ def _validate_changes(actor: Actor, sent: Mapping[str, Any], held: SchemaRevisio
         "peer_match_keys": ("peer_match_keys", lambda keys: keys or []),
         "include": ("include", _clean_include),
     }
-    wanted = {name: check(sent[key]) for key, (name, check) in checks.items() if key in sent}
+    changes = {name: check(sent[key]) for key, (name, check) in checks.items() if key in sent}
     if "schema_id" in sent or sent.get("schema_version") is not None:
-        wanted["schema_revision"] = _fetch_schema_revision(actor, sent, held)
-    return wanted
+        changes["schema_revision"] = _fetch_schema_revision(actor, sent, current)
+    return changes
 
 
-def _fetch_schema_revision(actor: Actor, sent: Mapping[str, Any], held: SchemaRevision | None) -> SchemaRevision | None:
+def _fetch_schema_revision(
+    actor: Actor, sent: Mapping[str, Any], current: SchemaRevision | None
+) -> SchemaRevision | None:
     """A version alone is one of the schema that the prompt has."""
     version = sent.get("schema_version")
-    schema_id = sent.get("schema_id", held and held.schema_id)
+    schema_id = sent.get("schema_id", current and current.schema_id)
     if schema_id:
         return fetch_schema_version(actor, schema_id, version)
     if "schema_id" not in sent:
@@ -160,12 +162,12 @@ class OnePrompt(OrganizationView):
     def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
         prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
-        wanted = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
-        if latest and wanted.get("model") == _get_model_name(prompt, latest):
-            wanted["model"] = latest.model
+        changes = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
+        if latest and changes.get("model") == _get_model_name(prompt, latest):
+            changes["model"] = latest.model
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
-            revision = prompts.save_version(self.actor, prompt=prompt, expected_versions=expected, **wanted)
+            revision = prompts.save_version(self.actor, prompt=prompt, expected_versions=expected, **changes)
         return conditions.answer(represent(revision))
 
     def delete(self, request: Request, prompt_id: str) -> Answer[Message]:

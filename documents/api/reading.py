@@ -27,10 +27,10 @@ NO_METADATA = "OCR metadata not found"
 
 def fetch_newest_reading(actor: Actor, document_id: str, missing: str) -> Reading:
     """The newest completed reading. Raises NotFound, with `missing` when there is none yet."""
-    found = reading.newest_completed(fetch_document(actor, document_id))
-    if found is None:
+    newest = reading.newest_completed(fetch_document(actor, document_id))
+    if newest is None:
         raise NotFound(missing)
-    return found
+    return newest
 
 
 class PlainText(HttpResponse):
@@ -63,10 +63,10 @@ class ReadJson(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.ReadDocument]:
         is_gzipped = choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
-        found = fetch_newest_reading(self.actor, document_id, NO_DATA)
+        newest = fetch_newest_reading(self.actor, document_id, NO_DATA)
         content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (
-            found.page_count or 0,
-            exports.export_textract(found),
+            newest.page_count or 0,
+            exports.export_textract(newest),
         )
         if is_gzipped:
             return JsonText(
@@ -88,11 +88,11 @@ class ReadMetadata(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> Answer[answers.ReadingMetadata]:
-        found = fetch_newest_reading(self.actor, document_id, NO_METADATA)
+        newest = fetch_newest_reading(self.actor, document_id, NO_METADATA)
         return Answer(
             {
-                "n_pages": found.page_count or 0,
-                "ocr_date": timestamp(found.finished_at or found.created_at),
-                "ocr_type": found.engine,
+                "n_pages": newest.page_count or 0,
+                "ocr_date": timestamp(newest.finished_at or newest.created_at),
+                "ocr_type": newest.engine,
             }
         )

@@ -71,8 +71,8 @@ class Schemas(OrganizationView):
         return Answer({"schemas": [_serialize_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.CheckedSchema]:
-        wanted = self.read_body()
-        name, response_format = wanted["name"], wanted["response_format"]
+        body = self.read_body()
+        name, response_format = body["name"], body["response_format"]
         _require_valid(response_format)
         return Answer(represent(_save_by_name(self.actor, name, response_format)).body)
 
@@ -180,15 +180,15 @@ def fetch_revision(actor: Actor, revid: str) -> SchemaRevision:
 def fetch_schema_version(actor: Actor, schema_id: str, version: int | None) -> SchemaRevision:
     """The version of a schema that a prompt names, the latest without one. Raises NotFound."""
     schema = _fetch_schema(actor, schema_id)
-    found = schema.latest if version is None else schema.revisions.filter(number=version).first()
-    if found is None:
+    revision = schema.latest if version is None else schema.revisions.filter(number=version).first()
+    if revision is None:
         raise NotFound("Schema not found" if version is None else f"Schema version {version} not found")
-    return found
+    return revision
 
 
 def _require_valid(response_format: object) -> None:
     """422 with a fault for each problem."""
-    if found := schema_rules.find_problems(response_format, descriptions=False):
+    if problems := schema_rules.find_problems(response_format, descriptions=False):
         raise Unprocessable(
             [
                 Fault(
@@ -197,7 +197,7 @@ def _require_valid(response_format: object) -> None:
                     msg=problem.message,
                     input={},
                 )
-                for problem in found
+                for problem in problems
             ]
         )
 

@@ -27,14 +27,14 @@ MAX_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
 
 
-def store_batch(actor: Actor, wanted: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
+def store_batch(actor: Actor, batch: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
     """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored.
 
     With a key each file of the batch has the key and its place as its own.
     """
     stored: list[Document] = []
     errors: list[tuple[str, AppError]] = []
-    for at, entry in enumerate(wanted["documents"]):
+    for at, entry in enumerate(batch["documents"]):
         try:
             stored.append(_store(actor, entry, f"{key}#{at}" if key else ""))
         except AppError as error:

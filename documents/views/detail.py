@@ -96,8 +96,8 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
-    found = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    readings.start(request.actor, document=found)
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    readings.start(request.actor, document=document)
     return render_panel(request, document_id)
 
 

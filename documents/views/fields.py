@@ -48,7 +48,7 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
     where, typed = request.POST.get("where", ""), request.POST.get("value", "")
     version = request.POST.get("version", "")
     try:
-        made = edits.set_field(
+        change = edits.set_field(
             request.actor,
             extraction=extraction,
             where=where,
@@ -59,7 +59,7 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
         return _render_fragment(
             request, extraction, where, status=422, refused=where, typed=typed, problem=error.sentence
         )
-    return _render_fragment(request, extraction, where, undo=made)
+    return _render_fragment(request, extraction, where, undo=change)
 
 
 @require_POST
@@ -95,26 +95,28 @@ def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> Ht
 @organization_page(role=Role.REVIEWER)
 def add_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
     extraction = _fetch_extraction(request, document_id, extraction_id)
-    made = edits.add_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
-    return render_panel(request, document_id, undo=made, chosen=made.where)
+    change = edits.add_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
+    return render_panel(request, document_id, undo=change, chosen=change.where)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def remove_row(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
     extraction = _fetch_extraction(request, document_id, extraction_id)
-    made = edits.remove_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
-    return render_panel(request, document_id, undo=made)
+    change = edits.remove_row(request.actor, extraction=extraction, where=request.POST.get("where", ""))
+    return render_panel(request, document_id, undo=change)
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def undo(request: PageRequest, document_id: str, edit_id: str) -> HttpResponseBase:
-    made = FieldEdit.objects.for_org(request.actor.organization).select_related("extraction").filter(pk=edit_id).first()
-    if made is None or made.extraction.document_id != document_id:
+    change = (
+        FieldEdit.objects.for_org(request.actor.organization).select_related("extraction").filter(pk=edit_id).first()
+    )
+    if change is None or change.extraction.document_id != document_id:
         raise NotFound("Edit not found")
-    edits.undo(request.actor, edit=made)
-    return render_panel(request, document_id, chosen=made.where)
+    edits.undo(request.actor, edit=change)
+    return render_panel(request, document_id, chosen=change.where)
 
 
 @require_GET

@@ -95,10 +95,10 @@ def _format_csv(extraction: Extraction) -> str:
 
 def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    found = Page.objects.filter(reading__document=document, number=number).select_related("reading__document")
+    pages = Page.objects.filter(reading__document=document, number=number).select_related("reading__document")
     if is_id(reading := request.GET.get("reading", "")):
-        found = found.filter(reading=reading)
-    page = found.order_by("-reading__number").first()
+        pages = pages.filter(reading=reading)
+    page = pages.order_by("-reading__number").first()
     if page is None:
         raise NotFound("Page not found")
     return page

@@ -32,13 +32,13 @@ PAGE = 50
 def documents(request: PageRequest) -> HttpResponse:
     """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone."""
     narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
-    found = narrowing.apply(list_documents(request.actor))
+    matching = narrowing.apply(list_documents(request.actor))
     maximum = read_row_count(request, PAGE)
     slice_ = first_of(
-        _filter_older(found, request), maximum + 1, whole=add_related(Document.objects.all()), group=group
+        _filter_older(matching, request), maximum + 1, whole=add_related(Document.objects.all()), group=group
     )
     total = total_of(Document.objects.for_org(request.actor.organization), group=group)
-    matches = total_of(found, group=group) if narrowing.narrows else total
+    matches = total_of(matching, group=group) if narrowing.narrows else total
     context = {
         "rows": make_rows(slice_[:maximum], request.actor),
         "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
@@ -107,15 +107,15 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     return render(request, "documents/trashed.html", {"document": document})
 
 
-def _filter_older(found: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
+def _filter_older(rows: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
     before = request.GET.get("before", "")
     known = Document.objects.filter(organization=request.actor.organization, pk=before if is_id(before) else None)
     last = known.first()
     if last is None:
-        return found
+        return rows
     # The first condition alone gives the index a place to begin.
     is_older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
-    return found.filter(is_older, created_at__lte=last.created_at)
+    return rows.filter(is_older, created_at__lte=last.created_at)
 
 
 def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:

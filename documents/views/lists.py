@@ -34,10 +34,10 @@ def make_listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
     query = request.GET.get("q", "").replace("\0", "").strip()
     shown = read_row_count(request, STEP)
-    found = rows.filter(name_folded__contains=fold_case(query)) if query else rows
-    page = list(found.order_by("name_folded", "pk")[: shown + 1])
+    matching = rows.filter(name_folded__contains=fold_case(query)) if query else rows
+    page = list(matching.order_by("name_folded", "pk")[: shown + 1])
     more = shown + STEP if len(page) > shown < MAX_ROWS else 0
-    matches = len(page) if len(page) <= shown else found.count()
+    matches = len(page) if len(page) <= shown else matching.count()
     total = rows.count() if query else matches
     return Listing(rows=page[:shown], query=query, total=total, more=more, count=format_count(matches, total))
 

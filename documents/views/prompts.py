@@ -35,12 +35,12 @@ _PARTS = ("created_by", "schema_revision__schema", "prompt")
 @organization_page()
 def prompts(request: PageRequest) -> HttpResponse:
     rows = Prompt.objects.for_org(request.actor.organization).prefetch_related("latest__tags")
-    found = make_listing(
+    listing = make_listing(
         request, rows.select_related("latest__created_by", "latest__schema_revision__schema", "created_by")
     )
-    counts = uses.count_documents_of_prompts(found.rows)
-    rows_shown = [(prompt, counts.get(prompt.pk, 0)) for prompt in found.rows]
-    context = {"listing": found, "rows": rows_shown, "trashed": list_trashed(request.actor, Prompt)}
+    counts = uses.count_documents_of_prompts(listing.rows)
+    rows_shown = [(prompt, counts.get(prompt.pk, 0)) for prompt in listing.rows]
+    context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Prompt)}
     return render_list(request, "prompts", context)
 
 
@@ -48,18 +48,18 @@ def prompts(request: PageRequest) -> HttpResponse:
 @organization_page()
 def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
-    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
-    revisions = list(found.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
-    shown: PromptRevision = choose_revision(found, revisions, request.GET.get("version", ""))
+    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    revisions = list(head.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
+    shown: PromptRevision = choose_revision(head, revisions, request.GET.get("version", ""))
     pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
-        "prompt": found,
+        "prompt": head,
         "shown": shown,
         "revisions": revisions,
         "compared": pair,
         "changes": _describe_changes(pair.before, pair.after) if pair else [],
         "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
-        "document_count": uses.count_documents_of_prompts([found]).get(found.pk, 0),
+        "document_count": uses.count_documents_of_prompts([head]).get(head.pk, 0),
         "documents": _list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
         "most_to_try": MAX_TO_TRY,
         "may_build": request.actor.may(Role.BUILDER),
@@ -78,10 +78,10 @@ def new(request: PageRequest) -> HttpResponse:
     if not form.is_valid():
         return _render_editor(request, form)
     try:
-        made = services.create(request.actor, **_get_cleaned(form))
+        revision = services.create(request.actor, **_get_cleaned(form))
     except AppError as error:
         return _render_editor(request, form, error=error)
-    return redirect("prompt", request.actor.organization.pk, made.prompt_id)
+    return redirect("prompt", request.actor.organization.pk, revision.prompt_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -89,18 +89,18 @@ def new(request: PageRequest) -> HttpResponse:
 @takes(Body.TEXT)
 def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Name, text and the rest; saving makes a new version when more than the name differs."""
-    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
-    latest = found.latest or found.revisions.latest("number")
+    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    latest = head.latest or head.revisions.latest("number")
     form = PromptForm(request.actor, latest, request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return _render_editor(request, form, prompt=found, seen=form["seen"].value() or found.latest_id)
-    seen = form.cleaned_data["seen"] or found.latest_id
+        return _render_editor(request, form, prompt=head, seen=form["seen"].value() or head.latest_id)
+    seen = form.cleaned_data["seen"] or head.latest_id
     try:
-        services.save_version(request.actor, prompt=found, expected_revid=seen, **_get_cleaned(form))
+        services.save_version(request.actor, prompt=head, expected_revid=seen, **_get_cleaned(form))
     except AppError as error:
         newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
-        return _render_editor(request, form, prompt=found, error=error, newer=newer, seen=newer or seen)
-    return redirect("prompt", request.actor.organization.pk, found.pk)
+        return _render_editor(request, form, prompt=head, error=error, newer=newer, seen=newer or seen)
+    return redirect("prompt", request.actor.organization.pk, head.pk)
 
 
 @require_GET
@@ -117,9 +117,9 @@ def to_try(request: PageRequest) -> HttpResponse:
 @takes(Body.TEXT)
 def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Runs the version `revision` (else the latest) on `document` and goes there."""
-    found = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
-    accepted = found.revisions.filter(status=PromptRevision.Status.ACCEPTED)
-    revision = get_object_or_404(accepted, pk=request.POST.get("revision") or found.latest_id)
+    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    accepted = head.revisions.filter(status=PromptRevision.Status.ACCEPTED)
+    revision = get_object_or_404(accepted, pk=request.POST.get("revision") or head.latest_id)
     document = fetch(request.actor, Document.objects.all(), request.POST.get("document"), noun="Document")
     extractions.start(request.actor, document=document, prompt_revision=revision)
     return redirect("document", request.actor.organization.pk, document.pk)
@@ -128,18 +128,18 @@ def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, prompt_id: str) -> HttpResponse:
-    found = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
-    services.trash(request.actor, prompt=found)
-    messages.info(request, f"“{found.name}” is in the trash, at the end of this list. What it extracted stays.")
+    head = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
+    services.trash(request.actor, prompt=head)
+    messages.info(request, f"“{head.name}” is in the trash, at the end of this list. What it extracted stays.")
     return redirect("prompts", request.actor.organization.pk)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, prompt_id: str) -> HttpResponse:
-    found = get_object_or_404(list_trashed(request.actor, Prompt), pk=prompt_id)
-    services.restore(request.actor, prompt=found)
-    return redirect("prompt", request.actor.organization.pk, found.pk)
+    head = get_object_or_404(list_trashed(request.actor, Prompt), pk=prompt_id)
+    services.restore(request.actor, prompt=head)
+    return redirect("prompt", request.actor.organization.pk, head.pk)
 
 
 def _get_cleaned(form: PromptForm) -> dict[str, Any]:
@@ -155,8 +155,8 @@ def _render_editor(request: PageRequest, form: PromptForm, **state: Any) -> Http
 def _list_to_try(actor: Actor, query: str = "") -> list[Document]:
     """The newest documents whose pages are read."""
     read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
-    found = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=fold_case(query))
-    return list(found.order_by("-created_at", "-pk")[:MAX_TO_TRY])
+    documents = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=fold_case(query))
+    return list(documents.order_by("-created_at", "-pk")[:MAX_TO_TRY])
 
 
 def _describe_changes(before: PromptRevision, shown: PromptRevision) -> list[str]:

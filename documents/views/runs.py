@@ -84,12 +84,12 @@ class Runs:
         return [run for run in self.all if run.prompt_revision and run.prompt_revision.prompt_id == prompt]
 
 
-def load_runs(actor: Actor, document: Document, asked: QueryDict) -> Runs:
-    """`asked`: `run=<extraction id>` for one of them, else the newest completed one of a made prompt."""
+def load_runs(actor: Actor, document: Document, query: QueryDict) -> Runs:
+    """`query`: `run=<extraction id>` for one of them, else the newest completed one of a made prompt."""
     everything = list(_list_heads(document))
     completed = [run.pk for run in everything if run.status == Status.COMPLETED and run.prompt_revision]
-    wanted = asked.get("run") if asked.get("run") in completed else next(iter(completed), None)
-    shown = _fetch_whole(document, wanted) if wanted else None
+    shown_id = query.get("run") if query.get("run") in completed else next(iter(completed), None)
+    shown = _fetch_whole(document, shown_id) if shown_id else None
     return Runs(
         all=everything,
         shown=shown,
@@ -123,4 +123,4 @@ def _get_summary(document: Document, runs: list[Extraction]) -> str:
 def _list_prompts(actor: Actor) -> list[PromptChoice]:
     """Not the rows: a menu of 500 prompts needs none of their texts."""
     heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
-    return [PromptChoice(*found) for found in heads.values_list("latest_id", "name", "latest__number")]
+    return [PromptChoice(*values) for values in heads.values_list("latest_id", "name", "latest__number")]

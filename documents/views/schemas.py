@@ -29,13 +29,13 @@ SECTION = {"section": "schemas"}
 @organization_page()
 def schemas(request: PageRequest) -> HttpResponse:
     rows = Schema.objects.for_org(request.actor.organization).select_related("latest__created_by", "created_by")
-    found = make_listing(request, rows)
-    users = uses.count_prompts_of_schemas(found.rows)
+    listing = make_listing(request, rows)
+    users = uses.count_prompts_of_schemas(listing.rows)
     rows_shown = [
         (schema, schema.latest and schema_fields.list_field_lines(schema.latest.json_schema), users.get(schema.pk, 0))
-        for schema in found.rows
+        for schema in listing.rows
     ]
-    context = {"listing": found, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}
+    context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}
     return render_list(request, "schemas", context)
 
 
@@ -43,19 +43,19 @@ def schemas(request: PageRequest) -> HttpResponse:
 @organization_page()
 def schema(request: PageRequest, schema_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
-    found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
-    revisions = list(found.revisions.select_related("created_by").order_by("-number"))
-    shown: SchemaRevision = choose_revision(found, revisions, request.GET.get("version", ""))
-    users = services.list_dependents(found)
+    head = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+    revisions = list(head.revisions.select_related("created_by").order_by("-number"))
+    shown: SchemaRevision = choose_revision(head, revisions, request.GET.get("version", ""))
+    users = services.list_dependents(head)
     pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
-        "schema": found,
+        "schema": head,
         "shown": shown,
         "revisions": revisions,
         "fields": schema_fields.list_field_lines(shown.json_schema),
         "users": users,
         "prompts": {revision.prompt_id for revision in users},
-        "document_count": uses.count_documents_of_schema(found),
+        "document_count": uses.count_documents_of_schema(head),
         "may_build": request.actor.may(Role.BUILDER),
         "compared": pair,
     }
@@ -74,10 +74,10 @@ def new(request: PageRequest) -> HttpResponse:
     name = form.cleaned_data["name"]
     try:
         response_format = schema_text.parse_text(form.cleaned_data["content"], name=name)
-        made = services.create(request.actor, name=name, response_format=response_format)
+        revision = services.create(request.actor, name=name, response_format=response_format)
     except (Invalid, Conflict) as error:
         return _render_editor(request, form, error=error)
-    return redirect("schema", request.actor.organization.pk, made.schema_id)
+    return redirect("schema", request.actor.organization.pk, revision.schema_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -85,27 +85,27 @@ def new(request: PageRequest) -> HttpResponse:
 @takes(Body.TEXT)
 def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     """Name and text; saving makes a new version when the text says something else."""
-    found = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
-    latest = found.latest or found.revisions.latest("number")
+    head = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+    latest = head.latest or head.revisions.latest("number")
     if request.method == "GET":
         initial = {
-            "name": found.name,
+            "name": head.name,
             "content": schema_text.format_text(latest.response_format),
-            "seen": found.latest_id,
+            "seen": head.latest_id,
         }
-        return _render_editor(request, SchemaForm(initial=initial), schema=found)
+        return _render_editor(request, SchemaForm(initial=initial), schema=head)
     form = SchemaForm(request.POST)
     if not form.is_valid():
-        return _render_editor(request, form, schema=found)
+        return _render_editor(request, form, schema=head)
     name, seen = form.cleaned_data["name"], form.cleaned_data["seen"]
     try:
         text = schema_text.parse_text(form.cleaned_data["content"], name=name, former=latest.response_format)
         services.save_version(
-            request.actor, schema=found, name=name, response_format=text, expected_revid=seen or found.latest_id
+            request.actor, schema=head, name=name, response_format=text, expected_revid=seen or head.latest_id
         )
     except (Invalid, Conflict) as error:
-        return _render_editor(request, form, schema=found, error=error)
-    return redirect("schema", request.actor.organization.pk, found.pk)
+        return _render_editor(request, form, schema=head, error=error)
+    return redirect("schema", request.actor.organization.pk, head.pk)
 
 
 @require_POST
@@ -114,8 +114,8 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
 def check(request: PageRequest) -> HttpResponse:
     """What keeps the text from being saved, and what it changes. Of a `schema`, against its latest version."""
     schema_id, text = request.POST.get("schema", ""), request.POST.get("content", "")
-    found = schema_id and fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
-    latest = found.latest or found.revisions.latest("number") if found else None
+    head = schema_id and fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+    latest = head.latest or head.revisions.latest("number") if head else None
     checked = schema_text.check_text(text, former=latest.response_format if latest else None)
     return render(request, "documents/schemas/check.html", {"checked": checked, "latest": latest})
 
@@ -123,18 +123,18 @@ def check(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, schema_id: str) -> HttpResponse:
-    found = fetch(request.actor, Schema.objects.all(), schema_id, noun="Schema")
-    services.trash(request.actor, schema=found)
-    messages.info(request, f"“{found.name}” is in the trash, at the end of this list.")
+    head = fetch(request.actor, Schema.objects.all(), schema_id, noun="Schema")
+    services.trash(request.actor, schema=head)
+    messages.info(request, f"“{head.name}” is in the trash, at the end of this list.")
     return redirect("schemas", request.actor.organization.pk)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, schema_id: str) -> HttpResponse:
-    found = get_object_or_404(list_trashed(request.actor, Schema), pk=schema_id)
-    services.restore(request.actor, schema=found)
-    return redirect("schema", request.actor.organization.pk, found.pk)
+    head = get_object_or_404(list_trashed(request.actor, Schema), pk=schema_id)
+    services.restore(request.actor, schema=head)
+    return redirect("schema", request.actor.organization.pk, head.pk)
 
 
 def _render_editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpResponse:

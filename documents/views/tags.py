@@ -25,10 +25,10 @@ SECTION = {"section": "tags"}
 @require_GET
 @organization_page()
 def tags(request: PageRequest) -> HttpResponse:
-    found = make_listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
-    documents, prompts = uses.count_documents_of_tags(found.rows), uses.count_prompts_of_tags(found.rows)
-    rows = [(tag, documents.get(tag.pk, 0), prompts.get(tag.pk, 0)) for tag in found.rows]
-    return render_list(request, "tags", {"listing": found, "rows": rows})
+    listing = make_listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
+    documents, prompts = uses.count_documents_of_tags(listing.rows), uses.count_prompts_of_tags(listing.rows)
+    rows = [(tag, documents.get(tag.pk, 0), prompts.get(tag.pk, 0)) for tag in listing.rows]
+    return render_list(request, "tags", {"listing": listing, "rows": rows})
 
 
 @require_http_methods(["GET", "POST"])
@@ -50,26 +50,26 @@ def new(request: PageRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 def tag(request: PageRequest, tag_id: str) -> HttpResponse:
-    found = fetch(request.actor, services.annotate_counts(Tag.objects.all()), tag_id, noun="Tag")
+    row = fetch(request.actor, services.annotate_counts(Tag.objects.all()), tag_id, noun="Tag")
     if request.method == "GET":
-        return _render_form(request, TagForm(found), tag=found)
-    form = TagForm(found, request.POST)
+        return _render_form(request, TagForm(row), tag=row)
+    form = TagForm(row, request.POST)
     if not form.is_valid():
-        return _render_form(request, form, tag=found)
+        return _render_form(request, form, tag=row)
     name, description = form.cleaned_data["name"], form.cleaned_data["description"]
     try:
-        services.update(request.actor, tag=found, name=name, color=form.new_color, description=description)
+        services.update(request.actor, tag=row, name=name, color=form.new_color, description=description)
     except AppError as error:
-        return _render_form(request, form, tag=found, error=error)
+        return _render_form(request, form, tag=row, error=error)
     return redirect("tags", request.actor.organization.pk)
 
 
 @require_POST
 @organization_page(role=Role.BUILDER)
 def delete(request: PageRequest, tag_id: str) -> HttpResponse:
-    found = fetch(request.actor, Tag.objects.all(), tag_id, noun="Tag")
-    services.delete(request.actor, tag=found)
-    messages.info(request, f"The tag “{found.name}” is deleted.")
+    row = fetch(request.actor, Tag.objects.all(), tag_id, noun="Tag")
+    services.delete(request.actor, tag=row)
+    messages.info(request, f"The tag “{row.name}” is deleted.")
     return redirect("tags", request.actor.organization.pk)
 
 

@@ -34,21 +34,21 @@ class EditedPlaces:
 
 def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> Tally:
     """`verified` are the addresses of the marks that hold."""
-    held = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
+    filled = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
     if "" in verified:
-        return Tally(len(held), len(held), is_prose=extraction.is_prose)
+        return Tally(len(filled), len(filled), is_prose=extraction.is_prose)
     doubtful = [
-        where for where, value in held if where not in verified and _is_doubtful(extraction, where, value, edited)
+        where for where, value in filled if where not in verified and _is_doubtful(extraction, where, value, edited)
     ]
-    done = sum(where in verified for where, _ in held)
-    return Tally(total=len(held), verified=done, uncertain=len(doubtful), is_prose=extraction.is_prose)
+    done = sum(where in verified for where, _ in filled)
+    return Tally(total=len(filled), verified=done, uncertain=len(doubtful), is_prose=extraction.is_prose)
 
 
 def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: EditedPlaces) -> bool:
     if extraction.is_prose or _is_edited(where, value, edited):
         return False
-    found = extraction.provenance.get(where)
-    return found is None or found["state"] in UNCERTAIN
+    place = extraction.provenance.get(where)
+    return place is None or place["state"] in UNCERTAIN
 
 
 def _is_edited(where: str, value: Stored, edited: EditedPlaces) -> bool:

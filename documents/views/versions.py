@@ -18,12 +18,12 @@ R = TypeVar("R", SchemaRevision, PromptRevision)
 def choose_revision(head: Schema | Prompt, revisions: list[R], number: str) -> R:
     """The revision with this number; without one the latest, or the newest while none is accepted."""
     if number:
-        found = next((revision for revision in revisions if str(revision.number) == number), None)
+        chosen = next((revision for revision in revisions if str(revision.number) == number), None)
     else:
-        found = next((revision for revision in revisions if revision.pk == head.latest_id), revisions[0])
-    if found is None:
+        chosen = next((revision for revision in revisions if revision.pk == head.latest_id), revisions[0])
+    if chosen is None:
         raise Http404
-    return found
+    return chosen
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,7 @@ def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
     elif auto is None or _is_document_gone(proposal):
-        designs.reassign_lead(proposal, actor=None, made={})
+        designs.reassign_lead(proposal, actor=None, created={})
     elif auto.turn_id:
         _fail(proposal, auto_create.NOBODY)
     else:
@@ -160,7 +160,7 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
             _end_calls(turn)
             created = _collect_created(turn)
             if proposal.status == Status.REJECTED:
-                designs.discard(proposal, actor=_owner(turn), made=created)
+                designs.discard(proposal, actor=_owner(turn), created=created)
             elif proposal.status == Status.DESIGNING:
                 _propose(proposal, turn, created)
     except Conflict as error:
@@ -185,11 +185,11 @@ def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> N
     if design is not None:
         designs.record_design(proposal, design, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
-        designs.record_failure(proposal, actor=_owner(turn), reason=STOPPED, made=created)
+        designs.record_failure(proposal, actor=_owner(turn), reason=STOPPED, created=created)
     elif _is_document_gone(proposal):
-        designs.reassign_lead(proposal, actor=_owner(turn), made=created)
+        designs.reassign_lead(proposal, actor=_owner(turn), created=created)
     else:
-        designs.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), made=created)
+        designs.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), created=created)
 
 
 def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
@@ -250,6 +250,6 @@ def _owner(turn: Turn) -> Actor:
 def _fail(proposal: Proposal, reason: str) -> None:
     """Before anything was made."""
     try:
-        designs.record_failure(proposal, actor=None, reason=reason, made={})
+        designs.record_failure(proposal, actor=None, reason=reason, created={})
     except Conflict:
         log.info("proposal %s was decided before it began", proposal.pk)

@@ -72,18 +72,18 @@ def assign_waiting() -> int:
 
 def _extract_late_members() -> int:
     """Members that wait although their proposal is made: who came at the last moment, or out of the trash."""
-    made = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
+    proposed = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
     late = AutoCreate.objects.filter(
-        status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=made
+        status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=proposed
     )
     return _late_members.run_each(late.order_by("created_at"), _extract_late, maximum=AT_ONCE)
 
 
 @transaction.atomic
 def _extract_late(auto_id: str) -> None:
-    held = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
+    proposal = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
     auto = AutoCreate.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
-    if held is not None and auto.proposal_id == held.pk and auto.status == Status.QUEUED:
+    if proposal is not None and auto.proposal_id == proposal.pk and auto.status == Status.QUEUED:
         extract(auto)
 
 
@@ -143,9 +143,9 @@ def _lock_open_group(group_id: str | None) -> Proposal | None:
     """The group under its lock, so that its run cannot end without this document; None when it has been decided."""
     if group_id is None:
         return None
-    held = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
+    locked = Proposal.objects.select_for_update(of=("self",), no_key=True).select_related("lead")
     return (
-        held.select_related("prompt_revision__schema_revision").filter(pk=group_id, status__in=OPEN_PROPOSALS).first()
+        locked.select_related("prompt_revision__schema_revision").filter(pk=group_id, status__in=OPEN_PROPOSALS).first()
     )
 
 

@@ -61,12 +61,12 @@ def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
 
 
 @transaction.atomic
-def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, made: dict[str, list[str]]) -> None:
+def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, created: dict[str, list[str]]) -> None:
     """The run left nothing to look at: what it made goes, and its documents say why. Conflict when it is over.
 
     Nobody is needed for a run that made nothing.
     """
-    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=made)
+    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=created)
     for member in auto_create.lock_open_members(proposal):
         finish(member, AutoCreate.Status.FAILED, reason)
     if actor:
@@ -74,12 +74,12 @@ def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, made
 
 
 @transaction.atomic
-def reassign_lead(proposal: Proposal, *, actor: Actor | None, made: dict[str, list[str]]) -> None:
+def reassign_lead(proposal: Proposal, *, actor: Actor | None, created: dict[str, list[str]]) -> None:
     """Its document is in the trash or gone: the next of the group is studied instead, from the start.
 
     The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
     """
-    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=made)
+    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=created)
     if actor:
         proposal_cleanup.remove_created(actor, proposal)
     members = auto_create.lock_open_members(proposal)
@@ -95,10 +95,10 @@ def reassign_lead(proposal: Proposal, *, actor: Actor | None, made: dict[str, li
 
 
 @transaction.atomic
-def discard(proposal: Proposal, *, actor: Actor, made: dict[str, list[str]]) -> None:
+def discard(proposal: Proposal, *, actor: Actor, created: dict[str, list[str]]) -> None:
     """What a run made after its proposal had been rejected."""
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
     if proposal.status == Status.REJECTED:
-        proposal.made = made
+        proposal.made = created
         proposal.save(update_fields=["made"])
         proposal_cleanup.remove_created(actor, proposal)

@@ -45,8 +45,8 @@ def remove_created(actor: Actor, proposal: Proposal) -> None:
 
 def remove_runs_of_member(actor: Actor, auto: AutoCreate, proposal: Proposal, *, reason: str) -> None:
     """All that was extracted from one document of the group, also before it was refined."""
-    made = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.made.get("prompt_revisions", []))
-    own = Extraction.objects.filter(made, document=auto.document_id, status__in=ALIVE)
+    of_proposal = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.made.get("prompt_revisions", []))
+    own = Extraction.objects.filter(of_proposal, document=auto.document_id, status__in=ALIVE)
     withdraw_runs(actor, own.values_list("pk", flat=True), reason=reason)
 
 
@@ -68,17 +68,21 @@ def _find_leftovers(proposal: Proposal) -> CreatedIds:
     return {kind: [row_id for row_id in ids if row_id not in proposed_ids] for kind, ids in proposal.made.items()}
 
 
-def remove_definitions(actor: Actor, made: CreatedIds) -> None:
+def remove_definitions(actor: Actor, created: CreatedIds) -> None:
     """Proposed revisions are rejected; prompts, then schemas, go to the trash. What is used elsewhere stays."""
-    used = Extraction.objects.filter(prompt_revision__in=made.get("prompt_revisions", []), status__in=ALIVE)
+    used = Extraction.objects.filter(prompt_revision__in=created.get("prompt_revisions", []), status__in=ALIVE)
     in_use = set(used.values_list("prompt_revision__prompt", flat=True))
-    _reject(PromptRevision.objects.filter(pk__in=made.get("prompt_revisions", [])).exclude(prompt__in=in_use))
-    held = SchemaRevision.objects.filter(prompt_revisions__prompt__in=in_use)
-    _reject(SchemaRevision.objects.filter(pk__in=made.get("schema_revisions", [])).exclude(pk__in=held.values("pk")))
-    for prompt in Prompt.objects.filter(pk__in=made.get("prompts", []), trashed_at=None).exclude(pk__in=in_use):
+    _reject(PromptRevision.objects.filter(pk__in=created.get("prompt_revisions", [])).exclude(prompt__in=in_use))
+    used_schemas = SchemaRevision.objects.filter(prompt_revisions__prompt__in=in_use)
+    _reject(
+        SchemaRevision.objects.filter(pk__in=created.get("schema_revisions", [])).exclude(
+            pk__in=used_schemas.values("pk")
+        )
+    )
+    for prompt in Prompt.objects.filter(pk__in=created.get("prompts", []), trashed_at=None).exclude(pk__in=in_use):
         if not prompt.revisions.filter(status=Revision.Status.ACCEPTED).exists():
             prompts.trash(actor, prompt=prompt)
-    for schema in Schema.objects.filter(pk__in=made.get("schemas", []), trashed_at=None):
+    for schema in Schema.objects.filter(pk__in=created.get("schemas", []), trashed_at=None):
         if not schema.revisions.filter(status=Revision.Status.ACCEPTED).exists() and not schemas.list_dependents(
             schema
         ):

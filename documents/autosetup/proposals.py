@@ -169,9 +169,9 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
         by = proposal.decided_by.shown_name if proposal.decided_by else ""
         at = proposal.decided_at.isoformat() if proposal.decided_at else None
         state = "being made" if proposal.status == Status.DESIGNING else proposal.status
-        said = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
+        sentence = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
         winner: dict[str, object] = {"kind": proposal.status, "by": by, "at": at}
-        raise Conflict(f"This proposal {said}.", winner=winner) from None
+        raise Conflict(f"This proposal {sentence}.", winner=winner) from None
     proposal.refresh_from_db()  # it may have been refined while this decision waited
     return proposal
 
@@ -200,18 +200,18 @@ def _find_or_create_tag(actor: Actor, name: str) -> Tag | None:
     """An existing tag of this name, else a new one; None without a name."""
     if not name.strip():
         return None
-    found = Tag.objects.for_org(actor.organization).filter(name=name.strip()).first()
-    return found or tags.create(actor, name=name)
+    tag = Tag.objects.for_org(actor.organization).filter(name=name.strip()).first()
+    return tag or tags.create(actor, name=name)
 
 
 def _add_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
     revision = proposal.prompt_revision
     if revision is not None:
         latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
-        held = list(latest.tags.all())
-        revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*held, tag])
+        tags_before = list(latest.tags.all())
+        revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*tags_before, tag])
     proposal.tag, proposal.prompt_revision = tag, revision
     proposal.save(update_fields=["tag", "prompt_revision"])
     for document in Document.objects.filter(auto_create__proposal=proposal, trashed_at=None).order_by("pk"):
-        given = [*document.tags.values_list("pk", flat=True), tag.pk]
-        document_changes.update(actor, document=document, tag_ids=list(dict.fromkeys(given)))
+        tag_ids = [*document.tags.values_list("pk", flat=True), tag.pk]
+        document_changes.update(actor, document=document, tag_ids=list(dict.fromkeys(tag_ids)))

@@ -145,8 +145,8 @@ def _reject_earlier_revisions(proposal: Proposal) -> None:
 
 
 def _record_created_id(proposal: Proposal, kind: str, row_id: str) -> None:
-    held = proposal.made.get(kind, [])
-    proposal.made = {**proposal.made, kind: [*held, *([] if row_id in held else [row_id])]}
+    ids = proposal.made.get(kind, [])
+    proposal.made = {**proposal.made, kind: [*ids, *([] if row_id in ids else [row_id])]}
 
 
 def _publish_changes(proposal: Proposal) -> None:

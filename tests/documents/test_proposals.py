@@ -275,7 +275,7 @@ def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
-    designs.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", made={})
+    designs.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", created={})
     barrier, held = Barrier(2), [now(lead), now(lead)]
 
     def again(auto: AutoCreate) -> str:

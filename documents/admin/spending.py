@@ -43,7 +43,7 @@ class BudgetAdmin(RowAdmin):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
-        # Only the limit: what is spent and held may have changed since the form was opened.
+        # Only the limit: what is spent and reserved may have changed since the form was opened.
         Budget.objects.filter(pk=obj.pk).update(limit_micros=obj.limit_micros)
         audit.record(operator(request, obj.organization), "changed limit", obj, limit_micros=obj.limit_micros)
 
@@ -156,7 +156,7 @@ class ModelProviderAdmin(RowAdmin):
 
 @admin.register(ModelCall)
 class ModelCallAdmin(RowAdmin):
-    """What was asked and answered is not shown: it may hold anybody's text."""
+    """What was asked and answered is not shown: it may contain anybody's text."""
 
     secret = ("request", "answer")
     list_display = ("kind", "model", "organization", "user", "status", "reason", "created_at", "finished_at")

@@ -133,7 +133,7 @@ def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
 
 
 def make_decided_conflict(auto: AutoCreate) -> Conflict:
-    """What holds for it now, as a sentence and as `winner`."""
+    """Its present state, as a sentence and as `winner`."""
     words = {
         AutoCreate.Status.ACCEPTED: "was accepted",
         AutoCreate.Status.REJECTED: "was rejected",
@@ -151,7 +151,7 @@ def make_decided_conflict(auto: AutoCreate) -> Conflict:
 
 
 def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> Proposal:
-    """The proposal as it stands now. Of all who decide at once, one wins; the others get Conflict with what holds."""
+    """The proposal as it stands now. Of all who decide at once, one wins; the others get Conflict with its state."""
     now = timezone.now()
     allowed = [Status.PROPOSED] if to == Status.ACCEPTED else [Status.PROPOSED, Status.DESIGNING]
     try:

@@ -1,4 +1,4 @@
-"""Lists of an organization's documents, tags, schemas and prompts, narrowed and sorted alike at every door."""
+"""Lists of an organization's documents, tags, schemas and prompts, filtered and sorted alike for every caller."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ PROMPTS = Grid(
 
 
 def list_documents(actor: Actor, *, tag_ids: Iterable[str] = (), metadata: str = "") -> QuerySet[Document]:
-    """Documents that carry all of these tags and hold all of these pairs; see `filter_by_metadata`."""
+    """Documents that have all of these tags and all of these pairs; see `filter_by_metadata`."""
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
     return filter_by_metadata(filter_by_tags(rows, tag_ids), actor.organization, metadata)
 

@@ -1,4 +1,4 @@
-"""Which files are taken in, by their extensions, and which of them hold their text."""
+"""Which files are taken in, by their extensions, and which of them contain their text."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MEDIA_TYPES = {
     "xls": "application/vnd.ms-excel",
 }
 # Kinds whose text stands in the file: there is nothing to recognize.
-_HOLD_TEXT = frozenset(MEDIA_TYPES[kind] for kind in ("csv", "xls", "xlsx", "txt", "md", "html", "eml"))
+_TEXT_TYPES = frozenset(MEDIA_TYPES[kind] for kind in ("csv", "xls", "xlsx", "txt", "md", "html", "eml"))
 
 
 def needs_ocr(document: Document) -> bool:
     """By what it was uploaded as: a new name changes nothing."""
-    return document.media_type not in _HOLD_TEXT
+    return document.media_type not in _TEXT_TYPES
 
 
 def get_extension(name: str) -> str:

@@ -42,7 +42,7 @@ def save_pairs(document: Document) -> None:
 
 
 def filter_by_metadata(rows: QuerySet[Document], organization: Organization, pairs: str) -> QuerySet[Document]:
-    """Documents whose metadata holds every pair of `key=value,key=value`, each side URL-quoted where it has to be.
+    """Documents whose metadata has every pair of `key=value,key=value`, each side URL-quoted where it has to be.
 
     Raises Invalid for too many.
     """

@@ -21,7 +21,7 @@ def lock_document(document_id: str) -> Document:
 
 @transaction.atomic
 def refresh(document_id: str) -> Document:
-    """Computes and stores the state under the document's row lock, and tells the open pages."""
+    """Computes and stores the state under the document's row lock, and publishes the change to open pages."""
     document = lock_document(document_id)
     document.state, document.state_reason = compute_state(document)
     document.state_code = _find_code(document)

@@ -95,7 +95,7 @@ def _is_limit(word: str, value: Json) -> bool:
 
 
 def _find_inner_schema(whole: Schema, root: Schema) -> Schema:
-    """What holds the inner fields: the group itself, or for a list what its entries are."""
+    """What contains the inner fields: the group itself, or for a list what its entries are."""
     while isinstance(whole.get("items"), dict):
         whole = resolve_plain(whole["items"], root)
     return whole

@@ -1,4 +1,4 @@
-"""Which patterns a schema may hold: they are matched with texts that strangers have written."""
+"""Which patterns a schema may contain: they are matched with texts that strangers have written."""
 
 from __future__ import annotations
 

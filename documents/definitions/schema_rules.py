@@ -35,7 +35,7 @@ MAX_FIELDS = 300
 MAX_NAME = 64
 MAX_NODES = 20_000
 MAX_PLACE_LETTERS = 4_000_000
-# 300 fields with 1,500 letters of description each. Lists hold up to 100 schemas.
+# 300 fields with 1,500 letters of description each. Lists have up to 100 schemas.
 MAX_BYTES = 512 * 1024
 MAX_WARNINGS = 100
 TOO_LARGE = "The schema is too large or nested too deeply."

@@ -30,7 +30,7 @@ class TextCheck:
     warnings: list[Problem] = field(default_factory=list)
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         count = len(self.problems)
         return f"Not ready to save: {count} thing{'s' if count > 1 else ''} to put right." if count else ""
 
@@ -42,7 +42,7 @@ def check_text(text: str, *, former: dict[str, Any] | None = None) -> TextCheck:
     except Invalid as error:
         return TextCheck(list(error.problems))
     problems = schema_rules.find_problems(response_format)
-    # Only what has the shape of a schema can be told field by field.
+    # Only what has the shape of a schema can be described field by field.
     if schema_rules.find_problems(response_format, descriptions=False):
         return TextCheck(problems)
     warnings = schema_rules.find_warnings(response_format)

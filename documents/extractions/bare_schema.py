@@ -7,8 +7,8 @@ from typing import Any
 from documents.definitions.schema_parts import LISTS, MAPS, SINGLE
 from documents.values import Json, Schema
 
-# Keywords of draft 7 that bind a value besides those that hold schemas. What is none of them, description and title
-# among it, can hold any text.
+# Keywords of draft 7 that bind a value besides those that contain schemas. What is none of them, description and title
+# among it, can contain any text.
 _OF_VALUES = (
     "type",
     "enum",

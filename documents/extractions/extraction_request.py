@@ -250,7 +250,7 @@ def _clear_value(result: Json, path: str) -> Json:
 
 
 def _get_inner(value: Json, name: str) -> Json:
-    """A name may hold a dot where the schema takes any name, so the path of a problem may lead nowhere."""
+    """A name may contain a dot where the schema takes any name, so the path of a problem may lead nowhere."""
     if isinstance(value, list):
         return next((item for position, item in enumerate(value) if str(position) == name), None)
     return value.get(name) if isinstance(value, dict) else None

@@ -51,7 +51,7 @@ def request(
 
 
 def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], object] = bool) -> Extraction:
-    """The run as it is at its end, when it waits for money, or after so long. Holds no database connection meanwhile.
+    """The run as it is at its end, when it waits for money, or after so long. Keeps no database connection meanwhile.
 
     The caller may go away: the run goes on in the worker. `check` runs before each further look, and what it raises
     ends the waiting. Raises NotFound when the document was deleted for good meanwhile.

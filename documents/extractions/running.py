@@ -203,7 +203,7 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
 
 @transaction.atomic
 def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
-    """Everything the run brought, at once and only while the claim holds: it is stored once."""
+    """Everything the run brought, at once and only while the lease is ours: it is stored once."""
     _lock_document(extraction)
     EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
     storing.carry_over(extraction)

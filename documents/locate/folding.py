@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 _SEPARATORS = re.compile(r"[\W_]+")
-# Where one printed word holds two things: "Total:17.50", "No#12", "(12)", "Leeds;York"; but 12:30 and 1,5 stay whole.
+# Where one printed word is two things: "Total:17.50", "No#12", "(12)", "Leeds;York"; but 12:30 and 1,5 stay whole.
 _PARTS = re.compile(r"(?<!\d):|:(?!\d)|[=#|()\[\]{};\"“”«»]+|,(?=\D)|(?<=\D),")
 _EDGES = " \t\n.,:;()[]{}\"'“”„‘’«»*"
 _SIGNED = re.compile(r"[-−–]\s*\d")

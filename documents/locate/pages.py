@@ -169,7 +169,7 @@ class Index:
                 self._add_flow(at, by_column, word_parts)
             self._add_numbers(at, page, mark)
             self._add_dates(at, page)
-        self._settle_day_order()
+        self._decide_day_order()
 
     def _add_flow(self, at: int, order: list[int], word_parts: list[list[str]]) -> None:
         number, offset = len(self.flows), 0
@@ -244,7 +244,7 @@ class Index:
                 for day in printed.days:
                     self.dates[day].append(DateSpan(Span(at, words), printed))
 
-    def _settle_day_order(self) -> None:
+    def _decide_day_order(self) -> None:
         """Dates such as 27/12/2026 decide for the whole reading which of 04/05/2026 is the day."""
         orders = {
             date_span.printed.day_first is not None

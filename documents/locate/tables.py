@@ -60,7 +60,7 @@ class Column:
 
 
 class Table:
-    """The rows of one array. `taken` holds the words that rows of any table use."""
+    """The rows of one array. `taken` are the words that rows of any table use."""
 
     def __init__(self, matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> None:
         self.matcher, self.taken = matcher, taken

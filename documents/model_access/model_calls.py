@@ -72,7 +72,7 @@ def longest_stream_seconds() -> float:
 
 
 def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCall:
-    """The call as it is at its end, or cancelled because nobody waits for it any longer. Holds no database connection.
+    """The call as it is at its end, or cancelled because nobody waits for it any longer. Keeps no database connection.
 
     `check` runs before each further look; what it raises ends the waiting and gives the call up.
     """

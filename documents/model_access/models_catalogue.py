@@ -133,7 +133,7 @@ def calls_tools(name: str) -> bool:
 
 
 def note_no_tools(name: str) -> None:
-    """Its server has refused tools. That holds until the list is written anew; MODELS_WITHOUT_TOOLS for good."""
+    """Its server has refused tools. That applies until the list is written anew; MODELS_WITHOUT_TOOLS for good."""
     LanguageModel.objects.filter(name=name).update(calls_tools=False)
 
 

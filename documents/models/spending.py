@@ -13,7 +13,7 @@ from kit.rows.state import table
 
 
 class Budget(Row):
-    """An organization's money for one calendar month (UTC). `spent` and `held` change under this row's lock only."""
+    """An organization's money for one calendar month (UTC). Both sums change under this row's lock only."""
 
     organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="budget")
     month = models.CharField("YYYY-MM", max_length=7, editable=False)
@@ -25,7 +25,7 @@ class Budget(Row):
 
     @property
     def left_micros(self) -> int:
-        """What new calls may still cost. A limit can be set below what is spent, and money held over a month's end."""
+        """What new calls may still cost. A limit can be set below what is spent, and reservations outlive a month."""
         return max(0, self.limit_micros - self.spent_micros - self.held_micros)
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class Budget(Row):
 
 
 class Reservation(Row):
-    """The estimated cost of one model call, held before it and settled after. A lost one is settled as estimated."""
+    """The estimated cost of one model call, reserved before it, settled after. A lost one is settled as estimated."""
 
     class Status(models.TextChoices):
         HELD = "held"

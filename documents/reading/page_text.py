@@ -48,7 +48,7 @@ _BYTES_A_TOKEN = 3.5
 
 @dataclass(frozen=True)
 class MarkedText:
-    """Text that is safe to put into a data block. `pages`: those it holds, whole or in part; `cut`: not all of it."""
+    """Text that is safe to put into a data block. `pages`: those in it, whole or in part; `cut`: not all of it."""
 
     text: str
     pages: list[int]
@@ -108,7 +108,7 @@ def neutralize_json(text: str) -> str:
 
 
 def escape_templates_in_json(text: str) -> str:
-    """JSON with the signs of chat templates alone as escapes, for what holds blocks of ours."""
+    """JSON with the signs of chat templates alone as escapes, for what contains blocks of ours."""
     return _TEMPLATE.sub(lambda sign: _escape_sign(sign[0]), text)
 
 

@@ -1,4 +1,4 @@
-"""The folder of stored files held against the rows.
+"""The folder of stored files compared with the rows.
 
 A process that is killed between the two leaves a file without a row. Such files are set aside for some days and then
 removed: a database that was put back from an older copy lacks the rows of what came later, and must not cost the
@@ -46,7 +46,7 @@ class FilesCheck:
 
 
 def set_aside_orphans(paths: Sequence[Path]) -> int:
-    """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only told of."""
+    """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only reported."""
     orphans = _find_orphans(paths)
     folders = {path.parent.name for path in orphans}
     known = set(Organization.objects.filter(pk__in=folders).values_list("pk", flat=True))

@@ -24,7 +24,7 @@ def icon(name: str, size: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def chosen_theme(context: template.Context) -> str:
+def read_theme(context: template.Context) -> str:
     """ "light" or "dark" when this browser chose one; the page then begins in its colours, before any script."""
     request = context.get("request")
     chosen = request.COOKIES.get("theme", "") if request else ""

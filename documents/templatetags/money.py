@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.inclusion_tag("documents/settings/budget.html", takes_context=True)
 def budget_section(context: Context) -> dict[str, object]:
-    """Spent counts the present month alone; what running calls hold comes on top."""
+    """Spent counts the present month alone; what running calls have reserved comes on top."""
     actor: Actor = context["actor"]
     budget = budgets.budget_of(actor.organization)
     return {

@@ -39,7 +39,7 @@ def _align_middle(old: Sequence[str], new: Sequence[str]) -> list[Block]:
 
 
 def _align_by_rare_texts(old: Sequence[str], new: Sequence[str]) -> list[Block]:
-    """Held together by the texts that stand once in each (Bram Cohen's patience diff); between them by position."""
+    """Aligned at the texts that stand once in each (Bram Cohen's patience diff); between them by position."""
     once_old, once_new = _map_unique(old), _map_unique(new)
     places = [(at, once_new[text]) for text, at in once_old.items() if text in once_new]
     rise = _find_longest_rise(places)

@@ -135,7 +135,7 @@ def measure_nodes(value: Json) -> Iterator[tuple[int, int]]:
 
 
 def _make_quotable(value: Json) -> Json:
-    """The same value, but cheap to quote: the validator's messages hold the whole of what does not fit."""
+    """The same value, but cheap to quote: the validator's messages quote the whole of what does not fit."""
     if isinstance(value, dict):
         return _Object({name: _make_quotable(inner) for name, inner in value.items()})
     if isinstance(value, list):

@@ -19,7 +19,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Location:
-    """`boxes` holds one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
+    """`boxes` has one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
 
     `note` says in plain words what was read or why nothing was found.
     """

@@ -14,7 +14,7 @@ Json: TypeAlias = Any
 """Plain JSON as it goes over the wire: None, bool, int, float, str, list, dict with text keys."""
 
 Stored: TypeAlias = Any
-"""The same, but every list holds rows (`Row`) and nothing else."""
+"""The same, but every list consists of rows (`Row`) and nothing else."""
 
 Schema: TypeAlias = dict[str, Any]
 

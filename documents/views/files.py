@@ -107,7 +107,7 @@ def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
 def _answer_unless_unchanged(
     request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """304 for a browser that has it, else the answer. A reading never changes, so its id tells what a page holds.
+    """304 for a browser that has it, else the answer. A reading never changes, so its id identifies what a page shows.
 
     Not kept for good, which would be one request less: the next person at a shared machine would see the page.
     """

@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """The first rows whose name holds `query`. `more` is how many rows to ask for next, 0 when these are all.
+    """The first rows whose name contains `query`. `more` is how many rows to ask for next, 0 when these are all.
     `count` is what the head of the page says."""
 
     rows: list[M]

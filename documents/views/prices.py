@@ -1,4 +1,4 @@
-"""Prices of models, set on the settings page by the operator: they hold for every organization."""
+"""Prices of models, set on the settings page by the operator: they apply to every organization."""
 
 from __future__ import annotations
 

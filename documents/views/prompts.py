@@ -106,7 +106,7 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
 @require_GET
 @organization_page(role=Role.REVIEWER)
 def to_try(request: PageRequest) -> HttpResponse:
-    """Documents to choose from whose name holds `q`, for the form of a prompt's page."""
+    """Documents to choose from whose name contains `q`, for the form of a prompt's page."""
     query = request.GET.get("q", "").replace("\0", "").strip()
     context = {"documents": _list_to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
     return render(request, "documents/prompts/to_try.html", context)

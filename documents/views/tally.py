@@ -33,7 +33,7 @@ class EditedPlaces:
 
 
 def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> Tally:
-    """`verified` are the addresses of the marks that hold."""
+    """`verified` are the addresses of the marks in force."""
     filled = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
     if "" in verified:
         return Tally(len(filled), len(filled), is_prose=extraction.is_prose)

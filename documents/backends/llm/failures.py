@@ -139,7 +139,7 @@ def retry_after(error: BaseException) -> float | None:
 
 
 def seconds_until(retry_after: str) -> float | None:
-    """Of a Retry-After header, which holds seconds or a date (RFC 9110, section 10.2.3)."""
+    """Of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3)."""
     try:
         seconds = float(retry_after)
     except ValueError:

@@ -1,4 +1,4 @@
-"""One way for every change of a value: checked, locked, stored as an edit on top of the run, and told."""
+"""One way for every change of a value: checked, locked, stored as an edit on top of the run, and published."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def store_changes(
 ) -> list[FieldEdit]:
     """Stores all changes that `plan` makes of the extraction as it is under the lock. Their values were checked.
 
-    Raises Outdated when the evidence no longer holds, Conflict when a rule would overrule a person.
+    Raises Outdated when the evidence is stale, Conflict when a rule would overrule a person.
     """
     actor.require(Role.REVIEWER)
     row = Extraction.objects.select_for_update().get(pk=extraction.pk)

@@ -65,7 +65,7 @@ def set_path(
 ) -> FieldEdit:
     """The same by dotted path with array positions; one past the end adds a row. Unknown paths name the nearest.
 
-    With `evidence` nothing is searched: for a caller who holds a lock. Outdated when it no longer holds.
+    With `evidence` nothing is searched: for a caller who has a lock. Outdated when it is stale.
     """
     change = make_change_by_path(extraction, path, value)
     if evidence is None:
@@ -80,7 +80,7 @@ def set_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[Fi
 
 
 def check_result(extraction: Extraction, result: Json) -> None:
-    """Raises Invalid when the top-level names differ or a value does not fit. May take seconds: hold no lock then."""
+    """Raises Invalid when the top-level names differ or a value does not fit. May take seconds: have no lock then."""
     if not isinstance(result, dict) or set(result) != set(values.strip_row_ids(extraction.current)):
         raise Invalid("Updated result signature does not match original: the top-level names differ.", code="signature")
     schema = get_schema(extraction)
@@ -162,7 +162,7 @@ def remove_row(actor: Actor, *, extraction: Extraction, where: Where, expected_v
 def undo(actor: Actor, *, edit: FieldEdit, evidence: Evidence | None = None) -> FieldEdit:
     """A new edit that takes this one back. Conflict when the place is not as this one left it.
 
-    With `evidence`, of `search_undo`, nothing is searched: for a caller who holds a lock.
+    With `evidence`, of `search_undo`, nothing is searched: for a caller who has a lock.
     """
     extraction, change, version = edit.extraction, _invert_edit(edit), _get_version_to_undo(edit)
     if evidence is None:

@@ -44,7 +44,7 @@ def write_changes(
 
 
 def touch(extraction: Extraction, *changed: str) -> None:
-    """Counts the change and tells the open pages."""
+    """Counts the change and publishes it to open pages."""
     extraction.version += 1
     extraction.save(update_fields=["version", *changed])
     events.publish(
@@ -98,7 +98,7 @@ def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Map
 
 
 def _clear_verifications(actor: Actor, extraction: Extraction, changed: set[Where]) -> None:
-    """The places' own, those around and inside them, and the whole document's no longer hold."""
+    """The places' own, those around and inside them, and the whole document's are no longer valid."""
     around = {place for where in changed for place in list_places_around(where)}
     touched = [
         mark.pk

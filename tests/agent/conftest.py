@@ -66,8 +66,8 @@ def draft(context: ToolContext, text: str) -> Result:
     return {"text": text}
 
 
-def _store(context: ToolContext, made: Result) -> Result:
-    return note(context, made["text"])
+def _store(context: ToolContext, result: Result) -> Result:
+    return note(context, result["text"])
 
 
 def send(context: ToolContext, to: str) -> Result:
@@ -87,7 +87,7 @@ def agent_is_there() -> None:
 
 @pytest.fixture
 def tools() -> Iterator[Registry]:
-    made = {
+    functions = {
         look: tool(group="document", access=Access.READ, title="Look something up"),
         note: tool(group="document", access=Access.WRITE, title="Write a note", preconditions=_versions, reach=_reach),
         draft: tool(
@@ -95,10 +95,10 @@ def tools() -> Iterator[Registry]:
         ),
         send: tool(group="schemas", access=Access.EXTERNAL, effect=Effect.EXTERNAL, title="Send"),
     }
-    for function, register in made.items():
+    for function, register in functions.items():
         register(function)
     yield registry
-    for function in made:
+    for function in functions:
         registry.remove(function.__name__)
 
 
@@ -120,7 +120,7 @@ def thread(actor: Actor, document: Document, tools: Registry) -> Thread:
     return threads.create(actor, document=document)
 
 
-def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any) -> list[ToolCall]:
+def propose_all(thread: Thread, *calls: tuple[str, dict[str, Any]], **more: Any) -> list[ToolCall]:
     """The calls of a round that the model has asked for, in a turn that waits for them and has what `more` says."""
     turn = Turn.objects.create(
         thread=thread,
@@ -136,20 +136,20 @@ def propose_all(thread: Thread, *wanted: tuple[str, dict[str, Any]], **more: Any
     message = Message.objects.create(
         thread=thread, turn=turn, number=Message.objects.count() + 1, round=1, role="assistant"
     )
-    asked = [RequestedCall(name, json.dumps(arguments)) for name, arguments in wanted]
-    evidence = [proposed_calls.search_requested(turn, each) for each in asked]
-    return proposed_calls.propose_round(turn, message=message, requested=asked, evidence=evidence)
+    requested = [RequestedCall(name, json.dumps(arguments)) for name, arguments in calls]
+    evidence = [proposed_calls.search_requested(turn, each) for each in requested]
+    return proposed_calls.propose_round(turn, message=message, requested=requested, evidence=evidence)
 
 
 @pytest.fixture
 def propose(thread: Thread) -> Callable[..., list[ToolCall]]:
     """`propose(("note", {"text": "x"}), mode="auto")`: what the model asked for, as rows."""
 
-    def make(*wanted: tuple[str, dict[str, Any]], mode: str = "") -> list[ToolCall]:
+    def make(*calls: tuple[str, dict[str, Any]], mode: str = "") -> list[ToolCall]:
         if mode:
             thread.mode = mode
             thread.save()
-        return propose_all(thread, *wanted)
+        return propose_all(thread, *calls)
 
     return make
 
@@ -185,8 +185,8 @@ def do(actor: Actor, thread: Thread) -> Callable[..., ToolCall]:
     def run(name: str, /, *, approve: bool = True, **arguments: Any) -> ToolCall:
         (call,) = propose_all(Thread.objects.get(pk=thread.pk), (name, arguments))
         if call.status == "pending" and approve:
-            shown = {"version": call.version, "shown_hash": call.shown_hash}
-            decide(actor, call=call, kind="approved", idempotency_key="k1", **shown)
+            seen_card = {"version": call.version, "shown_hash": call.shown_hash}
+            decide(actor, call=call, kind="approved", idempotency_key="k1", **seen_card)
         if approve:
             execution.execute(call.pk, holder="test")
         call.refresh_from_db()

@@ -50,10 +50,10 @@ class Reader:
                 return dict(json.loads("\n".join(data)))
 
     async def rest(self) -> list[Event]:
-        found = []
+        events = []
         while (event := await self.next()) is not None:
-            found.append(event)
-        return found
+            events.append(event)
+        return events
 
     async def whole(self) -> Any:
         """The JSON of an answer that is no stream."""

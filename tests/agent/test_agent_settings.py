@@ -22,9 +22,13 @@ def create_model(name: str) -> LanguageModel:
 
 
 def test_without_a_row_the_installation_decides(organization: Organization) -> None:
-    held = agent_settings.effective_settings(organization)
-    assert (held.default_model, held.max_rounds, held.turn_limit_micros) == (OFFLINE, 10, 1_000_000)
-    assert (held.default_mode, held.disabled_tools, held.allows("any/model")) == ("ask", frozenset(), True)
+    effective = agent_settings.effective_settings(organization)
+    assert (effective.default_model, effective.max_rounds, effective.turn_limit_micros) == (OFFLINE, 10, 1_000_000)
+    assert (effective.default_mode, effective.disabled_tools, effective.allows("any/model")) == (
+        "ask",
+        frozenset(),
+        True,
+    )
 
 
 def test_a_turn_takes_its_limits_and_its_thread_the_mode(actor: Actor) -> None:

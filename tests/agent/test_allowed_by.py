@@ -72,8 +72,8 @@ def test_a_change_without_a_person_says_what_allowed_it(
     assert late.value.winner and late.value.winner["by"] == by
     page = signed_in(client, actor)
     ids = [actor.organization.pk, thread.document_id]
-    shown = " ".join(page.get(reverse("document", args=ids)).text.split())
-    assert f"The agent changed it for Admin, allowed by {by}, " in shown and "rule let the agent" not in shown
+    text = " ".join(page.get(reverse("document", args=ids)).text.split())
+    assert f"The agent changed it for Admin, allowed by {by}, " in text and "rule let the agent" not in text
     history = page.get(reverse("field-history", args=[*ids, extraction.pk]), {"where": "vendor"}).text
     assert f"by the agent, allowed by {by}:" in history
 
@@ -102,8 +102,8 @@ def test_a_headless_call_says_that_automatic_setup_let_it_run(
     thread: Thread,  # noqa: F811
     api_as: Callable[[Actor], ApiClient],
 ) -> None:
-    made = ("create_prompt", {"name": "One", "content": "Read it."})
-    (call,) = propose_all(thread, made, origin=Turn.Origin.HEADLESS)
+    creation = ("create_prompt", {"name": "One", "content": "Read it."})
+    (call,) = propose_all(thread, creation, origin=Turn.Origin.HEADLESS)
     line = read_decision(api_as(actor), call)
     assert (line["by"], line["mode"], line["rule"]) == ("automatic setup", "headless", None)
 

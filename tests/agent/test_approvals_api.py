@@ -41,9 +41,9 @@ def test_it_lists_every_card_that_waits_with_what_it_shows(
     api_as: ApiAs, actor: Actor, document: Document, propose: Propose
 ) -> None:
     first, second, read = propose(NOTE, ("send", {"to": "x"}), ("look", {"word": "x"}))
-    found = list_cards(api_as(actor), actor)
-    assert (found["total_count"], found["skip"]) == (2, 0)
-    cards = found["approvals"]
+    body = list_cards(api_as(actor), actor)
+    assert (body["total_count"], body["skip"]) == (2, 0)
+    cards = body["approvals"]
     assert [card["call_id"] for card in cards] == [first.pk, second.pk]
     card = cards[0]
     assert (card["document_id"], card["document_name"]) == (document.pk, "invoice.pdf")
@@ -261,8 +261,8 @@ def test_what_ran_is_taken_back(api_as: ApiAs, actor: Actor, propose: Propose) -
     first, second = (api.post(at(call, "/undo"), headers=headers) for _ in range(2))
     assert (first.status_code, first.json()["undoes"], first.json()) == (200, call.pk, second.json())
     assert not Tag.objects.filter(name="urgent").exists()
-    found = api.get(at(call)).json()
-    assert (found["may_undo"], found["undone_by"]) == (False, first.json()["call_id"])
+    body = api.get(at(call)).json()
+    assert (body["may_undo"], body["undone_by"]) == (False, first.json()["call_id"])
     assert api.post(at(call, "/undo")).status_code == 409
 
 

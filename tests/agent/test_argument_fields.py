@@ -87,9 +87,9 @@ def type_form(tool: Tool, arguments: dict[str, Any], **changed: str) -> dict[str
 )
 def test_what_is_not_touched_comes_back_exactly(change: dict[str, Any]) -> None:
     arguments = WHOLE | change
-    made = read_form(TOOL, type_form(TOOL, arguments))
-    assert (made.arguments, made.problems) == (arguments, {})
-    assert repr(made.arguments) == repr({name: arguments[name] for name in made.arguments})
+    form = read_form(TOOL, type_form(TOOL, arguments))
+    assert (form.arguments, form.problems) == (arguments, {})
+    assert repr(form.arguments) == repr({name: arguments[name] for name in form.arguments})
     assert read_form(TOOL, {"json": argument_fields.format_arguments(arguments)}).arguments == arguments
 
 
@@ -131,15 +131,15 @@ def test_each_value_gets_the_field_that_suits_it() -> None:
     ],
 )
 def test_what_cannot_be_read_is_said_at_its_field_and_the_rest_is_read(field: str, text: str, problem: str) -> None:
-    made = read_form(TOOL, type_form(TOOL, WHOLE, **{field: text}))
-    assert list(made.problems) == [field] and made.problems[field].startswith(problem)
-    assert made.arguments == {name: value for name, value in WHOLE.items() if name != field}
+    form = read_form(TOOL, type_form(TOOL, WHOLE, **{field: text}))
+    assert list(form.problems) == [field] and form.problems[field].startswith(problem)
+    assert form.arguments == {name: value for name, value in WHOLE.items() if name != field}
 
 
 def test_an_emptied_field_is_left_out_or_becomes_nothing() -> None:
     arguments = WHOLE | {"note": "x", "page": 2}
-    made = read_form(TOOL, type_form(TOOL, arguments, note="", page="", value=""))
-    assert made.arguments == WHOLE | {"value": None}
+    form = read_form(TOOL, type_form(TOOL, arguments, note="", page="", value=""))
+    assert form.arguments == WHOLE | {"value": None}
 
 
 @pytest.mark.parametrize(("text", "problem"), [("{", "This is not JSON"), ("[1]", "one JSON object")])
@@ -148,9 +148,9 @@ def test_json_that_is_no_object_is_said(text: str, problem: str) -> None:
 
 
 def test_a_name_that_no_field_shows_is_not_dropped_on_the_way_to_the_fields() -> None:
-    made = read_form(TOOL, {"json": '{"nmae": "x"}'})
-    made.refuse_unknown(TOOL)
-    assert made.problems[""].startswith("There is no argument called nmae. There are: name, count")
+    form = read_form(TOOL, {"json": '{"nmae": "x"}'})
+    form.refuse_unknown(TOOL)
+    assert form.problems[""].startswith("There is no argument called nmae. There are: name, count")
 
 
 @pytest.mark.parametrize(
@@ -174,8 +174,8 @@ def test_a_schema_is_shown_by_its_fields_and_comes_back_as_it_is() -> None:
     name, schema = fields_of(tool, {"name": "Invoice", "response_format": response_format})
     assert (name.kind, schema.kind, schema.label) == ("text", "schema", "Fields")
     typed = {"arg-name": "Invoice", "kind-name": "text", "kind-response_format": "schema"}
-    made = read_form(tool, {**typed, "arg-response_format": schema.text})
-    assert made.arguments["response_format"] == response_format
+    form = read_form(tool, {**typed, "arg-response_format": schema.text})
+    assert form.arguments["response_format"] == response_format
     assert "This is not JSON" in read_form(tool, {**typed, "arg-response_format": "{"}).problems["response_format"]
     # What is no schema stays a text, so that it can be put right.
     assert fields_of(tool, {"name": "Invoice", "response_format": "text"})[1].kind == "json"

@@ -57,9 +57,9 @@ def test_what_the_agent_did_names_its_call_and_who_approved_it(actor: Actor, pro
     call = ran(actor, propose)
     noted, approved = (AuditEntry.objects.get(action=action) for action in ("noted", "approved"))
     assert (noted.call_id, noted.origin, approved.target_id) == (call.pk, "agent_approved", call.pk)
-    shown = page.get(at(actor)).text
-    assert "agent, approved by a person" in shown and "Write a note" in shown
-    assert ">Shown</h3>" in shown and ">Ran</h3>" in shown and "hello" in shown
+    html = page.get(at(actor)).text
+    assert "agent, approved by a person" in html and "Write a note" in html
+    assert ">Shown</h3>" in html and ">Ran</h3>" in html and "hello" in html
     rows = {row["action"]: row for row in read_export(page, actor)}
     assert '"text": "hello"' in rows["noted"]["ran"] and rows["noted"]["who"] == actor.user.shown_name
 
@@ -75,15 +75,15 @@ def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) 
     audit.record(actor, "renamed", actor.organization)
     audit.record_outside(None, "swept", actor.organization, organization=actor.organization)
     day = AuditEntry.objects.latest("created_at").created_at.date()
-    for query, found in {
+    for query, actions in {
         "text=renam": ["renamed"],
         "origin=system": ["swept"],
         "kind=thread": [],
         "since=2999-01-01": [],
         f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
     }.items():
-        assert [row["action"] for row in read_export(page, actor, query)] == found, query
-        assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not found)
+        assert [row["action"] for row in read_export(page, actor, query)] == actions, query
+        assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not actions)
 
 
 def test_a_filter_that_is_no_date_is_named(actor: Actor, page: Client) -> None:
@@ -93,8 +93,8 @@ def test_a_filter_that_is_no_date_is_named(actor: Actor, page: Client) -> None:
 
 def test_pages_follow_each_other_without_gaps_or_doubles(actor: Actor, page: Client, stranger: Actor) -> None:
     AuditEntry.objects.all().delete()
-    made = [audit.record(actor, f"act {number}", actor.organization) for number in range(250)]
-    AuditEntry.objects.filter(pk__in=[row.pk for row in made[:120]]).update(created_at=made[0].created_at)
+    entries = [audit.record(actor, f"act {number}", actor.organization) for number in range(250)]
+    AuditEntry.objects.filter(pk__in=[row.pk for row in entries[:120]]).update(created_at=entries[0].created_at)
     audit.record(stranger, "elsewhere", stranger.organization)
     seen: list[str] = []
     address = at(actor)
@@ -104,7 +104,7 @@ def test_pages_follow_each_other_without_gaps_or_doubles(actor: Actor, page: Cli
         if not context["older"]:
             break
         address = f"{at(actor)}?before={context['older']}"
-    assert sorted(seen) == sorted(row.pk for row in made) and len(set(seen)) == 250
+    assert sorted(seen) == sorted(row.pk for row in entries) and len(set(seen)) == 250
     assert len(read_export(page, actor)) == 250
 
 
@@ -131,8 +131,8 @@ def test_what_was_rejected_says_that_it_was_only_asked_for_and_why(
 ) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     say(actor, call, "rejected", reason="Not this one.")
-    shown = page.get(f"{at(actor)}?text=rejected&kind=tool+call").text
-    assert "Asked for (rejected)</h3>" in shown and "“Not this one.”" in shown and ">Ran</h3>" not in shown
+    html = page.get(f"{at(actor)}?text=rejected&kind=tool+call").text
+    assert "Asked for (rejected)</h3>" in html and "“Not this one.”" in html and ">Ran</h3>" not in html
 
 
 def test_a_proposal_is_named_and_found_by_its_kind(actor: Actor, document: Document, page: Client) -> None:
@@ -140,8 +140,8 @@ def test_a_proposal_is_named_and_found_by_its_kind(actor: Actor, document: Docum
     revision = PromptRevision.objects.create(prompt=prompt, number=1, content="x", created_by=actor.user)
     offer = Proposal.objects.create(organization=actor.organization, lead=document, prompt_revision=revision)
     audit.record(actor, "rejected", offer)
-    shown = page.get(f"{at(actor)}?kind=proposal").text
-    assert f'{reverse("document-agent", args=[actor.organization.pk, document.pk])}">Cash receipt</a>' in shown
+    html = page.get(f"{at(actor)}?kind=proposal").text
+    assert f'{reverse("document-agent", args=[actor.organization.pk, document.pk])}">Cash receipt</a>' in html
 
 
 def test_admins_find_it_from_the_settings_whose_place_in_the_navigation_it_shares(

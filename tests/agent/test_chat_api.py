@@ -43,18 +43,18 @@ def test_it_answers_with_the_result_object(chat: Chat, worker: None, scripted_mo
 
 @pytest.mark.django_db
 def test_it_lists_the_tools(chat: Chat) -> None:
-    found = chat.get("tools").json()
-    assert set(found) == {"read_only", "read_write", "disabled"} and found["disabled"] == []
-    assert found["read_only"] == sorted(found["read_only"]) and "get_ocr_text" in found["read_only"]
-    assert found["read_write"] == sorted(found["read_write"]) and "run_extraction" in found["read_write"]
+    tools = chat.get("tools").json()
+    assert set(tools) == {"read_only", "read_write", "disabled"} and tools["disabled"] == []
+    assert tools["read_only"] == sorted(tools["read_only"]) and "get_ocr_text" in tools["read_only"]
+    assert tools["read_write"] == sorted(tools["read_write"]) and "run_extraction" in tools["read_write"]
 
 
 @pytest.mark.django_db
 def test_it_marks_the_tools_that_an_admin_has_taken_away(chat: Chat, actor: Actor) -> None:
     agent_settings.change(actor, disabled_tools=["delete_tag", "list_tags"])
-    found = chat.get("tools").json()
-    assert found["disabled"] == ["delete_tag", "list_tags"]
-    assert "list_tags" in found["read_only"] and "delete_tag" in found["read_write"]
+    tools = chat.get("tools").json()
+    assert tools["disabled"] == ["delete_tag", "list_tags"]
+    assert "list_tags" in tools["read_only"] and "delete_tag" in tools["read_write"]
 
 
 def test_a_failing_provider_is_400_with_its_sentence(chat: Chat, worker: None, scripted_model: ScriptedModel) -> None:
@@ -261,10 +261,10 @@ def test_a_turn_can_be_cancelled(chat: Chat, worker: None, scripted_model: Scrip
 @pytest.mark.django_db
 def test_the_description_tells_of_the_stream_and_gives_examples(api: Callable[[str], ApiClient]) -> None:
     document = api("").get("/v0/openapi.json").json()
-    said = document["paths"]["/v0/orgs/{organization_id}/documents/{document_id}/chat"]["post"]
-    content = said["responses"]["200"]["content"]
-    assert set(content) == {"application/json", "text/event-stream"} and "202" in said["responses"]
+    operation = document["paths"]["/v0/orgs/{organization_id}/documents/{document_id}/chat"]["post"]
+    content = operation["responses"]["200"]["content"]
+    assert set(content) == {"application/json", "text/event-stream"} and "202" in operation["responses"]
     for name in ("thinking_chunk", "assistant_text_done", "Last-Event-ID", "round_restarted"):
-        assert name in said["description"]
-    assert len(said["requestBody"]["content"]["application/json"]["examples"]) == 2
-    assert said["tags"] == ["Agent"]
+        assert name in operation["description"]
+    assert len(operation["requestBody"]["content"]["application/json"]["examples"]) == 2
+    assert operation["tags"] == ["Agent"]

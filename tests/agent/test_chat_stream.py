@@ -80,24 +80,24 @@ async def worker(work: Callable[[], None]) -> AsyncIterator[None]:
     await asyncio.wait_for(running, PATIENCE)
 
 
-def kinds(told: list[Event]) -> list[str]:
+def kinds(events: list[Event]) -> list[str]:
     """The types in order; chunks that follow each other count once."""
-    found = [event["type"] for event in told]
-    return [kind for at, kind in enumerate(found) if at == 0 or kind != found[at - 1]]
+    types = [event["type"] for event in events]
+    return [kind for at, kind in enumerate(types) if at == 0 or kind != types[at - 1]]
 
 
-def text_of(told: list[Event], type: str = "assistant_text_chunk") -> str:
-    return "".join(event["chunk"] for event in told if event["type"] == type)
+def text_of(events: list[Event], type: str = "assistant_text_chunk") -> str:
+    return "".join(event["chunk"] for event in events if event["type"] == type)
 
 
 async def until(reader: Reader, type: str) -> list[Event]:
     """The events up to the first of this type."""
-    found = []
+    events = []
     while (event := await reader.next()) is not None:
-        found.append(event)
+        events.append(event)
         if event["type"] == type:
-            return found
-    raise AssertionError(f"The stream ended without {type}: {found}")
+            return events
+    raise AssertionError(f"The stream ended without {type}: {events}")
 
 
 async def sockets_in(group: str) -> int:
@@ -108,10 +108,10 @@ async def sockets_in(group: str) -> int:
 async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model: ScriptedModel) -> None:
     scripted_model.will(calls(LOOK, text="I look. "), thinks("Hm, ", "yes.", then="An invoice."))
     async with talk.say() as reader:
-        told = await reader.rest()
+        events = await reader.rest()
     assert reader.status == 200 and reader.headers["content-type"].startswith("text/event-stream")
     assert reader.headers["x-accel-buffering"] == "no" and "no-store" in reader.headers["cache-control"]
-    assert kinds(told) == [
+    assert kinds(events) == [
         "assistant_text_chunk",
         "tool_calls",
         "tool_result",
@@ -123,16 +123,16 @@ async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model
         "done",
     ]
     called, result, executed = (
-        event for event in told if event["type"] in ("tool_calls", "tool_result", "round_executed")
+        event for event in events if event["type"] in ("tool_calls", "tool_result", "round_executed")
     )
     (call,) = called["tool_calls"]
     assert (called["round_index"], called["pending"], call["name"]) == (0, False, "look")
     assert (result["call_id"], result["name"], result["success"]) == (call["id"], "look", True)
     assert result["result"] == {"found": "y"} and executed["tool_calls"][0]["id"] == call["id"]
-    assert text_of(told) == "I look. An invoice." and text_of(told, "thinking_chunk") == "Hm, yes."
-    assert told[-2] == {"type": "assistant_text_done", "full_text": "An invoice.", "round_index": 1}
-    assert told[-1]["result"]["text"] == "An invoice." and told[-1]["result"]["thinking"] == "Hm, yes."
-    assert len(set(reader.ids)) == len(reader.ids) == len(told)
+    assert text_of(events) == "I look. An invoice." and text_of(events, "thinking_chunk") == "Hm, yes."
+    assert events[-2] == {"type": "assistant_text_done", "full_text": "An invoice.", "round_index": 1}
+    assert events[-1]["result"]["text"] == "An invoice." and events[-1]["result"]["thinking"] == "Hm, yes."
+    assert len(set(reader.ids)) == len(reader.ids) == len(events)
     turn = await Turn.objects.aget()
     assert reader.headers["location"] == f"{talk.base}/turns/{turn.pk}"
 
@@ -142,9 +142,9 @@ async def test_it_sends_the_words_while_they_are_written(
 ) -> None:
     scripted_model.will(says("One ", "two ").with_hang())
     async with talk.say() as reader:
-        told = []
-        while text_of(told) != "One two ":
-            told += await until(reader, "assistant_text_chunk")
+        events = []
+        while text_of(events) != "One two ":
+            events += await until(reader, "assistant_text_chunk")
         assert (await Turn.objects.aget()).status == "running"
         await Turn.objects.aupdate(cancel_requested_at=timezone.now())
         rest = await reader.rest()
@@ -157,8 +157,8 @@ async def test_a_failing_tool_is_a_result_without_success(
 ) -> None:
     scripted_model.will(calls(("look", {"word": "nothing"}), ("no_such_tool", {}), ("look", "{broken")), says("Sorry."))
     async with talk.say() as reader:
-        told = await reader.rest()
-    results = [event for event in told if event["type"] == "tool_result"]
+        events = await reader.rest()
+    results = [event for event in events if event["type"] == "tool_result"]
     assert [result["success"] for result in results] == [False, False, False]
     errors = {result["error"] for result in results}
     assert "There is nothing to look up. Name a word." in errors and any("There is no tool" in each for each in errors)
@@ -171,12 +171,12 @@ async def test_it_goes_on_after_the_last_event_in_mid_text(
     words = [f"word{number} " for number in range(12)]
     scripted_model.will(calls(LOOK, text="First. "), says(*words).slowly(0.08))
     async with talk.say() as reader:
-        told = [await reader.next() for _ in range(stops_at)]
+        events = [await reader.next() for _ in range(stops_at)]
     turn_id = reader.last_id.partition(":")[0]
     async with talk.follow(turn_id, last_id=reader.last_id) as again:
-        told += await again.rest()
-    assert text_of(told) == "First. " + "".join(words)
-    assert [kind for kind in kinds(told) if kind != "assistant_text_chunk"] == [
+        events += await again.rest()
+    assert text_of(events) == "First. " + "".join(words)
+    assert [kind for kind in kinds(events) if kind != "assistant_text_chunk"] == [
         "tool_calls",
         "tool_result",
         "round_executed",
@@ -195,13 +195,13 @@ async def test_from_every_event_on_it_tells_exactly_the_missed_ones(
     paused = first[-1]["result"]
     async with talk.approve(paused["turn_id"], {paused["tool_calls"][0]["id"]: True}) as reader_2:
         second = await reader_2.rest()
-    told, ids = first + second, reader.ids + reader_2.ids
+    events, ids = first + second, reader.ids + reader_2.ids
     for at, last_id in enumerate(ids[:-1]):
         async with talk.follow(paused["turn_id"], last_id=last_id) as again:
             rest = await again.rest()
         # What was asked before has been answered since.
-        missed = [event for event in told[at + 1 :] if event not in first[-2:]]
-        assert [event["type"] for event in rest] == [event["type"] for event in missed], (at, told[at])
+        missed = [event for event in events[at + 1 :] if event not in first[-2:]]
+        assert [event["type"] for event in rest] == [event["type"] for event in missed], (at, events[at])
     async with talk.follow(paused["turn_id"], last_id=ids[-1]) as again:
         assert (again.status, await again.whole()) == (204, None)
 
@@ -211,10 +211,10 @@ async def test_the_same_request_with_a_last_event_id_starts_no_second_turn(
 ) -> None:
     scripted_model.will(says("One ", "two ", "three.").slowly(0.1))
     async with talk.say("Count") as reader:
-        told = [await reader.next()]
+        events = [await reader.next()]
     async with talk.say("Count", last_id=reader.last_id) as again:
-        told += await again.rest()
-    assert text_of(told) == "One two three." and await Turn.objects.acount() == 1
+        events += await again.rest()
+    assert text_of(events) == "One two three." and await Turn.objects.acount() == 1
 
 
 async def test_it_pauses_with_the_calls_and_streams_what_comes_of_the_approval(
@@ -222,26 +222,26 @@ async def test_it_pauses_with_the_calls_and_streams_what_comes_of_the_approval(
 ) -> None:
     scripted_model.will(calls(NOTE, ("note", {"text": "z", "key": "b"}), LOOK, text="May I?"), says("Done."))
     async with talk.say() as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["assistant_text_chunk", "tool_calls", "tool_result", "tool_calls", "done"]
-    ran, asked, done = told[-4], told[-2], told[-1]["result"]
-    assert (ran["pending"], asked["pending"]) == (False, True)
+        events = await reader.rest()
+    assert kinds(events) == ["assistant_text_chunk", "tool_calls", "tool_result", "tool_calls", "done"]
+    ran, waiting, done = events[-4], events[-2], events[-1]["result"]
+    assert (ran["pending"], waiting["pending"]) == (False, True)
     assert [call["name"] for call in ran["tool_calls"]] == ["look"]
-    assert asked["tool_calls"] == done["tool_calls"] and len(done["tool_calls"]) == 2
+    assert waiting["tool_calls"] == done["tool_calls"] and len(done["tool_calls"]) == 2
     first, second = (call["id"] for call in done["tool_calls"])
     async with talk.approve(done["turn_id"], {first: True}) as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["tool_result", "tool_calls", "done"]
-    assert (told[0]["call_id"], told[0]["success"]) == (first, True)
-    assert [call["id"] for call in told[1]["tool_calls"]] == [second] and told[-1]["result"]["turn_id"]
+        events = await reader.rest()
+    assert kinds(events) == ["tool_result", "tool_calls", "done"]
+    assert (events[0]["call_id"], events[0]["success"]) == (first, True)
+    assert [call["id"] for call in events[1]["tool_calls"]] == [second] and events[-1]["result"]["turn_id"]
     async with talk.approve(done["turn_id"], {"unknown": True}) as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["tool_calls", "done"] and told[-1]["result"]["unknown_calls"] == ["unknown"]
+        events = await reader.rest()
+    assert kinds(events) == ["tool_calls", "done"] and events[-1]["result"]["unknown_calls"] == ["unknown"]
     async with talk.approve(done["turn_id"], {second: False}) as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["tool_result", "round_executed", "assistant_text_chunk", "assistant_text_done", "done"]
-    assert told[0]["success"] is False and "rejected" in told[0]["error"]
-    assert told[-1]["result"]["text"] == "Done." and "turn_id" not in told[-1]["result"]
+        events = await reader.rest()
+    assert kinds(events) == ["tool_result", "round_executed", "assistant_text_chunk", "assistant_text_done", "done"]
+    assert events[0]["success"] is False and "rejected" in events[0]["error"]
+    assert events[-1]["result"]["text"] == "Done." and "turn_id" not in events[-1]["result"]
 
 
 async def test_two_people_who_decide_at_once_both_hear_the_end(
@@ -256,8 +256,8 @@ async def test_two_people_who_decide_at_once_both_hear_the_end(
         async with talk.approve(done["turn_id"], decided) as reader:
             return await reader.rest()
 
-    for told in await asyncio.gather(approve(), approve()):
-        assert told[-1]["result"]["text"] == "Done."
+    for answer_events in await asyncio.gather(approve(), approve()):
+        assert answer_events[-1]["result"]["text"] == "Done."
     assert await sync_to_async(notes().count)() == 1
 
 
@@ -266,9 +266,9 @@ async def test_auto_approve_runs_what_stays_with_the_document_and_asks_for_the_r
 ) -> None:
     scripted_model.will(calls(NOTE, ("note", {"text": "z", "key": "shared"})))
     async with talk.say(auto_approve=True) as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["tool_calls", "tool_result", "tool_calls", "done"]
-    assert [call["name"] for call in told[-1]["result"]["tool_calls"]] == ["note"]
+        events = await reader.rest()
+    assert kinds(events) == ["tool_calls", "tool_result", "tool_calls", "done"]
+    assert [call["name"] for call in events[-1]["result"]["tool_calls"]] == ["note"]
     assert await sync_to_async(notes(text="x").count)() == 1 and await sync_to_async(notes(text="z").count)() == 0
 
 
@@ -277,8 +277,8 @@ async def test_a_failing_provider_ends_the_stream_with_its_sentence(
 ) -> None:
     scripted_model.will(fails(401, "bad key"))
     async with talk.say() as reader:
-        told = await reader.rest()
-    (event,) = told
+        events = await reader.rest()
+    (event,) = events
     turn = await Turn.objects.aget()
     assert event == {"type": "error", "error": turn.reason} and turn.reason
 
@@ -300,9 +300,9 @@ async def test_another_worker_that_takes_the_round_over_tells_it_anew(
     scripted_model.will(says("Wrong ", "words").with_hang(), says("Right."))
     async with talk.say() as reader:
         lost = asyncio.create_task(asyncio.to_thread(work))
-        told = []
-        while text_of(told) != "Wrong words":
-            told += await until(reader, "assistant_text_chunk")
+        events = []
+        while text_of(events) != "Wrong words":
+            events += await until(reader, "assistant_text_chunk")
         # What the scheduler finds after the death of a worker: a lease that ran out.
         await Turn.objects.aupdate(lease_until=timezone.now() - timedelta(seconds=1))
         await asyncio.to_thread(sweep.run_once)
@@ -326,8 +326,8 @@ async def test_a_client_that_goes_away_leaves_nothing_behind_and_loses_nothing(
     assert asyncio.all_tasks() == before
     turn_id = reader.last_id.partition(":")[0]
     async with talk.follow(turn_id) as reader:
-        told = await reader.rest()
-    assert text_of(told) == "One two three."
+        stream_events = await reader.rest()
+    assert text_of(stream_events) == "One two three."
 
 
 async def test_a_stream_that_waits_is_kept_alive(
@@ -353,9 +353,9 @@ async def test_who_loses_the_right_to_read_loses_the_stream(
             await AccessToken.objects.all().adelete()
         else:
             await Member.objects.filter(user=actor.user).adelete()
-        (told,) = await reader.rest()
-    assert told["type"] == "error"
-    assert told["error"] in (
+        (event,) = await reader.rest()
+    assert event["type"] == "error"
+    assert event["error"] in (
         "Invalid authentication credentials: invalid token",
         "You are not a member of this organization",
     )
@@ -369,8 +369,8 @@ async def test_it_follows_a_turn_while_redis_is_away(
     monkeypatch.setattr(streams, "LOOK_SECONDS", 0.05)
     scripted_model.will(says("Here ", "I am."))
     async with talk.say() as reader:
-        told = await reader.rest()
-    assert text_of(told) == "Here I am." and told[-1]["type"] == "done"
+        events = await reader.rest()
+    assert text_of(events) == "Here I am." and events[-1]["type"] == "done"
 
 
 async def test_members_follow_a_turn_but_strangers_do_not(
@@ -382,8 +382,8 @@ async def test_members_follow_a_turn_but_strangers_do_not(
     viewer = await sync_to_async(member)(Role.VIEWER)
     _, secret = await sync_to_async(tokens.create)(viewer.user, name="V")
     async with Talk(document, secret).follow(done["turn_id"]) as reader:
-        told = await reader.rest()
-    assert kinds(told) == ["tool_calls", "done"] and told[0]["pending"] is True
+        events = await reader.rest()
+    assert kinds(events) == ["tool_calls", "done"] and events[0]["pending"] is True
     _, secret = await sync_to_async(tokens.create)(stranger.user, name="S")
     async with Talk(document, secret).follow(done["turn_id"]) as reader:
         assert reader.status == 403
@@ -398,5 +398,5 @@ async def test_a_stream_ends_with_a_sentence_when_an_admin_has_stopped_the_agent
     async with talk.follow(call.turn_id) as reader:
         assert (await reader.next() or {})["type"] == "tool_calls"
         await sync_to_async(organizations.stop_agent)(actor, stopped=True)
-        told = await reader.rest()
-    assert kinds(told) == ["error"] and "It goes on from here when it may work again." in told[0]["error"]
+        events = await reader.rest()
+    assert kinds(events) == ["error"] and "It goes on from here when it may work again." in events[0]["error"]

@@ -82,16 +82,16 @@ def test_it_goes_back_to_the_count_of_messages_that_the_client_keeps(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("kept", "left"), [(9, 5), (5, 5), (4, 4), (3, 2), (2, 2), (1, 0), (0, 0)])
+@pytest.mark.parametrize(("limit", "remaining"), [(9, 5), (5, 5), (4, 4), (3, 2), (2, 2), (1, 0), (0, 0)])
 def test_it_never_keeps_more_messages_than_asked(
-    chat: Chat, scripted_model: ScriptedModel, kept: int, left: int
+    chat: Chat, scripted_model: ScriptedModel, limit: int, remaining: int
 ) -> None:
     earlier = [{"role": role, "content": "x"} for _ in range(2) for role in ("user", "assistant")]
     sent = {"messages": [*earlier, {"role": "user", "content": "x"}]}
     thread_id = chat.api.post(f"{chat.base}?wait=0", sent).json()["thread_id"]
-    again = {**sent, "thread_id": thread_id, "truncate_thread_to_message_count": kept}
+    again = {**sent, "thread_id": thread_id, "truncate_thread_to_message_count": limit}
     assert chat.api.post(f"{chat.base}?wait=0", again).status_code == 202
-    assert Message.objects.filter(dropped_at=None).count() == left + 1
+    assert Message.objects.filter(dropped_at=None).count() == remaining + 1
 
 
 def test_it_lists_shows_and_deletes_threads(
@@ -105,13 +105,13 @@ def test_it_lists_shows_and_deletes_threads(
     assert (newest["id"], newest["title"], older["title"]) == (titled, "Totals", "New chat")
     assert newest["updated_at"].endswith("Z") and set(newest) == {"id", "title", "created_at", "updated_at"}
     assert len(chat.get("threads?limit=1").json()) == 1 and chat.get("threads?limit=101").status_code == 422
-    shown = chat.get(f"threads/{titled}").json()
-    user, assistant = shown["messages"]
+    body = chat.get(f"threads/{titled}").json()
+    user, assistant = body["messages"]
     assert (user["role"], user["content"]) == ("user", "What is the total of this?")
     assert user["tool_calls"] is None and user["tool_call_id"] is None
     assert (assistant["content"], assistant["tool_calls"], assistant["thinking"]) == ("Found.", None, None)
     assert assistant["executed_rounds"][0]["tool_calls"][0]["name"] == "look"
-    assert (shown["extraction"], shown["message_count"]) == (None, 2)
+    assert (body["extraction"], body["message_count"]) == (None, 2)
     other = Chat(api_as(member(Role.VIEWER)), document)
     assert other.get("threads").json() == [] and other.get(f"threads/{titled}").status_code == 200
     assert other.api.delete(f"{chat.base}/threads/{titled}").status_code == 403
@@ -130,9 +130,9 @@ def test_a_thread_gives_its_newest_messages_unless_more_are_asked_for(
     earlier = [{"role": role, "content": f"{at}"} for at in range(15) for role in ("user", "assistant")]
     sent = {"messages": [*earlier, {"role": "user", "content": "Now?"}]}
     thread_id = chat.api.post(chat.base, sent).json()["thread_id"]
-    found = chat.get(f"threads/{thread_id}").json()
-    assert (len(found["messages"]), found["message_count"]) == (25, 32)
-    assert found["messages"][-1]["content"] == "Yes."
+    body = chat.get(f"threads/{thread_id}").json()
+    assert (len(body["messages"]), body["message_count"]) == (25, 32)
+    assert body["messages"][-1]["content"] == "Yes."
     assert len(chat.get(f"threads/{thread_id}?limit=100").json()["messages"]) == 32
 
 

@@ -190,11 +190,11 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)
     Message.objects.update(complete=False, blocks=[{"type": "text", "text": "The due d"}])
-    (told,) = list_items(thread, actor, "told")
-    assert told.cut == "Stopped here." and not list_items(thread, actor, "note")
+    (item,) = list_items(thread, actor, "told")
+    assert item.cut == "Stopped here." and not list_items(thread, actor, "note")
     Message.objects.update(blocks=[{"type": "text", "text": "The due d"}, BY_CONNECTION])
-    (told,) = list_items(thread, actor, "told")
-    assert told.cut == "The connection to the model was lost here."
+    (item,) = list_items(thread, actor, "told")
+    assert item.cut == "The connection to the model was lost here."
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
 
 
 @pytest.mark.parametrize(
-    ("status", "call", "told"),
+    ("status", "call", "has_note"),
     [
         ("queued", "succeeded", True),
         ("running", "succeeded", True),
@@ -227,13 +227,13 @@ def test_the_round_under_way_has_its_place_before_its_first_word(propose, actor,
         ("completed", "succeeded", False),
     ],
 )
-def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, actor, thread, status, call, told):
+def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, actor, thread, status, call, has_note):
     propose(("note", {"text": "x"}))
     ToolCall.objects.update(status=call)
     Turn.objects.update(status=status)
     assert AWAY not in [note.ending.sentence for note in list_items(thread, actor, "note")]
     heartbeats.forget("agent")
-    assert (AWAY in [note.ending.sentence for note in list_items(thread, actor, "note")]) is told
+    assert (AWAY in [note.ending.sentence for note in list_items(thread, actor, "note")]) is has_note
     assert {live.doing for live in list_items(thread, actor, "live")} <= {"Waiting for the agent"}
 
 

@@ -71,8 +71,8 @@ def test_the_rounds_of_a_turn_count_together_and_the_next_turn_begins_anew(
 ) -> None:
     thread = threads.create(actor, document=document)
     threads.set_mode(actor, thread=thread, mode="auto")
-    asked = [prompts(3), [prompt(3), prompt(4), prompt(5)]]
-    scripted_model.will(*(calls(*each) for each in asked), calls(prompt(5)), says("Done."))
+    rounds = [prompts(3), [prompt(3), prompt(4), prompt(5)]]
+    scripted_model.will(*(calls(*each) for each in rounds), calls(prompt(5)), says("Done."))
     first = turns.start(actor, thread=thread, text="Set it up")
     work()
     assert statuses(list(first.calls.all())) == ["succeeded"] * 5 + ["pending"]

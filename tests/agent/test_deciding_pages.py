@@ -34,13 +34,13 @@ def page(browser: PageClient, actor: Actor, thread: Thread) -> str:  # noqa: F81
 
 def inputs(html: str) -> dict[str, str]:
     """The form's fields as a browser would send them."""
-    found = dict(re.findall(r'<input[^>]*name="([^"]+)" value="([^"]*)"', html))
+    values = dict(re.findall(r'<input[^>]*name="([^"]+)" value="([^"]*)"', html))
     for name, text in re.findall(r'<textarea[^>]*name="([^"]+)"[^>]*>\n?(.*?)</textarea>', html, re.S):
-        found[name] = text
+        values[name] = text
     for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', html, re.S):
         chosen = re.search(r'value="([^"]*)" selected', options)
-        found[name] = chosen[1] if chosen else ""
-    return {name: unescape(value) for name, value in found.items()}
+        values[name] = chosen[1] if chosen else ""
+    return {name: unescape(value) for name, value in values.items()}
 
 
 # --- Edit ---
@@ -101,9 +101,9 @@ def test_a_problem_is_said_at_its_field_and_decides_nothing(
     answer = browser.post(address(door, actor, call.pk), form | typed, **HTMX)
     html = answer.content.decode()
     assert answer.status_code == (422 if door == "call-approve-edited" else 200) and answer["HX-Reswap"] == "none"
-    said = dict(re.findall(r'id="problem-\w+-(\w*)" role="alert" hx-swap-oob="true">(.*?)</p>', html, re.S))
-    assert sentence in said[place] and set(said) == {"", "name", "response_format"}
-    assert not any(text for name, text in said.items() if name != place)
+    problems = dict(re.findall(r'id="problem-\w+-(\w*)" role="alert" hx-swap-oob="true">(.*?)</p>', html, re.S))
+    assert sentence in problems[place] and set(problems) == {"", "name", "response_format"}
+    assert not any(text for name, text in problems.items() if name != place)
     call.refresh_from_db()
     assert call.status == "pending"
 
@@ -168,9 +168,9 @@ def test_the_bar_decides_what_the_page_showed(browser, actor, propose, thread): 
 
 def test_what_could_not_be_decided_is_named(browser, actor, propose, thread):  # noqa: F811
     one, two = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
-    shown = cards_of(one, two)
+    cards = cards_of(one, two)
     say(actor, one, "rejected", key="earlier")
-    sent = {"kind": "approved", "idempotency_key": "all", "card": shown}
+    sent = {"kind": "approved", "idempotency_key": "all", "card": cards}
     answer = browser.post(address("thread-decide-all", actor, thread.pk), sent, **HTMX)
     assert answer.status_code == 409
     assert "1 of 2 cards approved. Write a note: This card was rejected by Admin already." in answer.content.decode()

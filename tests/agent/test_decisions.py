@@ -22,8 +22,8 @@ Propose = Callable[..., list[ToolCall]]
 
 
 def say(actor: Actor, call: ToolCall, kind: str = "approved", key: str = "k1", **more: Any) -> Decision:
-    shown = {"version": call.version, "shown_hash": call.shown_hash} | more
-    return decide(actor, call=call, kind=kind, idempotency_key=key, **shown)  # type: ignore[arg-type]
+    seen_card = {"version": call.version, "shown_hash": call.shown_hash} | more
+    return decide(actor, call=call, kind=kind, idempotency_key=key, **seen_card)  # type: ignore[arg-type]
 
 
 def test_it_approves_a_card_and_the_call_runs_once(actor: Actor, propose: Propose) -> None:
@@ -110,13 +110,13 @@ def test_it_tells_the_loser_who_won(actor: Actor, member: Callable[[Role], Actor
     assert lost.value.winner["call_id"] == call.pk
 
 
-@pytest.mark.parametrize("shown", [{"version": 2}, {"shown_hash": "0" * 64}])
+@pytest.mark.parametrize("other_card", [{"version": 2}, {"shown_hash": "0" * 64}])
 def test_it_refuses_a_decision_about_something_else_than_what_stands(
-    actor: Actor, propose: Propose, shown: dict[str, Any]
+    actor: Actor, propose: Propose, other_card: dict[str, Any]
 ) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     with pytest.raises(Conflict, match="has changed since it was shown"):
-        say(actor, call, **shown)
+        say(actor, call, **other_card)
     call.refresh_from_db()
     assert call.status == "pending" and not Decision.objects.exists()
 
@@ -236,8 +236,8 @@ def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose,
     calls = propose(("note", {"text": "a"}), ("note", {"text": "b", "key": "b"}), ("draft", {"text": "c"}))
     left = decide_all(actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all")
     assert left == []
-    made = Decision.objects.order_by("created_at").values_list("call__effective__text", flat=True)
-    assert list(made) == ["a", "b", "c"]
+    texts = Decision.objects.order_by("created_at").values_list("call__effective__text", flat=True)
+    assert list(texts) == ["a", "b", "c"]
     for call in calls:
         execution.execute(call.pk, holder="test")
     assert notes().count() == 3 and Turn.objects.get().status == "queued"
@@ -259,10 +259,10 @@ def test_of_several_cards_one_that_cannot_be_decided_stays_and_is_named(
         ("note", {"text": "a"}), ("note", {"text": "b"}), ("send", {"to": "x"}), ("note", {"text": "d"})
     )
     say(actor, lost, "rejected", key="earlier")
-    shown = faces(lost, changed, sent, fine)
-    shown[1] = CardFace(changed.pk, changed.version, "0" * 64)
+    card_faces = faces(lost, changed, sent, fine)
+    card_faces[1] = CardFace(changed.pk, changed.version, "0" * 64)
     reviewer = member(Role.REVIEWER)
-    left = decide_all(reviewer, thread=fine.thread, kind="approved", faces=shown, idempotency_key="all")
+    left = decide_all(reviewer, thread=fine.thread, kind="approved", faces=card_faces, idempotency_key="all")
     assert [(each.call, each.why) for each in left] == [
         (lost, "This card was rejected by Admin already."),
         (changed, "This card has changed since it was shown. Look at it again."),

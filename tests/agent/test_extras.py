@@ -28,9 +28,9 @@ def test_signed_thinking_goes_back_verbatim_and_to_no_other_provider(
 ) -> None:
     turns.start(actor, thread=thread, text="Look", model=CLAUDE)
     work()
-    said: list[dict[str, Any]] = anthropic_model.requests[1]["messages"]
+    messages: list[dict[str, Any]] = anthropic_model.requests[1]["messages"]
     block = {"type": "thinking", "thinking": THINKING, "signature": SIGNATURE}
-    assert any(block in message["content"] for message in said if message["role"] == "assistant")
+    assert any(block in message["content"] for message in messages if message["role"] == "assistant")
     assert {name: value for name, value in Message.objects.get(number=2).blocks[0].items() if name != "seconds"} == {
         "type": "thinking",
         "text": THINKING,

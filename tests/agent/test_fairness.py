@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def queue_turns(actor: Actor, number: int, model: str = "") -> list[str]:
-    made = []
+    turn_ids = []
     for _ in range(number):
         document = Document.objects.create(organization=actor.organization, name="x.pdf", sha256="0", size=1, file="x")
-        made.append(turns.start(actor, thread=threads.create(actor, document=document), text="Hi", model=model).pk)
-    return made
+        turn_ids.append(turns.start(actor, thread=threads.create(actor, document=document), text="Hi", model=model).pk)
+    return turn_ids
 
 
 def test_one_organization_with_a_hundred_turns_does_not_hold_up_another(
@@ -58,7 +58,7 @@ def test_a_wake_up_drives_the_turn_whose_time_it_is(
 def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
     actor: Actor, tools: Registry, scripted_model: ScriptedModel
 ) -> None:
-    wanted = queue_turns(actor, 12)
+    turn_ids = queue_turns(actor, 12)
     taken: list[str] = []
     writes: list[str] = []
 
@@ -78,7 +78,7 @@ def test_many_workers_take_different_turns_at_once_and_none_writes_in_vain(
         worker.start()
     for worker in workers:
         worker.join()
-    assert sorted(taken) == sorted(wanted)
+    assert sorted(taken) == sorted(turn_ids)
     assert len(writes) == 12
 
 

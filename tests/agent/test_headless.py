@@ -94,8 +94,8 @@ def test_an_accepted_prompt_is_reused_and_needs_nobody(
     revision = Prompt.objects.get().latest
     assert revision
     run(calls(("run_extraction", {"prompt_revid": revision.pk})), DONE)
-    shown = [text for text in map(json.dumps, scripted_model.requests) if 'kind=\\"candidates' in text]
-    assert revision.pk in shown[-1]
+    requests = [text for text in map(json.dumps, scripted_model.requests) if 'kind=\\"candidates' in text]
+    assert revision.pk in requests[-1]
     assert (now(later).status, now(later).reason) == ("accepted", "“Invoice” fits.")
     assert (Schema.objects.count(), SchemaRevision.objects.count()) == (1, 1)
 
@@ -103,9 +103,9 @@ def test_an_accepted_prompt_is_reused_and_needs_nobody(
 def test_a_nearly_fitting_schema_is_extended_as_a_proposed_revision(actor: Actor, run: Callable[..., None]) -> None:
     first = uploaded(actor)
     run(*DESIGN)
-    proposal = now(first).proposal
-    assert proposal
-    proposals.accept(actor, proposal=proposal)
+    first_proposal = now(first).proposal
+    assert first_proposal
+    proposals.accept(actor, proposal=first_proposal)
     accepted = Schema.objects.get().latest_id
     later = uploaded(actor, INVOICE.format(n=2, who="Zebra"), "later.pdf")
     schema, prompt = Schema.objects.get(), Prompt.objects.get()
@@ -116,15 +116,19 @@ def test_a_nearly_fitting_schema_is_extended_as_a_proposed_revision(actor: Actor
         return calls(("update_prompt", {"prompt_id": prompt.pk, "schema_id": newest.pk}))
 
     run(calls(more), new_prompt, calls(("run_extraction", {})), DONE)
-    held = now(later).proposal
-    assert held and (held.status, held.extends, held.reused) == ("proposed", True, False)
+    later_proposal = now(later).proposal
+    assert later_proposal and (later_proposal.status, later_proposal.extends, later_proposal.reused) == (
+        "proposed",
+        True,
+        False,
+    )
     assert Schema.objects.get().latest_id == accepted
-    proposals.accept(actor, proposal=held)
-    assert Schema.objects.get().latest_id == held.schema_revision_id != accepted
+    proposals.accept(actor, proposal=later_proposal)
+    assert Schema.objects.get().latest_id == later_proposal.schema_revision_id != accepted
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("requested", "error"),
     [
         (("create_tag", {"name": "Paid"}), "Automatic setup only"),
         (("delete_document", {}), "Automatic setup only"),
@@ -133,13 +137,13 @@ def test_a_nearly_fitting_schema_is_extended_as_a_proposed_revision(actor: Actor
     ],
 )
 def test_what_is_not_on_the_list_is_denied_without_a_card(
-    actor: Actor, run: Callable[..., None], wanted: tuple[str, dict[str, Any]], said: str
+    actor: Actor, run: Callable[..., None], requested: tuple[str, dict[str, Any]], error: str
 ) -> None:
     auto = uploaded(actor)
-    run(calls(wanted), says("I give up."))
+    run(calls(requested), says("I give up."))
     call = ToolCall.objects.get()
-    if said:
-        assert (call.status, said in (call.result or {})["error"]) == ("denied", True)
+    if error:
+        assert (call.status, error in (call.result or {})["error"]) == ("denied", True)
     assert now(auto).status == "failed"
     assert not Prompt.objects.filter(trashed_at=None).exists()
 
@@ -150,8 +154,8 @@ def test_a_failure_after_the_first_extraction_still_proposes_with_a_note(
     settings.HEADLESS_MAX_ROUNDS = 3
     auto = uploaded(actor)
     run(*DESIGN[:3])
-    held = now(auto).proposal
-    assert held and (held.status, "It stopped early." in held.note) == ("proposed", True)
+    proposal = now(auto).proposal
+    assert proposal and (proposal.status, "It stopped early." in proposal.note) == ("proposed", True)
     assert Turn.objects.get().status == "cancelled"
 
 

@@ -126,9 +126,9 @@ def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, 
 
     again = make_auto_create(actor, name="b.pdf")
     run(*DESIGN[:3], used_up)
-    held = now(again).proposal
-    assert held and (held.status, now(again).status) == ("proposed", "proposed")
-    assert held.note.startswith("It stopped early. It spent $")
+    proposal = now(again).proposal
+    assert proposal and (proposal.status, now(again).status) == ("proposed", "proposed")
+    assert proposal.note.startswith("It stopped early. It spent $")
 
 
 @pytest.mark.usefixtures("unpriced")

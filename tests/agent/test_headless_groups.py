@@ -74,11 +74,11 @@ def test_a_field_that_accepted_definitions_lack_is_proposed_as_a_revision_of_the
     accepted = Schema.objects.get().latest
     second = invoice(actor, 2)
     work()
-    held = now(second).proposal
-    assert held and (held.status, held.extends, held.reused) == ("proposed", True, False)
+    proposal = now(second).proposal
+    assert proposal and (proposal.status, proposal.extends, proposal.reused) == ("proposed", True, False)
     assert Schema.objects.get().latest == accepted and "po_number" not in accepted.json_schema["properties"]
     assert now(second).extraction.current["po_number"] == "PO755269"
-    proposals.reject(actor, proposal=held)
+    proposals.reject(actor, proposal=proposal)
     assert [revision.status for revision in SchemaRevision.objects.order_by("number")] == ["accepted", "rejected"]
     assert Schema.objects.get(trashed_at=None).latest == accepted
     assert Prompt.objects.get(trashed_at=None).latest.number == 1
@@ -88,15 +88,15 @@ def test_another_receipt_is_named_after_its_maker_when_the_kind_is_taken(actor: 
     """Names of a kind run out of numbers when every shop's receipts are a group of their own."""
     for name in ("Receipt", "Receipt 2"):
         Schema.objects.create(organization=actor.organization, name=name, created_by=actor.user)
-    held = request_setup(actor, cases.RECEIPT, "receipt.jpg")
+    auto = request_setup(actor, cases.RECEIPT, "receipt.jpg")
     work()
-    assert now(held).proposal.prompt_revision.prompt.name == "Receipt of YONGFATT ENTERPRISE"
+    assert now(auto).proposal.prompt_revision.prompt.name == "Receipt of YONGFATT ENTERPRISE"
 
 
 def test_a_page_without_labels_fails_in_the_agents_own_words(actor: Actor) -> None:
-    held = request_setup(actor, "Chapter II\nIt was a dark and stormy night.", "book.pdf")
+    auto = request_setup(actor, "Chapter II\nIt was a dark and stormy night.", "book.pdf")
     work()
-    assert now(held).status == "failed"
-    assert now(held).reason.startswith("The agent ended without an extraction. It said: “")
-    assert "I find no label with a value and no table" in now(held).reason
+    assert now(auto).status == "failed"
+    assert now(auto).reason.startswith("The agent ended without an extraction. It said: “")
+    assert "I find no label with a value and no table" in now(auto).reason
     assert not ToolCall.objects.exists() and not Schema.objects.exists()

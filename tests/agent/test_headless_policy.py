@@ -31,7 +31,7 @@ def touching() -> Iterator[None]:
         group="schemas",
         access="write",
         title="Touch",
-        preconditions=lambda _, asked: {f"schema:{asked['schema_id']}": 1},
+        preconditions=lambda _, arguments: {f"schema:{arguments['schema_id']}": 1},
     )(touch)
     yield
     registry.remove("touch")
@@ -66,9 +66,9 @@ def ask(thread: Thread, touching: None) -> Ask:
 
 
 def test_it_makes_a_schema_and_may_change_that_one_alone(ask: Ask, actor: Actor) -> None:
-    made = ask("create_schema", {"name": "Receipt", "response_format": FORMAT})
-    assert (made.status, made.allowed_by) == ("succeeded", "automatic setup")
-    assert ask("touch", {"schema_id": made.result["schema_id"]}).status == "succeeded"
+    call = ask("create_schema", {"name": "Receipt", "response_format": FORMAT})
+    assert (call.status, call.allowed_by) == ("succeeded", "automatic setup")
+    assert ask("touch", {"schema_id": call.result["schema_id"]}).status == "succeeded"
     other = ask("touch", {"schema_id": "a" * 24})
     assert other.status == "denied"
     assert "only adds a schema and a prompt, changes its own" in other.result["error"]
@@ -93,9 +93,9 @@ def test_no_rule_gives_it_more_and_each_can_take(ask: Ask, actor: Actor) -> None
 
 
 def test_it_creates_five_things_and_no_more(ask: Ask) -> None:
-    made = [ask("create_prompt", {"name": f"P {number}", "content": "Read it."}) for number in range(6)]
-    assert [call.status for call in made] == ["succeeded"] * 5 + ["denied"]
-    assert made[5].result["error"] == (
+    calls = [ask("create_prompt", {"name": f"P {number}", "content": "Read it."}) for number in range(6)]
+    assert [each.status for each in calls] == ["succeeded"] * 5 + ["denied"]
+    assert calls[5].result["error"] == (
         "A turn creates 5 things without asking, and this is number 6. Nobody is there to be asked."
     )
 

@@ -64,8 +64,8 @@ def test_it_refuses_histories_that_no_provider_would_take(messages: list[dict[st
 def test_it_gives_a_call_in_any_state_one_honest_result(propose: Propose, thread: Thread, status: str) -> None:
     propose(("note", {"text": "x"}))
     ToolCall.objects.update(status=status, result={"error": "no", "reason": "because"})
-    said, result = wire_messages(thread)
-    assert said["tool_calls"][0]["id"] == result["tool_call_id"]
+    request, result = wire_messages(thread)
+    assert request["tool_calls"][0]["id"] == result["tool_call_id"]
     assert json.loads(result["content"])["error"]
 
 

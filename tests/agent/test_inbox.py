@@ -127,23 +127,23 @@ def each_kind(actor: Actor, document: Document, propose: Propose) -> dict[str, s
     (doubt,) = propose_all(threads.create(actor, document=document), ("send", {"to": "x"}))
     ToolCall.objects.filter(pk=doubt.pk).update(status=ToolCall.Status.IN_DOUBT)
     turn = create_paused_turn(threads.create(actor, document=document))
-    found = {
+    rows = {
         "card": card,
         "proposal": create_proposal(actor, document),
         "doubt": doubt,
         "paused": turn,
         "unread": create_failed_document(actor),
     }
-    return {kind: f"{kind}-{row.pk}" for kind, row in found.items()}
+    return {kind: f"{kind}-{row.pk}" for kind, row in rows.items()}
 
 
 # --- What it lists ---
 
 
 def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, propose):  # noqa: F811
-    made = each_kind(actor, document, propose)
+    row_keys = each_kind(actor, document, propose)
     html = read_inbox(browser, actor)
-    assert keys(html) == list(made.values())
+    assert keys(html) == list(row_keys.values())
     assert badge(browser, actor) == "5"
     for title in ("Changes to approve", "Proposals", "Stopped", "Failed"):
         assert f">{title} <span" in html
@@ -154,10 +154,10 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
         "paused": ["Budget reached", "Add $1.00 and go on", "Stop for good", "The turn paused at $1.00."],
         "unread": ["This file could not be read", "Read again", "Move to trash", "The file ends in the middle."],
     }
-    for kind, said in words.items():
-        case = read_inbox(browser, actor, f"item={made[kind]}")
-        assert f'data-key="{made[kind]}" data-waits' in case
-        assert [word for word in said if word not in case] == [], kind
+    for kind, phrases in words.items():
+        case = read_inbox(browser, actor, f"item={row_keys[kind]}")
+        assert f'data-key="{row_keys[kind]}" data-waits' in case
+        assert [word for word in phrases if word not in case] == [], kind
 
 
 def test_an_empty_inbox_says_so_and_has_no_badge(browser, actor):  # noqa: F811
@@ -252,11 +252,11 @@ def test_age_narrows_and_a_wrong_filter_is_named(browser, actor, propose):  # no
 
 
 def test_another_organizations_rows_are_never_seen(stranger, actor, document, propose):
-    made = each_kind(actor, document, propose)
+    row_keys = each_kind(actor, document, propose)
     client = PageClient()
     client.force_login(stranger.user)
     assert keys(read_inbox(client, stranger)) == [] and badge(client, stranger) == ""
-    for key in made.values():
+    for key in row_keys.values():
         html = read_inbox(client, stranger, f"item={key}")
         assert 'data-key=""' in html and "Write a note" not in html and "broken.pdf" not in html
         assert client.get(f"{address('inbox', actor)}?item={key}").status_code == 404
@@ -274,15 +274,15 @@ def test_private_threads_are_their_owners(browser, actor, member, tools):  # noq
 
 
 def test_who_may_not_decide_sees_no_buttons(member, actor, document, propose):
-    made = each_kind(actor, document, propose)
+    row_keys = each_kind(actor, document, propose)
     viewer = as_member(member, Role.VIEWER)
-    assert keys(read_inbox(viewer, actor)) == list(made.values()) and badge(viewer, actor) == ""
-    for key in made.values():
+    assert keys(read_inbox(viewer, actor)) == list(row_keys.values()) and badge(viewer, actor) == ""
+    for key in row_keys.values():
         case = read_inbox(viewer, actor, f"item={key}").partition('id="inbox"')[2].partition("</main>")[0]
         assert "hx-post" not in case and "<button" not in case, key
     reviewer = as_member(member, Role.REVIEWER)
     for kind, word in {"doubt": "It happened", "paused": "Go on", "unread": "Move to trash"}.items():
-        assert word not in read_inbox(reviewer, actor, f"item={made[kind]}"), kind
+        assert word not in read_inbox(reviewer, actor, f"item={row_keys[kind]}"), kind
 
 
 # --- Deciding ---
@@ -399,14 +399,14 @@ def test_many_items_are_paged_by_key_counted_up_to_a_cap_and_cost_no_more(browse
 
 def test_pages_follow_each_other_without_gaps_or_doubles(browser, actor, document, tools):  # noqa: F811
     all_keys = many(actor, document, 250)
-    found: list[str] = []
+    listed_keys: list[str] = []
     query = "kind=cards"
     while query:
         html = read_inbox(browser, actor, query)
-        found += keys(html)
+        listed_keys += keys(html)
         after = re.search(r"after=(card-\w+)\">Next<", html)
         query = f"kind=cards&after={after[1]}" if after else ""
-    assert found == all_keys and "Oldest" in html
+    assert listed_keys == all_keys and "Oldest" in html
 
 
 def test_the_count_is_one_query_that_stops_at_its_cap(actor, document, propose):
@@ -451,7 +451,7 @@ async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and
 async def hear_kinds(socket: WebsocketCommunicator, actor: Actor) -> list[str]:
     """The kinds of all that came before this was asked."""
     await events.send_async(events.organization_group(actor.organization.pk), {"kind": "asked"})
-    found: list[str] = []
-    while "asked" not in found:
-        found.append((await socket.receive_json_from())["kind"])
-    return found
+    kinds: list[str] = []
+    while "asked" not in kinds:
+        kinds.append((await socket.receive_json_from())["kind"])
+    return kinds

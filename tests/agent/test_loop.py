@@ -55,10 +55,10 @@ def test_it_answers_with_text(ask: Any, work: Work, scripted_model: ScriptedMode
     turn = ask("What is\nthis?", says("An ", "invoice."))
     work()
     assert (now(turn).status, last_text()) == ("completed", "An invoice.")
-    system, data, said = scripted_model.requests[0]["messages"]
+    system, data, question = scripted_model.requests[0]["messages"]
     assert system["role"] == "system" and "invoice.pdf" not in system["content"]
     assert '<data kind="document" name="invoice.pdf"' in data["content"]
-    assert said == {"role": "user", "content": "What is\nthis?"}
+    assert question == {"role": "user", "content": "What is\nthis?"}
     assert Thread.objects.get().title == "What is this?"
     assert now(turn).spent_micros > 0
     assert list(Event.objects.values_list("seq", flat=True)) == list(range(1, Event.objects.count() + 1))

@@ -54,9 +54,9 @@ def cards(
 ) -> Callable[..., list[ToolCall]]:
     """`cards(VENDOR, TOTAL)`: what stands after a round in which the model asks for that."""
 
-    def ask(*wanted: tuple[str, dict[str, object]], mode: str = "ask") -> list[ToolCall]:
+    def ask(*requests: tuple[str, dict[str, object]], mode: str = "ask") -> list[ToolCall]:
         Thread.objects.update(mode=mode)
-        scripted_model.will(calls(*wanted), says("Done."))
+        scripted_model.will(calls(*requests), says("Done."))
         turns.start(actor, thread=thread, text="Correct it.")
         work()
         return list(ToolCall.objects.order_by("position"))

@@ -50,9 +50,13 @@ def test_the_first_message_makes_a_thread_and_its_address(browser, actor, docume
         {"text": "Set up extraction", "mode": "auto"},
         HTTP_HX_REQUEST="true",
     )
-    made = Thread.objects.exclude(pk=thread.pk).get()
-    assert answer["HX-Push-Url"].endswith(f"?thread={made.pk}")
-    assert (made.title, made.mode, made.turns.get().status) == ("Set up extraction", "auto", Turn.Status.QUEUED)
+    new_thread = Thread.objects.exclude(pk=thread.pk).get()
+    assert answer["HX-Push-Url"].endswith(f"?thread={new_thread.pk}")
+    assert (new_thread.title, new_thread.mode, new_thread.turns.get().status) == (
+        "Set up extraction",
+        "auto",
+        Turn.Status.QUEUED,
+    )
     assert "Set up extraction" in answer.content.decode()
 
 
@@ -175,7 +179,7 @@ def test_a_long_thread_costs_the_same_queries(browser, actor, propose, thread, d
 
 
 @pytest.mark.parametrize(
-    ("written", "shown"),
+    ("text", "expected"),
     [
         ("**bold**", "<strong>bold</strong>"),
         ("<script>alert(1)</script>", "&lt;script&gt;"),
@@ -191,13 +195,13 @@ def test_a_long_thread_costs_the_same_queries(browser, actor, propose, thread, d
         ("```\nx\n```", "data-copy-code"),
     ],
 )
-def test_markdown_of_a_model_is_made_safe(written, shown):
-    html = markdown(written)
-    assert shown in html and "<script" not in html and "<img" not in html and "<a" not in html
+def test_markdown_of_a_model_is_made_safe(text, expected):
+    html = markdown(text)
+    assert expected in html and "<script" not in html and "<img" not in html and "<a" not in html
 
 
 @pytest.mark.parametrize(
-    ("micros", "shown"),
+    ("micros", "dollars_text"),
     [
         (0, "$0.00"),
         (7, "$0.0001"),
@@ -207,5 +211,5 @@ def test_markdown_of_a_model_is_made_safe(written, shown):
         (1_230_000_000, "$1,230.00"),
     ],
 )
-def test_money_is_shown_in_dollars(micros, shown):
-    assert dollars(micros) == shown
+def test_money_is_shown_in_dollars(micros, dollars_text):
+    assert dollars(micros) == dollars_text

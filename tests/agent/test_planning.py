@@ -79,8 +79,8 @@ def test_steps_are_tried_and_nothing_of_them_stays(
     turn = plan(calls(SCHEMA), says("One step."))
     step = ToolCall.objects.get()
     assert (turn.status, step.status, step.planned_step) == ("awaiting_approval", "pending", 1)
-    told = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
-    assert told["planned"].startswith("Step 1 of the plan.") and told["schema_revid"] in step.preassigned_ids
+    result = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
+    assert result["planned"].startswith("Step 1 of the plan.") and result["schema_revid"] in step.preassigned_ids
     assert not Schema.objects.exists()
     assert AuditEntry.objects.filter(action="created").count() == audited
 
@@ -89,11 +89,11 @@ def test_an_approved_plan_gives_the_ids_it_has_named_and_ends_the_turn(
     actor: Actor, plan: Callable[..., Turn], work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = plan(calls(SCHEMA), says("One step."))
-    told = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
+    result = json.loads(scripted_model.requests[1]["messages"][-1]["content"])
     say(actor, ToolCall.objects.get())
     work()
     turn.refresh_from_db()
-    assert SchemaRevision.objects.get().pk == told["schema_revid"]
+    assert SchemaRevision.objects.get().pk == result["schema_revid"]
     assert (turn.status, turn.reason, len(scripted_model.requests)) == ("completed", "The plan was carried out.", 2)
 
 
@@ -108,11 +108,14 @@ def test_a_later_step_names_what_an_earlier_one_would_make(actor: Actor, two_ste
     for call in (prompt, schema, prompt):  # whatever order the wake-ups come in
         execution.execute(call.pk, holder="test")
     assert [step.status for step in steps()] == ["succeeded", "succeeded"]
-    made = PromptRevision.objects.get()
-    assert made.schema_revision_id == SchemaRevision.objects.get().pk
+    revision = PromptRevision.objects.get()
+    assert revision.schema_revision_id == SchemaRevision.objects.get().pk
     two_steps.refresh_from_db()
     assert two_steps.status == "completed"
-    assert Thread.objects.get().working_state == {"schema_revid": made.schema_revision_id, "prompt_revid": made.pk}
+    assert Thread.objects.get().working_state == {
+        "schema_revid": revision.schema_revision_id,
+        "prompt_revid": revision.pk,
+    }
 
 
 def test_a_rejected_step_takes_with_it_what_names_its_ids(
@@ -149,8 +152,8 @@ def test_an_edited_step_keeps_the_ids_that_later_steps_name(actor: Actor, two_st
     say(actor, schema, arguments={"name": "Supplier invoice", "response_format": FORMAT})
     say(actor, prompt, arguments={**prompt.effective, "content": "Take every value."})
     work()
-    made = PromptRevision.objects.select_related("schema_revision__schema").get()
-    assert (made.content, made.schema_revision.schema.name) == ("Take every value.", "Supplier invoice")
+    revision = PromptRevision.objects.select_related("schema_revision__schema").get()
+    assert (revision.content, revision.schema_revision.schema.name) == ("Take every value.", "Supplier invoice")
 
 
 def test_stopping_in_the_middle_withdraws_the_steps(
@@ -186,11 +189,11 @@ def test_a_step_that_costs_is_not_tried_and_runs_when_approved(
 
 
 def test_each_step_of_a_round_is_tried_twice_however_many_there_are(plan: Callable[..., Turn], tools: Registry) -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         plan(calls(*(("note", {"text": str(number)}) for number in range(20))), says("Twenty steps."))
-    written = [query for query in asked if "'noted'" in query["sql"] and query["sql"].startswith("INSERT")]
+    inserts = [query for query in queries if "'noted'" in query["sql"] and query["sql"].startswith("INSERT")]
     assert [step.status for step in steps()] == ["pending"] * 20
-    assert len(written) == 2 * 20
+    assert len(inserts) == 2 * 20
 
 
 @pytest.mark.parametrize(("mode", "per_call"), [("ask", 29), ("plan", 46)])
@@ -249,20 +252,20 @@ def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
 
 
 def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
-    with preassigned_ids(["a" * 24]) as given:
-        made = [new_id(), new_id()]
-    assert made == given and made[0] == "a" * 24 and made[1] != made[0]
-    assert new_id() not in given
+    with preassigned_ids(["a" * 24]) as foreseen:
+        ids = [new_id(), new_id()]
+    assert ids == foreseen and ids[0] == "a" * 24 and ids[1] != ids[0]
+    assert new_id() not in foreseen
 
 
 def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
     actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
 ) -> None:
-    shown = [decisions.CardFace(step.pk, step.version, step.shown_hash) for step in steps()]
+    faces = [decisions.CardFace(step.pk, step.version, step.shown_hash) for step in steps()]
     scripted_model.will(says("Understood."))
     thread = two_steps.thread
     left = decisions.decide_all(
-        actor, thread=thread, kind="rejected", faces=shown, idempotency_key="k", reason="Not now"
+        actor, thread=thread, kind="rejected", faces=faces, idempotency_key="k", reason="Not now"
     )
     work()
     assert left == []

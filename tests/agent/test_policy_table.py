@@ -82,10 +82,10 @@ def expect_outcome(
 def test_it_answers_every_case_of_the_tool_as_the_design_says(name: str) -> None:
     tool = TOOLS[name]
     wrong = [
-        (reach.value, mode, rule, tainted, created, found, wanted)
+        (reach.value, mode, rule, tainted, created, actual, expected)
         for reach, mode, rule, tainted, created in product(Reach, MODES, RULES, (True, False), (0, 4, 5, 40))
-        if (found := outcome(tool, reach, mode, [rule] if rule else [], tainted, created=created))
-        != (wanted := expect_outcome(tool, reach, mode, rule, tainted, created=created))
+        if (actual := outcome(tool, reach, mode, [rule] if rule else [], tainted, created=created))
+        != (expected := expect_outcome(tool, reach, mode, rule, tainted, created=created))
     ]
     assert wrong == []
 

@@ -69,7 +69,7 @@ def document_of(actor: Actor, name: str = "a.pdf") -> Document:
 
 def create_extraction(document: Document, revision: PromptRevision) -> Extraction:
     values = {"total": "80.90", "number": "A-1"}
-    found = {"total": {"state": "exact", "boxes": [[1, 0.1, 0.1, 0.2, 0.2]]}, "number": {"state": "not_located"}}
+    provenance = {"total": {"state": "exact", "boxes": [[1, 0.1, 0.1, 0.2, 0.2]]}, "number": {"state": "not_located"}}
     return Extraction.objects.create(
         document=document,
         prompt_revision=revision,
@@ -81,7 +81,7 @@ def create_extraction(document: Document, revision: PromptRevision) -> Extractio
         raw={},
         result=values,
         current=values,
-        provenance=found,
+        provenance=provenance,
         coverage=[1],
     )
 
@@ -92,7 +92,7 @@ def auto(actor: Actor) -> AutoCreate:
     document = document_of(actor)
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT, proposed=True)
     prompt = prompts.create(actor, name="Read an invoice", content="Take it.", schema_revision=schema, proposed=True)
-    made = {
+    created = {
         "schemas": [schema.schema_id],
         "prompts": [prompt.prompt_id],
         "schema_revisions": [schema.pk],
@@ -104,7 +104,7 @@ def auto(actor: Actor) -> AutoCreate:
         lead=document,
         schema_revision=schema,
         prompt_revision=prompt,
-        made=made,
+        made=created,
     )
     thread = Thread.objects.create(organization=actor.organization, document=document, owner=actor.user, title="Setup")
     turn = Turn.objects.create(
@@ -188,7 +188,7 @@ def test_a_decided_proposal_warns_of_no_words(browse: Client_, actor: Actor, aut
 
 
 def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    shown = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
+    hashes = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
     proposal = now(auto).proposal
     assert proposal and proposal.prompt_revision
     before = proposal.prompt_revision
@@ -200,11 +200,11 @@ def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Act
         schema_revision=before.schema_revision,
     )
     proposal.save()
-    sent = {"document": auto.document_id, "shown": shown[0]}
-    code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), **sent)
+    form = {"document": auto.document_id, "shown": hashes[0]}
+    code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), **form)
     assert code == 409 and "has changed since it was shown" in html and now(auto).status == "proposed"
-    (sent["shown"],) = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
-    assert post(browse, actor, "proposal-accept", str(auto.proposal_id), **sent)[0] == 200
+    (form["shown"],) = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
+    assert post(browse, actor, "proposal-accept", str(auto.proposal_id), **form)[0] == 200
 
 
 def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
@@ -219,8 +219,8 @@ def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, act
 def test_a_proposal_names_the_schema_that_has_its_fields(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
     assert "The same fields are in" not in card(browse, actor, auto)
     twin = schemas.create(actor, name="Older invoice", response_format=FORMAT)
-    shown = card(browse, actor, auto)
-    assert "The same fields are in" in shown and address("schema", actor, twin.schema_id) in shown
+    html = card(browse, actor, auto)
+    assert "The same fields are in" in html and address("schema", actor, twin.schema_id) in html
 
 
 def test_a_note_of_the_run_is_shown(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
@@ -357,28 +357,28 @@ def test_lists_pages_and_versions_mark_what_is_only_proposed(browse: Client_, ac
     assert MARK in page(browse, actor, address("schemas", actor))
     prompts_list = page(browse, actor, address("prompts", actor))
     assert MARK in prompts_list and "nothing until it is accepted" in prompts_list
-    shown = page(browse, actor, address("schema", actor, schema.pk))
-    assert f"{prompt.name}</a>{MARK}" in shown and "version 1, proposed" in shown
-    shown = page(browse, actor, address("prompt", actor, prompt.pk))
-    assert f"version 1 {MARK}" in shown and "there is a newer one" not in shown
+    html = page(browse, actor, address("schema", actor, schema.pk))
+    assert f"{prompt.name}</a>{MARK}" in html and "version 1, proposed" in html
+    html = page(browse, actor, address("prompt", actor, prompt.pk))
+    assert f"version 1 {MARK}" in html and "there is a newer one" not in html
 
 
 def test_a_proposed_version_of_what_is_in_use_is_marked_where_it_is_compared(browse: Client_, actor: Actor) -> None:
     head = schemas.create(actor, name="Invoice", response_format=FORMAT).schema
     inner = FORMAT["json_schema"]["schema"] | {"properties": {"total": FIELD}}  # type: ignore[index]
-    wanted = FORMAT | {"json_schema": FORMAT["json_schema"] | {"schema": inner}}  # type: ignore[operator]
-    schemas.save_version(actor, schema=head, response_format=wanted, proposed=True)
-    shown = page(browse, actor, f"{address('schema', actor, head.pk)}?version=1&with=2")
-    assert "with version 2, proposed</option>" in shown and f"version 1 to 2</span> {MARK}" in shown
+    response_format = FORMAT | {"json_schema": FORMAT["json_schema"] | {"schema": inner}}  # type: ignore[operator]
+    schemas.save_version(actor, schema=head, response_format=response_format, proposed=True)
+    html = page(browse, actor, f"{address('schema', actor, head.pk)}?version=1&with=2")
+    assert "with version 2, proposed</option>" in html and f"version 1 to 2</span> {MARK}" in html
 
 
 def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    shown = page(browse, actor, address("document", actor, auto.document_id))
-    assert "Found with a proposal" in shown and "See the proposal" in shown and shown.count(MARK) >= 2
-    assert auto.proposal and f'name="prompt_revision" value="{auto.proposal.prompt_revision_id}"' in shown
+    html = page(browse, actor, address("document", actor, auto.document_id))
+    assert "Found with a proposal" in html and "See the proposal" in html and html.count(MARK) >= 2
+    assert auto.proposal and f'name="prompt_revision" value="{auto.proposal.prompt_revision_id}"' in html
     post(browse, actor, "proposal-accept", str(auto.proposal_id))
-    shown = page(browse, actor, address("document", actor, auto.document_id))
-    assert "Found with a proposal" not in shown and MARK not in shown
+    html = page(browse, actor, address("document", actor, auto.document_id))
+    assert "Found with a proposal" not in html and MARK not in html
 
 
 def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
@@ -396,8 +396,8 @@ def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
     Message.objects.create(
         thread=turn.thread, turn=turn, number=1, role="user", blocks=[{"type": "text", "text": "Set up."}]
     )
-    shown = page(browse, actor, address("document-agent", actor, auto.document_id))
-    assert "What it did" in shown and "Replayed log" in shown and "said-block" not in shown
+    html = page(browse, actor, address("document-agent", actor, auto.document_id))
+    assert "What it did" in html and "Replayed log" in html and "said-block" not in html
     Turn.objects.update(status="running", finished_at=None)
     assert "Replayed log" not in page(browse, actor, address("document-agent", actor, auto.document_id))
 
@@ -411,8 +411,8 @@ def test_a_tab_without_values_says_what_became_of_the_setup(
 ) -> None:
     Extraction.objects.all().delete()
     AutoCreate.objects.update(status=status, reason="The key was refused.", extraction=None)
-    shown = page(browse, actor, address("document", actor, auto.document_id))
-    assert words in shown and ("The key was refused." in shown) is (status != "running")
+    html = page(browse, actor, address("document", actor, auto.document_id))
+    assert words in html and ("The key was refused." in html) is (status != "running")
 
 
 def test_refining_leads_to_the_thread_where_the_next_message_goes_on(

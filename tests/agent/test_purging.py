@@ -113,19 +113,19 @@ def tables_with(text):
 
 def files_with(*texts):
     """The files of DATA_DIR and of the database in which one of the texts stands, in any encoding that we store."""
-    wanted = [text.encode() for text in texts]
-    wanted += [text.encode("unicode_escape") for text in texts]
+    patterns = [text.encode() for text in texts]
+    patterns += [text.encode("unicode_escape") for text in texts]
     database = Path(connection.settings_dict["NAME"])
     folders = [Path(default_storage.location), picture_caches.get_folder()]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     if connection.vendor == "sqlite":
         paths += database.parent.glob(f"{database.name}*")
-    return [path for path in paths if any(text in path.read_bytes() for text in wanted)]
+    return [path for path in paths if any(text in path.read_bytes() for text in patterns)]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
-    kept = put(actor, content=b"of another document")
+    other = put(actor, content=b"of another document")
     document = put(actor, name=f"{CANARY}.txt", content=f"Total {CANARY}".encode(), metadata={"who": CANARY})
     while reading.read_next(holder="test"):
         pass
@@ -164,7 +164,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     assert not files_with(CANARY)
     assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
     assert not any(path.read_bytes() == picture_bytes for path in picture_caches.get_folder().rglob("*.webp"))
-    assert default_storage.exists(kept.file.name) and Document.objects.get() == kept
+    assert default_storage.exists(other.file.name) and Document.objects.get() == other
 
 
 def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
@@ -231,12 +231,12 @@ def test_what_is_being_deleted_cannot_be_restored(actor):
 
 
 def test_emptying_takes_the_trash_of_the_organization_alone(actor, stranger):
-    mine, kept, other = put(actor), put(actor, name="b.txt"), put(stranger)
+    mine, untrashed, other = put(actor), put(actor, name="b.txt"), put(stranger)
     document_changes.trash(actor, document=mine)
     document_changes.trash(stranger, document=other)
     assert trash.empty_trash(actor) == 1
     purge()
-    assert set(Document.objects.all()) == {kept, other}
+    assert set(Document.objects.all()) == {untrashed, other}
     entry = AuditEntry.objects.get(action="deleted for good")
     assert (entry.target_id, entry.user, entry.detail) == (mine.pk, actor.user, {"size": 11})
 
@@ -269,12 +269,12 @@ def test_a_trash_without_days_waits_for_a_person(actor, settings):
 def test_a_thread_in_the_trash_goes_after_its_days(actor, settings):
     settings.TRASH_DAYS = 30
     call = talk_about(actor, None, "Hello.")
-    kept = talk_about(actor, None, "Hello.")
-    for each, days in ((call, 31), (kept, 29)):
+    newer = talk_about(actor, None, "Hello.")
+    for each, days in ((call, 31), (newer, 29)):
         threads.trash(actor, thread=each.thread)
         Thread.objects.filter(pk=each.thread_id).update(trashed_at=timezone.now() - timedelta(days=days))
     deletion.run_once()
-    assert list(Thread.objects.all()) == [kept.thread] and list(ToolCall.objects.all()) == [kept]
+    assert list(Thread.objects.all()) == [newer.thread] and list(ToolCall.objects.all()) == [newer]
 
 
 # What is under way

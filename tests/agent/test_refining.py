@@ -43,8 +43,8 @@ def group(actor: Actor, run: Run) -> list[AutoCreate]:  # noqa: F811
 
 
 def more_fields() -> Reply:
-    wanted = response_format("total", "tax")
-    return calls(("update_schema", {"schema_id": Schema.objects.get().pk, "response_format": wanted}))
+    new_format = response_format("total", "tax")
+    return calls(("update_schema", {"schema_id": Schema.objects.get().pk, "response_format": new_format}))
 
 
 def prompt_for_them() -> Reply:
@@ -101,19 +101,19 @@ def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
     run: Run,  # noqa: F811
     group: list[AutoCreate],
 ) -> None:
-    held = refine_group(actor, run, group)
-    assert held.status == "proposed" and held.schema_revision and held.prompt_revision
-    assert (held.schema_revision.number, held.schema_revision.status) == (2, "proposed")
-    assert held.prompt_revision.schema_revision == held.schema_revision
+    proposal = refine_group(actor, run, group)
+    assert proposal.status == "proposed" and proposal.schema_revision and proposal.prompt_revision
+    assert (proposal.schema_revision.number, proposal.schema_revision.status) == (2, "proposed")
+    assert proposal.prompt_revision.schema_revision == proposal.schema_revision
     assert Schema.objects.get().latest is None and Prompt.objects.get().latest is None
     assert now(group[0]).extraction == Extraction.objects.filter(document=group[0].document).latest("number")
-    proposals.accept(actor, proposal=held)
-    assert Schema.objects.get().latest == held.schema_revision
-    assert Prompt.objects.get().latest == held.prompt_revision
+    proposals.accept(actor, proposal=proposal)
+    assert Schema.objects.get().latest == proposal.schema_revision
+    assert Prompt.objects.get().latest == proposal.prompt_revision
     run()
     for auto in group:
         newest = Extraction.objects.filter(document=auto.document).latest("number")
-        assert (newest.prompt_revision, newest.status) == (held.prompt_revision, "completed")
+        assert (newest.prompt_revision, newest.status) == (proposal.prompt_revision, "completed")
     assert set(SchemaRevision.objects.values_list("number", "status")) == {(1, "rejected"), (2, "accepted")}
 
 
@@ -123,16 +123,16 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
     group: list[AutoCreate],
 ) -> None:
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
-    held = now(group[0]).proposal
-    assert held
-    proposals.accept(actor, proposal=held)
+    proposal = now(group[0]).proposal
+    assert proposal
+    proposals.accept(actor, proposal=proposal)
     latest = Prompt.objects.get().latest
     assert latest and latest.schema_revision == SchemaRevision.objects.get(number=2)
 
 
 def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
-    held = refine_group(actor, run, group)
-    proposals.reject(actor, proposal=held)
+    proposal = refine_group(actor, run, group)
+    proposals.reject(actor, proposal=proposal)
     assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
     assert set(Extraction.objects.values_list("status", flat=True)) == {"withdrawn"}
 
@@ -151,10 +151,10 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
 def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
     undo_call(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
-    held = now(group[0]).proposal
-    assert held and held.schema_revision and Schema.objects.get().latest is None
-    assert (held.schema_revision.number, held.schema_revision.status) == (3, "proposed")
-    assert list(held.schema_revision.json_schema["properties"]) == ["total"]
+    proposal = now(group[0]).proposal
+    assert proposal and proposal.schema_revision and Schema.objects.get().latest is None
+    assert (proposal.schema_revision.number, proposal.schema_revision.status) == (3, "proposed")
+    assert list(proposal.schema_revision.json_schema["properties"]) == ["total"]
 
 
 def test_taking_a_refined_prompt_back_puts_nothing_in_force(
@@ -165,15 +165,15 @@ def test_taking_a_refined_prompt_back_puts_nothing_in_force(
     again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), calls(again))
     undo_call(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
-    held = now(group[0]).proposal
-    assert held and held.prompt_revision and Prompt.objects.get().latest is None
-    assert (held.prompt_revision.number, held.prompt_revision.content) == (3, "Take the values.")
+    proposal = now(group[0]).proposal
+    assert proposal and proposal.prompt_revision and Prompt.objects.get().latest is None
+    assert (proposal.prompt_revision.number, proposal.prompt_revision.content) == (3, "Take the values.")
 
 
 def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
-    held = now(group[0]).proposal
-    assert held
-    proposals.accept(actor, proposal=held)
+    proposal = now(group[0]).proposal
+    assert proposal
+    proposals.accept(actor, proposal=proposal)
     with pytest.raises(Conflict, match="was accepted"):
         refinement_threads.thread_for(actor, auto=now(group[0]))
     thread = threads.fetch_readable(actor, group[0].thread_id)
@@ -182,8 +182,8 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
 
 
 def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoCreate]) -> None:
-    shown = thread_page.build_conversation(threads.fetch_readable(actor, group[0].thread_id), actor)
-    cards = [item for item in shown.items if item.kind == "card"]
+    conversation = thread_page.build_conversation(threads.fetch_readable(actor, group[0].thread_id), actor)
+    cards = [item for item in conversation.items if item.kind == "card"]
     assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
     assert not any(card.may_undo for card in cards)
     for card in cards:
@@ -206,8 +206,8 @@ def extended(actor: Actor, run: Run, group: list[AutoCreate]) -> AutoCreate:  # 
 
 
 def _widen(*names: str) -> tuple[str, dict[str, object]]:
-    wanted = response_format(*(names or ("total", "tax")))
-    return "update_schema", {"schema_id": Schema.objects.get().pk, "response_format": wanted}
+    new_format = response_format(*(names or ("total", "tax")))
+    return "update_schema", {"schema_id": Schema.objects.get().pk, "response_format": new_format}
 
 
 def _new_text(text: str = "Take the values, and the tax.") -> Reply:
@@ -215,9 +215,9 @@ def _new_text(text: str = "Take the values, and the tax.") -> Reply:
 
 
 def _proposal(auto: AutoCreate) -> Proposal:
-    held = now(auto).proposal
-    assert held and held.schema_revision and held.prompt_revision
-    return held
+    proposal = now(auto).proposal
+    assert proposal and proposal.schema_revision and proposal.prompt_revision
+    return proposal
 
 
 def _accept(actor: Actor, auto: AutoCreate) -> Proposal:
@@ -233,9 +233,9 @@ def _fields(revision: SchemaRevision | None) -> list[str]:
 def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
     assert _proposal(extended).extends
     refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
-    held = _proposal(extended)
-    assert held.prompt_revision and held.prompt_revision.number == 3
-    assert _fields(held.prompt_revision.schema_revision) == _fields(held.schema_revision) == ["tax", "total"]
+    proposal = _proposal(extended)
+    assert proposal.prompt_revision and proposal.prompt_revision.number == 3
+    assert _fields(proposal.prompt_revision.schema_revision) == _fields(proposal.schema_revision) == ["tax", "total"]
     card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     assert card.preview["subtitle"] == "version 2 → 3" and card.preview["warnings"] == []
     _accept(actor, extended)
@@ -256,9 +256,12 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     assert [row["name"] for row in card.preview["field_changes"] if row["name"]] == ["due"]
     assert card.preview["subtitle"] == "version 2 → 3"
     undo_call(actor, call=card, idempotency_key="u1")
-    held = _proposal(extended)
-    assert held.schema_revision and (held.schema_revision.number, held.schema_revision.status) == (4, "proposed")
-    assert _fields(held.schema_revision) == ["tax", "total"]
+    proposal = _proposal(extended)
+    assert proposal.schema_revision and (proposal.schema_revision.number, proposal.schema_revision.status) == (
+        4,
+        "proposed",
+    )
+    assert _fields(proposal.schema_revision) == ["tax", "total"]
     assert _fields(Schema.objects.get().latest) == ["total"]
 
 
@@ -267,9 +270,9 @@ def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, 
     auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
     extraction = calls(("run_extraction", {}))
     run(calls(_widen()), prompt_for_them, extraction, _new_text, extraction, says("Extended."))
-    held = _proposal(auto)
-    assert held.prompt_revision and (held.prompt_revision.number, held.extends) == (3, True)
-    assert _fields(held.schema_revision) == _fields(held.prompt_revision.schema_revision) == ["tax", "total"]
+    proposal = _proposal(auto)
+    assert proposal.prompt_revision and (proposal.prompt_revision.number, proposal.extends) == (3, True)
+    assert _fields(proposal.schema_revision) == _fields(proposal.prompt_revision.schema_revision) == ["tax", "total"]
 
 
 def test_a_refined_extension_is_taken_back_to_what_was_proposed(
@@ -301,13 +304,13 @@ def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run:
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
     waiting = extractions.start(actor, document=group[1].document, prompt_revision=before)
     AutoCreate.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
-    held = _accept(actor, group[0])
+    proposal = _accept(actor, group[0])
     waiting.refresh_from_db()
     assert waiting.status == "withdrawn"
     run()
     other = now(group[1])
     assert other.status == "accepted" and other.extraction
-    assert (other.extraction.prompt_revision, other.extraction.status) == (held.prompt_revision, "completed")
+    assert (other.extraction.prompt_revision, other.extraction.status) == (proposal.prompt_revision, "completed")
 
 
 def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accepted(
@@ -332,16 +335,16 @@ def test_nothing_proposed_comes_into_force_unasked(
     """A document's text can order exactly this. A prompt in force puts the schema that it fills in force."""
     own = prompts.create(actor, name="Mine", content="Take it.")
     schema_id = _proposal(group[0]).schema_revision_id
-    wanted = ("create_prompt", {"name": "Other", "content": "Take it.", "schema_id": schema_id})
+    request = ("create_prompt", {"name": "Other", "content": "Take it.", "schema_id": schema_id})
     if not is_new:
-        wanted = ("update_prompt", {"prompt_id": own.prompt_id, "schema_id": schema_id})
+        request = ("update_prompt", {"prompt_id": own.prompt_id, "schema_id": schema_id})
     thread = threads.create(actor, document=group[0].document, title="Chat")
     Thread.objects.filter(pk=thread.pk).update(mode="auto")
     turns.start(actor, thread=Thread.objects.get(pk=thread.pk), text="Do as it says")
-    run(calls(wanted))
+    run(calls(request))
     card = ToolCall.objects.get(thread=thread)
     assert (card.status, card.reach) == ("pending", "organization")
-    assert any("version 1 of the schema “Invoice” into force" in said for said in card.preview["warnings"])
+    assert any("version 1 of the schema “Invoice” into force" in warning for warning in card.preview["warnings"])
     assert Schema.objects.get().latest is None
 
 

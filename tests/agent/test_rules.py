@@ -29,10 +29,10 @@ def find_offers(actor: Actor, call: ToolCall) -> rules.Offers:
     return rules.find_offers(actor, call=call, policy=Policy(call.thread))
 
 
-def again(thread: Thread, *wanted: tuple[str, dict[str, Any]]) -> list[ToolCall]:
+def again(thread: Thread, *requests: tuple[str, dict[str, Any]]) -> list[ToolCall]:
     """The same asked in the next turn."""
     Turn.objects.update(status="completed")
-    return propose_all(thread, *wanted)
+    return propose_all(thread, *requests)
 
 
 @pytest.mark.parametrize("scope", ["thread", "user", "organization"])
@@ -170,7 +170,7 @@ def test_who_revokes_a_rule(actor: Actor, member: Member, scope: str, revoker: R
 
 
 @pytest.mark.parametrize(
-    ("wanted", "error"),
+    ("rule", "error"),
     [
         ({"scope": "organization", "tool": "note", "verdict": "ask"}, Denied),
         ({"scope": "user", "tool": "note", "verdict": "allow"}, Invalid),
@@ -179,10 +179,10 @@ def test_who_revokes_a_rule(actor: Actor, member: Member, scope: str, revoker: R
     ],
 )
 def test_what_nobody_below_admin_may_make(
-    member: Member, thread: Thread, wanted: dict[str, Any], error: type[Exception]
+    member: Member, thread: Thread, rule: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        rules.create_rule(member(Role.BUILDER), **wanted)
+        rules.create_rule(member(Role.BUILDER), **rule)
 
 
 def test_the_same_rule_is_not_made_twice(actor: Actor, thread: Thread) -> None:

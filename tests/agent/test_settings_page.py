@@ -37,9 +37,9 @@ def test_an_admin_changes_them_and_finds_them_again(
     row = AgentSettings.objects.get()
     assert (row.default_mode, row.max_rounds, row.turn_limit_micros) == ("auto", 4, 250_000)
     assert (row.disabled_tools, row.house_instructions) == (["create_schema"], "Write in Danish.")
-    shown = page.get(address).text
-    assert 'value="0.25"' in shown and "Write in Danish." in shown
-    assert 'value="create_schema">' in shown and 'value="create_prompt" checked' in shown
+    html = page.get(address).text
+    assert 'value="0.25"' in html and "Write in Danish." in html
+    assert 'value="create_schema">' in html and 'value="create_prompt" checked' in html
 
 
 def test_emptied_fields_are_the_installations_again(
@@ -54,7 +54,7 @@ def test_emptied_fields_are_the_installations_again(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "sentence"),
     [
         ({"max_rounds": "0"}, "max_rounds is 0; it must be 1 to 100"),
         ({"turn_limit_usd": "-1"}, "must be more than $0"),
@@ -64,11 +64,11 @@ def test_emptied_fields_are_the_installations_again(
     ],
 )
 def test_it_says_what_is_wrong_and_keeps_what_was_typed(
-    client: Client, actor: Actor, signed_in: SignedIn, address: str, wrong: dict[str, str], said: str
+    client: Client, actor: Actor, signed_in: SignedIn, address: str, wrong: dict[str, str], sentence: str
 ) -> None:
     answer = signed_in(client, actor).post(address, GIVEN | {"house_instructions": "Typed."} | wrong)
     assert answer.status_code == 422
-    assert said in answer.text and ("Typed." in answer.text or "house_instructions" in wrong)
+    assert sentence in answer.text and ("Typed." in answer.text or "house_instructions" in wrong)
     assert not AgentSettings.objects.exclude(default_mode="ask").exists()
 
 

@@ -47,8 +47,8 @@ async def open_socket(
 
 
 def address(organization: Actor, document: Document | None = None, thread: Thread | None = None) -> str:
-    asked = {"document": document, "thread": thread}
-    query = "&".join(f"{name}={row.pk}" for name, row in asked.items() if row)
+    rows = {"document": document, "thread": thread}
+    query = "&".join(f"{name}={row.pk}" for name, row in rows.items() if row)
     return f"/ws/orgs/{organization.organization.pk}?{query}"
 
 
@@ -105,10 +105,10 @@ UPSTREAM = [
 ]
 
 
-@pytest.mark.parametrize("said", [*UPSTREAM, b"\xff\x00"])
-async def test_it_survives_whatever_is_sent_up(actor, document, thread, said):
+@pytest.mark.parametrize("message", [*UPSTREAM, b"\xff\x00"])
+async def test_it_survives_whatever_is_sent_up(actor, document, thread, message):
     async with open_socket(actor, address(actor, document, thread)) as socket:
-        await socket.send_to(**{"bytes_data" if isinstance(said, bytes) else "text_data": said})
+        await socket.send_to(**{"bytes_data" if isinstance(message, bytes) else "text_data": message})
         await events.send_async(events.thread_group(thread.pk), {"kind": "still here"})
         assert await socket.receive_json_from() == {"kind": "still here"}
 

@@ -125,8 +125,8 @@ def verify(rows: Rows) -> None:
 
 
 def find_unused_schema(rows: Rows) -> Schema:
-    found = Schema.objects.filter(name="Receipt").first()
-    return found or schemas.create(rows.actor, name="Receipt", response_format=SCHEMA).schema
+    schema = Schema.objects.filter(name="Receipt").first()
+    return schema or schemas.create(rows.actor, name="Receipt", response_format=SCHEMA).schema
 
 
 def revise_unused(rows: Rows) -> None:

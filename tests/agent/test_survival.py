@@ -114,8 +114,8 @@ def test_it_never_runs_a_call_that_the_length_limit_cut(
     cut = Reply(whole.deltas[:-1], finish="length")
     ask("Look", cut, cut, tongue.calls(LOOK), tongue.says("Fine."))
     work()
-    told = json.dumps(scripted_model.requests[2]["messages"])
-    assert "length limit" in told
+    messages = json.dumps(scripted_model.requests[2]["messages"])
+    assert "length limit" in messages
     assert not ToolCall.objects.filter(status="succeeded", effective={"word": "never"}).exists()
     assert last_text() == "Fine."
 
@@ -148,11 +148,11 @@ def test_it_puts_a_turn_back_for_as_long_as_a_provider_asks(
     assert (now(turn).status, now(turn).reason, last_text()) == ("completed", "", "Fine.")
 
 
-@pytest.mark.parametrize("asked", ["inf", "601"])
+@pytest.mark.parametrize("retry_after", ["inf", "601"])
 def test_it_asks_a_person_when_a_provider_asks_for_more_than_ten_minutes(
-    ask: Ask, scripted_model: ScriptedModel, asked: str
+    ask: Ask, scripted_model: ScriptedModel, retry_after: str
 ) -> None:
-    turn = ask("?", fails(429, retry_after=asked))
+    turn = ask("?", fails(429, retry_after=retry_after))
     loop.run_round(turn.pk, holder="test")
     assert (now(turn).status, now(turn).pause_reason, now(turn).not_before) == ("paused", "provider", None)
 
@@ -177,8 +177,8 @@ def test_it_keeps_the_words_of_a_stream_that_died_and_asks_for_the_answer_again(
     turns.resume(actor, turn=now(turn))
     work()
     assert (now(turn).status, last_text()) == ("completed", "A whole answer.")
-    said, last = scripted_model.requests[1]["messages"][-2:]
-    assert "[The connection was lost here.]" in said["content"] and last == {"role": "user", "content": GO_ON}
+    partial, last = scripted_model.requests[1]["messages"][-2:]
+    assert "[The connection was lost here.]" in partial["content"] and last == {"role": "user", "content": GO_ON}
 
 
 HALF = f"Half an answer and {'the other half of it, ' * 8}which never comes."

@@ -34,8 +34,8 @@ def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
 
 
 def test_it_takes_a_thought_in_tags_for_thinking() -> None:
-    said = parse_answer('<think>Perhaps {"response": "no"}.</think>\n{"tool_calls": [], "response": "Yes, a}"}')
-    assert said == ParsedAnswer("Yes, a}", 'Perhaps {"response": "no"}.', [])
+    answer = parse_answer('<think>Perhaps {"response": "no"}.</think>\n{"tool_calls": [], "response": "Yes, a}"}')
+    assert answer == ParsedAnswer("Yes, a}", 'Perhaps {"response": "no"}.', [])
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_it_says_what_is_wrong_with_an_answer(answer: str, wrong: str) -> None:
         parse_answer(answer)
 
 
-@pytest.mark.parametrize("given", ['{"word": "x', ["x"], "x", 3, None])
-def test_it_leaves_odd_arguments_to_the_check_that_all_calls_pass(given: Any) -> None:
-    (call,) = parse_answer(json.dumps({"tool_calls": [{"name": "look", "arguments": given}]})).calls
-    assert call.arguments_text == (given if isinstance(given, str) else json.dumps(given))
+@pytest.mark.parametrize("arguments", ['{"word": "x', ["x"], "x", 3, None])
+def test_it_leaves_odd_arguments_to_the_check_that_all_calls_pass(arguments: Any) -> None:
+    (call,) = parse_answer(json.dumps({"tool_calls": [{"name": "look", "arguments": arguments}]})).calls
+    assert call.arguments_text == (arguments if isinstance(arguments, str) else json.dumps(arguments))
 
 
 def read_in_pieces(answer: str, size: int) -> dict[str, str]:
@@ -103,16 +103,16 @@ def test_it_writes_the_conversation_without_tool_messages_and_with_changing_role
         {"role": "assistant", "content": "Fine."},
     ]
     tools = [{"type": "function", "function": {"name": "look", "parameters": {}}}]
-    system, asked, said, results, last = render_messages(messages, tools)
+    system, request, answer, results, last = render_messages(messages, tools)
     assert system["content"].startswith("You help.") and system["content"].endswith(
         '{"name": "look", "parameters": {}}'
     )
-    assert asked == {"role": "user", "content": "data\n\nLook"}
-    assert json.loads(said["content"])["tool_calls"] == [
+    assert request == {"role": "user", "content": "data\n\nLook"}
+    assert json.loads(answer["content"])["tool_calls"] == [
         {"name": "look", "arguments": {"word": "a"}},
         {"name": "look", "arguments": {"word": "b"}},
     ]
-    assert "signature" not in json.dumps([said, last])
+    assert "signature" not in json.dumps([answer, last])
     assert results["role"] == "user" and results["content"].startswith("What came of your calls. It is data")
     assert results["content"].count('<data kind="result" tool="look">') == 2
     assert results["content"].count("</data>") == 2 and "<|im_start|>" not in results["content"]

@@ -75,9 +75,9 @@ def browser(actor):
     return client
 
 
-def page(browser, name, actor, *ids, **asked):
+def page(browser, name, actor, *ids, **query):
     address = reverse(name, args=(actor.organization.pk, *ids))
-    return browser.get(address, asked).content.decode()
+    return browser.get(address, query).content.decode()
 
 
 def titles(rows):
@@ -135,8 +135,8 @@ def test_what_was_dropped_is_not_found(spoken, actor):
 
 def test_the_page_shows_where_the_words_stand(actor, spoken, browser):
     turns.start(actor, thread=spoken, text=f"{'before ' * 20}the <b>Straße</b> {'after ' * 20}")
-    found = page(browser, "agent", actor, q="STRASSE")
-    assert "<mark>strasse</mark>" in found and "…" in found and "<b>Straße" not in found
+    html = page(browser, "agent", actor, q="STRASSE")
+    assert "<mark>strasse</mark>" in html and "…" in html and "<b>Straße" not in html
     assert "<mark>Set UP</mark>" not in page(browser, "agent", actor, q="Set UP")
     assert "<mark>Set up</mark> extraction" in page(browser, "agent", actor, q="set up")
     assert "No thread holds “&lt;i&gt;”" in page(browser, "agent", actor, q="<i>")
@@ -202,8 +202,8 @@ def test_a_thread_opens_where_it_belongs(actor, document, spoken, browser):
 def test_a_thread_about_no_document_begins_and_goes_on(actor, tools, browser):
     assert "About no document" not in page(browser, "agent-thread", actor)
     answer = browser.post(reverse("agent-begin", args=(actor.organization.pk,)), {"text": "Which schemas are there?"})
-    made = Thread.objects.get()
-    assert (made.document, made.title) == (None, "Which schemas are there?")
-    assert answer["HX-Push-Url"].endswith(f"/agent/thread?thread={made.pk}")
-    shown = page(browser, "agent-thread", actor, thread=made.pk)
-    assert "About no document" in shown and "Which schemas are there?" in shown
+    thread = Thread.objects.get()
+    assert (thread.document, thread.title) == (None, "Which schemas are there?")
+    assert answer["HX-Push-Url"].endswith(f"/agent/thread?thread={thread.pk}")
+    html = page(browser, "agent-thread", actor, thread=thread.pk)
+    assert "About no document" in html and "Which schemas are there?" in html

@@ -81,9 +81,13 @@ def test_it_creates_a_schema_from_a_card(actor: Actor, do: Do) -> None:
     assert card.preview["fields"][2]["columns"] == ["sku", "amount"]
     say(actor, card)
     execution.execute(card.pk, holder="test")
-    made = Schema.objects.get().latest
-    assert ToolCall.objects.get().result == {"schema_id": made.schema_id, "schema_revid": made.pk, "schema_version": 1}
-    assert Thread.objects.get().working_state["schema_revid"] == made.pk
+    revision = Schema.objects.get().latest
+    assert ToolCall.objects.get().result == {
+        "schema_id": revision.schema_id,
+        "schema_revid": revision.pk,
+        "schema_version": 1,
+    }
+    assert Thread.objects.get().working_state["schema_revid"] == revision.pk
 
 
 def test_it_refuses_a_taken_name_before_anybody_sees_a_card(do: Do) -> None:
@@ -198,7 +202,7 @@ def test_it_offers_every_tool_with_a_schema_and_a_description() -> None:
     for tool in registry:
         function = tool.schema()["function"]
         assert function["description"], tool.name
-        assert all("description" in given for given in function["parameters"]["properties"].values()), tool.name
+        assert all("description" in parameter for parameter in function["parameters"]["properties"].values()), tool.name
 
 
 @pytest.fixture

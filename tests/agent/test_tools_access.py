@@ -72,11 +72,11 @@ def test_it_reads_an_id_of_another_organization_like_an_unknown_one(
     if registry.find(tool).is_read:
         foreign, missing = (do(tool, **_fill_ids(BY_ID[tool], ids)) for ids in (theirs, unknown))
 
-    said = [str(call.result["error"]) for call in (foreign, missing)]
-    assert "not found" in said[0] and "Theirs" not in said[0]
+    errors = [str(call.result["error"]) for call in (foreign, missing)]
+    assert "not found" in errors[0] and "Theirs" not in errors[0]
     for name, row_id in theirs.items():
-        said[0] = said[0].replace(row_id, unknown[name])
-    assert said[0] == said[1]
+        errors[0] = errors[0].replace(row_id, unknown[name])
+    assert errors[0] == errors[1]
 
 
 WRITES = {
@@ -121,9 +121,9 @@ def test_it_names_what_is_called_nearly_so_when_a_name_comes_for_an_id(actor: Ac
     for name in ("Invoice", "Invoice of a supplier", "Receipt"):
         schemas.create(actor, name=name, response_format=FORMAT)
     tag = Tag.objects.create(organization=actor.organization, name="Urgent")
-    said = do("get_schema", schema_revid="invoice").result["error"]
-    assert said.startswith("Schema not found: 'invoice'. The nearest are: “Invoice” (")
-    assert "Receipt" not in said
+    error = do("get_schema", schema_revid="invoice").result["error"]
+    assert error.startswith("Schema not found: 'invoice'. The nearest are: “Invoice” (")
+    assert "Receipt" not in error
     assert do("get_tag", tag_id="x").result["error"].endswith(f"“Urgent” ({tag.pk}).")
     assert do("get_prompt", prompt_revid="x").result["error"] == "Prompt not found: 'x'. There is none yet."
 

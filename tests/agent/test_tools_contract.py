@@ -41,31 +41,31 @@ WRITE = [
 
 
 def _signature(name: str, parameters: JsonSchema) -> str:
-    given = [
+    names = [
         f"{parameter}{'' if parameter in parameters['required'] else '?'}" for parameter in parameters["properties"]
     ]
-    return f"{name}({', '.join(given)})"
+    return f"{name}({', '.join(names)})"
 
 
 @pytest.mark.parametrize("signature", READ + WRITE)
 def test_it_offers_the_tools_of_the_contract(signature: str) -> None:
-    found = registry.find(signature.partition("(")[0])
-    assert _signature(found.name, found.parameters) == signature
-    assert found.is_read == (signature in READ)
+    tool = registry.find(signature.partition("(")[0])
+    assert _signature(tool.name, tool.parameters) == signature
+    assert tool.is_read == (signature in READ)
 
 
 def test_it_offers_nothing_else_that_changes_anything() -> None:
     assert (len(READ), len(WRITE)) == (14, 13)
     known = {signature.partition("(")[0] for signature in WRITE}
-    assert {found.name for found in registry if not found.is_read} == known
+    assert {tool.name for tool in registry if not tool.is_read} == known
 
 
 def test_it_removes_only_with_a_destructive_tool_and_can_take_back_every_change() -> None:
-    changing = [found for found in registry if not found.is_read]
-    assert {found.name for found in changing if found.access is Access.DESTRUCTIVE} == {
+    changing = [tool for tool in registry if not tool.is_read]
+    assert {tool.name for tool in changing if tool.access is Access.DESTRUCTIVE} == {
         "delete_schema",
         "delete_prompt",
         "delete_tag",
         "delete_document",
     }
-    assert all(found.inverse and found.preview for found in changing)
+    assert all(tool.inverse and tool.preview for tool in changing)

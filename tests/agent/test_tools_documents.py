@@ -26,8 +26,8 @@ def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Docu
     other = another_document(actor, "100% discount.pdf")
     document_changes.update(actor, document=other, tag_ids=[tag.pk], metadata={"case": "7, b"})
 
-    def names(**wanted: Any) -> list[str]:
-        return [row["document_name"] for row in do("list_documents", **wanted).result["documents"]]
+    def names(**filters: Any) -> list[str]:
+        return [row["document_name"] for row in do("list_documents", **filters).result["documents"]]
 
     assert names() == ["100% discount.pdf", "invoice.pdf"]
     assert names(name_search="%") == ["100% discount.pdf"] and names(name_search="INV") == ["invoice.pdf"]

@@ -33,8 +33,8 @@ def test_it_gives_the_guidance_whole(do: Do) -> None:
 
 def test_its_good_schema_keeps_every_rule_it_gives() -> None:
     assert find_problems(GOOD_SCHEMA) == [] and GOOD_SCHEMA["json_schema"]["strict"] is True
-    for found in objects(GOOD_SCHEMA["json_schema"]["schema"]):
-        assert found["additionalProperties"] is False and found["required"] == list(found["properties"])
+    for part in objects(GOOD_SCHEMA["json_schema"]["schema"]):
+        assert part["additionalProperties"] is False and part["required"] == list(part["properties"])
     schema = GOOD_SCHEMA["json_schema"]["schema"]
     missing: dict[str, Any] = dict.fromkeys(schema["properties"])
     assert find_result_problems(schema, {**missing, "invoice_number": "1", "line_items": []}) == []
@@ -45,15 +45,15 @@ def test_its_good_schema_keeps_every_rule_it_gives() -> None:
 
 @pytest.mark.parametrize("example", REFUSED, ids=lambda example: example.because)
 def test_the_check_refuses_what_it_says_is_refused(example: Any) -> None:
-    (found,) = find_schema_problems(example.schema)
-    assert example.because in found.message
+    (problem,) = find_schema_problems(example.schema)
+    assert example.because in problem.message
 
 
 @pytest.mark.parametrize("pair", BETTER, ids=lambda pair: pair.why)
 def test_the_check_passes_both_of_a_pair(pair: Any) -> None:
     assert find_schema_problems(group(pair.bad)) == [] and find_schema_problems(group(pair.good)) == []
-    for found in objects(pair.good):
-        assert found["additionalProperties"] is False
+    for part in objects(pair.good):
+        assert part["additionalProperties"] is False
 
 
 @pytest.mark.parametrize("content", [GOOD_PROMPT, *BAD_PROMPTS])

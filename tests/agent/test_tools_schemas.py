@@ -34,17 +34,17 @@ def carry_out(actor: Actor, card: ToolCall) -> ToolCall:
 def test_it_reads_a_schema_and_says_what_uses_it(actor: Actor, schema: SchemaRevision, do: Do) -> None:
     prompt = prompts.create(actor, name="Invoice", content="Read.", schema_revision=schema)
     newer = schemas.save_version(actor, schema=schema.schema, response_format=WIDER)
-    found = do("get_schema", schema_revid=schema.pk).result
-    assert (found["schema_version"], found["latest_schema_revid"]) == (1, newer.pk)
-    assert found["response_format"] == FORMAT
-    assert found["used_by"] == [{"prompt_id": prompt.prompt_id, "name": "Invoice", "schema_version": 1}]
+    result = do("get_schema", schema_revid=schema.pk).result
+    assert (result["schema_version"], result["latest_schema_revid"]) == (1, newer.pk)
+    assert result["response_format"] == FORMAT
+    assert result["used_by"] == [{"prompt_id": prompt.prompt_id, "name": "Invoice", "schema_version": 1}]
     assert do("get_schema", schema_revid=schema.schema_id).result["schema_revid"] == newer.pk
 
 
 def test_it_lists_schemas_with_their_fields(actor: Actor, schema: SchemaRevision, do: Do) -> None:
     schemas.create(actor, name="50% offers", response_format=FORMAT)
-    (found,) = do("list_schemas", name_search="%").result["schemas"]
-    assert found["name"] == "50% offers" and found["fields"] == ["vendor", "due_date", "line_items"]
+    (offers,) = do("list_schemas", name_search="%").result["schemas"]
+    assert offers["name"] == "50% offers" and offers["fields"] == ["vendor", "due_date", "line_items"]
     by_name = do("list_schemas", sort=[{"field": "name", "sort": "desc"}]).result["schemas"]
     assert [row["name"] for row in by_name] == ["Invoice", "50% offers"]
     only = {"items": [{"field": "name", "operator": "equals", "value": "Invoice"}]}
@@ -56,10 +56,10 @@ def test_it_checks_data_against_a_schema(schema: SchemaRevision, do: Do) -> None
     good = {"vendor": "Ostrava Tools", "due_date": "2026-01-31", "line_items": []}
     assert do("validate_against_schema", schema_revid=schema.pk, data=good).result == {"valid": True, "errors": []}
     wrong = {"vendor": 5, "line_items": [{"amount": "two"}]}
-    found = do("validate_against_schema", schema_revid=schema.pk, data=wrong).result
-    assert not found["valid"]
-    assert {error["path"] for error in found["errors"]} == {"vendor", "line_items.0.amount"}
-    assert all(error["message"] for error in found["errors"])
+    result = do("validate_against_schema", schema_revid=schema.pk, data=wrong).result
+    assert not result["valid"]
+    assert {error["path"] for error in result["errors"]} == {"vendor", "line_items.0.amount"}
+    assert all(error["message"] for error in result["errors"])
 
 
 def test_it_shows_each_changed_field_before_it_saves_a_version(actor: Actor, schema: SchemaRevision, do: Do) -> None:
@@ -75,10 +75,10 @@ def test_it_shows_each_changed_field_before_it_saves_a_version(actor: Actor, sch
     assert preview["used_by"] == ["prompt “Reader”, version 1"] and preview["subtitle"] == "version 1 → 2"
 
     done = carry_out(actor, card)
-    made = Schema.objects.get().latest
-    assert made and (made.number, done.result["schema_revid"]) == (2, made.pk)
+    revision = Schema.objects.get().latest
+    assert revision and (revision.number, done.result["schema_revid"]) == (2, revision.pk)
     assert [row["name"] for row in done.result["prompts_on_older_versions"]] == ["Reader"]
-    assert Thread.objects.get().working_state["schema_revid"] == made.pk
+    assert Thread.objects.get().working_state["schema_revid"] == revision.pk
 
 
 def test_it_takes_a_version_and_a_name_back(actor: Actor, schema: SchemaRevision, do: Do) -> None:
@@ -173,9 +173,9 @@ def test_it_names_the_prompts_that_keep_a_schema_from_being_deleted(
 
 
 def test_it_deletes_a_schema_forgets_it_and_brings_it_back(actor: Actor, do: Do) -> None:
-    made = do("create_schema", name="Invoice", response_format=FORMAT).result
-    assert Thread.objects.get().working_state == {"schema_revid": made["schema_revid"]}
-    card = do("delete_schema", schema_id=made["schema_id"], approve=False)
+    created = do("create_schema", name="Invoice", response_format=FORMAT).result
+    assert Thread.objects.get().working_state == {"schema_revid": created["schema_revid"]}
+    card = do("delete_schema", schema_id=created["schema_id"], approve=False)
     assert (card.status, card.reach, card.preview["subtitle"]) == ("pending", "organization", "1 version")
     carry_out(actor, card)
     assert Schema.objects.get().trashed_at and Thread.objects.get().working_state == {}

@@ -39,8 +39,8 @@ def test_it_reads_a_tag_with_what_it_starts(actor: Actor, tag: Tag, document: Do
 def test_it_lists_tags_by_name_and_filter(actor: Actor, tag: Tag, document: Document, do: Do) -> None:
     document.tags.add(tag)
     tags.create(actor, name="100% paid")
-    found = do("list_tags", name_search="%").result["tags"]
-    assert [row["name"] for row in found] == ["100% paid"]
+    rows = do("list_tags", name_search="%").result["tags"]
+    assert [row["name"] for row in rows] == ["100% paid"]
     suppliers = {"items": [{"field": "description", "operator": "contains", "value": "suppliers"}]}
     (row,) = do("list_tags", filters=suppliers).result["tags"]
     assert (row["tag_id"], row["document_count"], row["prompt_count"]) == (tag.pk, 1, 0)
@@ -53,8 +53,8 @@ def test_it_creates_a_tag_and_takes_it_back(actor: Actor, do: Do) -> None:
     say(actor, card)
     execution.execute(card.pk, holder="test")
     card.refresh_from_db()
-    made = Tag.objects.get()
-    assert card.result == {"tag_id": made.pk, "name": "Invoices", "color": "#ff0000", "description": ""}
+    created = Tag.objects.get()
+    assert card.result == {"tag_id": created.pk, "name": "Invoices", "color": "#ff0000", "description": ""}
     undo(card)
     assert not Tag.objects.exists()
 

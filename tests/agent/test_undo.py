@@ -114,11 +114,11 @@ def test_it_takes_a_change_back_and_tells_the_model(act: Act, extraction: Extrac
     call = act("update_extraction_field", path="vendor", value="Ostrava")
     assert vendor(extraction) == "Ostrava"
 
-    made = undo.undo_call(actor, call=call, idempotency_key="click")
+    undo_row = undo.undo_call(actor, call=call, idempotency_key="click")
 
     assert vendor(extraction) == "Tools"
-    assert (made.undoes, made.status, made.tool) == (call, "succeeded", "undo")
-    assert Decision.objects.get(call=made).user == actor.user
+    assert (undo_row.undoes, undo_row.status, undo_row.tool) == (call, "succeeded", "undo")
+    assert Decision.objects.get(call=undo_row).user == actor.user
     assert AuditEntry.objects.filter(action="undid", target_id=call.pk, origin="person").exists()
     *_, result = wire_messages(call.thread)
     assert "took this back" in result["content"]

@@ -18,10 +18,14 @@ class Native:
 
     as_text = False
 
-    def calls(self, *wanted: tuple[str, Any], text: str = "") -> Reply:
+    def calls(self, *requests: tuple[str, Any], text: str = "") -> Reply:
         """Arguments that are text are sent as they are, whatever they hold."""
         return calls(
-            *((name, given if isinstance(given, str) else json.dumps(given)) for name, given in wanted), text=text
+            *(
+                (name, arguments if isinstance(arguments, str) else json.dumps(arguments))
+                for name, arguments in requests
+            ),
+            text=text,
         )
 
     def says(self, text: str) -> Reply:
@@ -45,22 +49,22 @@ class InText:
 
     as_text = True
 
-    def calls(self, *wanted: tuple[str, Any], text: str = "") -> Reply:
-        return says(*_halves(write_answer(wanted, text)))
+    def calls(self, *requests: tuple[str, Any], text: str = "") -> Reply:
+        return says(*_halves(write_answer(requests, text)))
 
     def says(self, text: str) -> Reply:
         return says(*_halves(write_answer((), text)))
 
     def results(self, request: Json) -> list[Json]:
-        return [json.loads(html.unescape(found)) for found in RESULT.findall(_read(request, "user"))]
+        return [json.loads(html.unescape(match)) for match in RESULT.findall(_read(request, "user"))]
 
     def list_asked(self, request: Json) -> list[tuple[str, Any]]:
         own = [json.loads(each["content"]) for each in request["messages"] if each["role"] == "assistant"]
-        return [(call["name"], call["arguments"]) for said in own for call in said["tool_calls"]]
+        return [(call["name"], call["arguments"]) for answer in own for call in answer["tool_calls"]]
 
 
-def write_answer(wanted: Sequence[tuple[str, Any]], text: str) -> str:
-    calls = [{"name": name, "arguments": given} for name, given in wanted]
+def write_answer(requests: Sequence[tuple[str, Any]], text: str) -> str:
+    calls = [{"name": name, "arguments": arguments} for name, arguments in requests]
     return json.dumps(
         {"thinking": "", "action": "call_tools" if calls else "answer", "tool_calls": calls, "response": text}
     )

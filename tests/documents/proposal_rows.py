@@ -76,12 +76,12 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = (
     auto_create.mark_running(lead, thread_id="a" * 24, turn_id="b" * 24)
     schema = schemas.create(actor, name=name, response_format=response_format("total"), proposed=True)
     prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=True)
-    made: dict[str, list[str]] = {"schemas": [], "prompts": [], "schema_revisions": [], "prompt_revisions": []}
+    created: dict[str, list[str]] = {"schemas": [], "prompts": [], "schema_revisions": [], "prompt_revisions": []}
     for revision in (*also, schema, prompt):
         kind = "schema" if isinstance(revision, SchemaRevision) else "prompt"
-        made[f"{kind}_revisions"].append(revision.pk)
-        made[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
-    design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=made)
+        created[f"{kind}_revisions"].append(revision.pk)
+        created[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
+    design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=created)
     designs.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 

@@ -65,7 +65,7 @@ def test_it_refuses_references_that_lead_on_and_on():
 
 
 @pytest.mark.parametrize(
-    ("parts", "said"),
+    ("parts", "sentence"),
     [
         ({"$defs": {"x": {"minimum": "ten"}}, "allOf": [{"$ref": "#/$defs/x"}]}, "is not of type 'number'"),
         ({"components": {"x": {"type": 5}}, "allOf": [{"$ref": "#/components/x"}]}, "none of the given schemas"),
@@ -76,9 +76,9 @@ def test_it_refuses_references_that_lead_on_and_on():
         ({"pattern": "(?<a>x)(?<a>y)"}, "no regular expression"),
     ],
 )
-def test_it_refuses_what_the_check_of_values_would_read_in_another_way(parts, said):
+def test_it_refuses_what_the_check_of_values_would_read_in_another_way(parts, sentence):
     problems = find_schema_problems({"type": "object", "properties": {"a": TEXT}, **parts})
-    assert problems and said in problems[0].message
+    assert problems and sentence in problems[0].message
 
 
 def test_it_takes_a_reference_to_any_schema_inside():

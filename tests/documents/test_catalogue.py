@@ -41,15 +41,15 @@ def test_it_writes_the_offline_model_and_the_well_known_ones(monkeypatch: pytest
 
 def test_it_asks_nobody_outside_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """litellm begins a sign-in at GitHub or OpenAI when it is asked about some providers."""
-    asked: list[Any] = []
+    addresses: list[Any] = []
 
     def refuse(*address: Any, **options: Any) -> None:
-        asked.append(address)
+        addresses.append(address)
         raise OSError("no network")
 
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     models_catalogue.sync()
-    assert asked == []
+    assert addresses == []
     with pytest.raises(Invalid):
         models_catalogue.check_usable("github_copilot/gpt-4o")
 

@@ -32,7 +32,7 @@ def store_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extr
     stored = values.add_row_ids(result or RESULT, SCHEMA)
     reading = document.readings.get()
     pages = [(page.number, unpack_words(page)) for page in reading.pages.all()]
-    provenance = {where: found.as_json() for where, found in locate(stored, SCHEMA, pages).items()}
+    provenance = {where: location.as_json() for where, location in locate(stored, SCHEMA, pages).items()}
     draft = ExtractionDraft(
         document.pk, reading.pk, None, schema.pk, "openai/x", "{}", stored, provenance, coverage=[1], page_count=1
     )
@@ -99,8 +99,8 @@ def test_an_edit_clears_the_verification_of_its_field_and_of_the_document(actor:
     for where in ("", "total", "number"):
         edits.verify(actor, extraction=extraction, where=where)
     edits.set_field(actor, extraction=extraction, where="total", value=31)
-    held = extraction.verifications.filter(cleared_at=None)
-    assert [mark.where for mark in held] == ["number"]
+    marks = extraction.verifications.filter(cleared_at=None)
+    assert [mark.where for mark in marks] == ["number"]
     assert extraction.verifications.get(where="total").cleared_by == actor.user
 
 
@@ -167,14 +167,14 @@ def test_a_dotted_path_reaches_rows_and_adds_one_past_the_end(actor: Actor, extr
 
 
 def test_a_whole_result_becomes_edits(actor: Actor, extraction: Extraction) -> None:
-    wanted = {**RESULT, "total": 31, "items": [{"sku": "A-1", "amount": 12}]}
-    made = edits.set_result(actor, extraction=extraction, result=wanted)
-    assert {edit.kind for edit in made} == {"set", "remove_row"}
-    assert values.strip_row_ids(extraction.current) == wanted
+    new_result = {**RESULT, "total": 31, "items": [{"sku": "A-1", "amount": 12}]}
+    field_edits = edits.set_result(actor, extraction=extraction, result=new_result)
+    assert {edit.kind for edit in field_edits} == {"set", "remove_row"}
+    assert values.strip_row_ids(extraction.current) == new_result
     with pytest.raises(Invalid, match="signature does not match"):
         edits.set_result(actor, extraction=extraction, result={"total": 1})
     with pytest.raises(Invalid):
-        edits.set_result(actor, extraction=extraction, result={**wanted, "total": "x"})
+        edits.set_result(actor, extraction=extraction, result={**new_result, "total": "x"})
 
 
 def test_a_viewer_may_neither_edit_nor_verify(member: Callable[[Role], Actor], extraction: Extraction) -> None:
@@ -235,9 +235,9 @@ def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
             connection.close()
 
     with ThreadPoolExecutor(4) as pool:
-        told = set(pool.map(change, range(100, 104)))
+        totals = set(pool.map(change, range(100, 104)))
     extraction.refresh_from_db()
-    assert told == {extraction.current["total"]}
+    assert totals == {extraction.current["total"]}
     assert FieldEdit.objects.count() == 1
 
 

@@ -108,9 +108,9 @@ def test_it_ends_where_others_never_stop(actor: Actor, extraction: Extraction) -
     """After so many searches what was found for the value itself is good enough: nobody is refused."""
 
     def verify_or_not() -> None:
-        held = again(extraction)
-        mark: Any = edits.unverify if held.verifications.filter(cleared_at=None).exists() else edits.verify
-        mark(actor, extraction=held, where="number")
+        row = again(extraction)
+        mark: Any = edits.unverify if row.verifications.filter(cleared_at=None).exists() else edits.verify
+        mark(actor, extraction=row, where="number")
 
     with watch_searches(verify_or_not) as depths:
         edits.set_field(actor, extraction=extraction, where="total", value=31, hint="1.6")

@@ -47,7 +47,7 @@ def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title
 
 
 @pytest.mark.parametrize(
-    ("value", "kind", "shown"),
+    ("value", "kind", "text"),
     [
         (17116.55, "number", "17,116.55"),
         (5, "number", "5"),
@@ -63,8 +63,8 @@ def test_it_names_fields_in_plain_words(name: str, schema: dict[str, Any], title
         (1e-7, "number", "0.0000001"),
     ],
 )
-def test_it_shows_values_as_people_write_them(value: Any, kind: str, shown: str) -> None:
-    assert format_value(value, kind) == shown
+def test_it_shows_values_as_people_write_them(value: Any, kind: str, text: str) -> None:
+    assert format_value(value, kind) == text
 
 
 def test_it_presents_fields_and_tables_in_the_schemas_order(extraction: Extraction) -> None:
@@ -99,8 +99,8 @@ def test_it_says_who_edited(actor: Actor, extraction: Extraction) -> None:
 
 
 def test_a_value_that_was_put_back_shows_again_how_it_was_found(actor: Actor, extraction: Extraction) -> None:
-    made = edits.set_field(actor, extraction=extraction, where="total", value=31)
-    edits.undo(actor, edit=made)
+    edit = edits.set_field(actor, extraction=extraction, where="total", value=31)
+    edits.undo(actor, edit=edit)
     extraction.refresh_from_db()
     total = build_view(extraction).fields[1]
     assert (total.state, total.quote, total.history_count) == ("normalized", "30.50", 2)
@@ -115,8 +115,8 @@ def test_an_undone_row_is_found_again_as_it_was(actor: Actor, extraction: Extrac
 
 
 def test_a_carried_edit_stays_a_person_s_where_the_new_run_says_the_same(actor: Actor, extraction: Extraction) -> None:
-    made = edits.set_field(actor, extraction=extraction, where="number", value="INV-7")
-    FieldEdit.objects.filter(pk=made.pk).update(carried_from=made)
+    edit = edits.set_field(actor, extraction=extraction, where="number", value="INV-7")
+    FieldEdit.objects.filter(pk=edit.pk).update(carried_from=edit)
     extraction.result = {**extraction.result, "number": "INV-7"}
     assert build_field_view(extraction, "number").state == "edited"
 
@@ -154,6 +154,6 @@ def test_it_shows_a_result_without_a_schema(actor: Actor, extraction: Extraction
 
 
 def test_it_takes_three_queries(extraction: Extraction, django_assert_num_queries: Any) -> None:
-    held = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt").get(pk=extraction.pk)
+    row = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt").get(pk=extraction.pk)
     with django_assert_num_queries(2):
-        build_view(held)
+        build_view(row)

@@ -368,12 +368,12 @@ def test_a_failed_run_says_why_and_one_that_can_be_retried_waits(
     assert "OPENAI_API_KEY" in run.reason
 
 
-@pytest.mark.parametrize("asked", ["inf", "1e308", "86401", "Fri, 31 Dec 9999 23:59:59 GMT"])
+@pytest.mark.parametrize("retry_after", ["inf", "1e308", "86401", "Fri, 31 Dec 9999 23:59:59 GMT"])
 def test_a_run_waits_no_longer_than_ten_minutes_whatever_a_provider_asks_for(
-    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel, asked: str
+    builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel, retry_after: str
 ) -> None:
     run = extractions.start(builder, document=document, prompt_revision=prompt)
-    scripted_model.will(fails(429, retry_after=asked))
+    scripted_model.will(fails(429, retry_after=retry_after))
     assert extractions.run_next(holder="test")
     run.refresh_from_db()
     assert (run.status, run.attempt) == ("queued", 1)
@@ -492,8 +492,8 @@ def test_what_was_read_is_followed_once_without_any_message(
 
 
 def test_a_new_organization_has_no_summary_until_it_asks_for_one(builder: Actor) -> None:
-    made = organizations.create(builder.user, name="New", type=Organization.Type.TEAM)
-    assert not made.default_prompt_enabled and not Organization(name="Newer").default_prompt_enabled
+    organization = organizations.create(builder.user, name="New", type=Organization.Type.TEAM)
+    assert not organization.default_prompt_enabled and not Organization(name="Newer").default_prompt_enabled
 
 
 def test_a_run_remembers_the_newest_of_many_keys(builder: Actor, document: Document, prompt: PromptRevision) -> None:

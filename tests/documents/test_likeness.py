@@ -91,14 +91,14 @@ def test_a_long_page_keeps_so_many_hashes_and_an_empty_one_none() -> None:
 
 @pytest.mark.django_db
 def test_candidates_are_accepted_prompts_used_on_look_alikes(actor: Actor, stranger: Actor) -> None:
-    wanted = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
+    accepted_prompt = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
     used_on(actor, read(actor, RECEIPT.format(n=1, who="Acme")), "Receipt")
     used_on(stranger, read(stranger, INVOICE.format(n=3, who="Acme")), "Of others")
     proposed = used_on(actor, read(actor, INVOICE.format(n=4, who="Acme")), "Proposed")
     PromptRevision.objects.filter(pk=proposed.pk).update(status="proposed")
-    found = likeness.find_candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
-    assert [each.prompt_revision for each in found] == [wanted]
-    assert found[0].likeness > ALIKE
+    candidates = likeness.find_candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
+    assert [each.prompt_revision for each in candidates] == [accepted_prompt]
+    assert candidates[0].likeness > ALIKE
 
 
 @pytest.mark.django_db
@@ -114,23 +114,23 @@ def test_a_prompt_stands_once_with_its_newest_version(actor: Actor) -> None:
 
 @pytest.mark.django_db
 def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Actor) -> None:
-    wanted = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
+    prompt = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
     Sketch.objects.all().delete()
     later = read(actor, INVOICE.format(n=2, who="Zebra"))
-    assert [each.prompt_revision for each in likeness.find_candidates(later)] == [wanted]
+    assert [each.prompt_revision for each in likeness.find_candidates(later)] == [prompt]
     assert Sketch.objects.count() == 2
 
 
 @pytest.mark.django_db
 def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> None:
     documents = [read(actor, INVOICE.format(n=n, who="Acme")) for n in range(1, 6)]
-    wanted = used_on(actor, documents[0], "Invoice")
+    prompt = used_on(actor, documents[0], "Invoice")
     for document in documents[1:]:
         Extraction.objects.create(
             document=document,
             number=1,
             reading=document.readings.get(),
-            prompt_revision=wanted,
+            prompt_revision=prompt,
             status="completed",
             current={"total": 1},
         )

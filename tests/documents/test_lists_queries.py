@@ -43,8 +43,8 @@ def test_no_list_asks_the_database_for_each_row(actor: Actor, count: Callable[[C
     for _ in demo.seed_rows(actor, documents=120, prompt_revisions=240, tags=60):
         pass
     calls = {name: call for name, call in calls_for(actor.organization).items() if name != EXCEPT}
-    asked = {name: count(call) for name, call in calls.items()}
-    assert {name: queries for name, queries in asked.items() if queries > MAX_QUERIES[_kind(name)]} == {}
+    query_counts = {name: count(call) for name, call in calls.items()}
+    assert {name: queries for name, queries in query_counts.items() if queries > MAX_QUERIES[_kind(name)]} == {}
 
 
 def _kind(name: str) -> str:

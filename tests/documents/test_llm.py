@@ -140,7 +140,7 @@ def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
 
 
 @pytest.mark.parametrize(
-    ("asked", "seconds"),
+    ("retry_after", "seconds"),
     [
         ("7", 7),
         ("0.5", 0.5),
@@ -157,8 +157,8 @@ def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
         ("Sun, 06 Nov 1994 08:49:37", None),
     ],
 )
-def test_it_believes_a_retry_after_within_a_day(asked: str, seconds: float | None) -> None:
-    assert seconds_until(asked) == seconds
+def test_it_believes_a_retry_after_within_a_day(retry_after: str, seconds: float | None) -> None:
+    assert seconds_until(retry_after) == seconds
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ SENT = [{"role": "user", "content": "ACME Ltd owes Bob Miller 300 Euro and a hor
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("provider_error", "quoted"),
     [
         ("tool_choice is odd, and 'max_tokens' too", "tool_choice is odd, and 'max_tokens' too"),
         ("Wrong key sk-proj-ab*****yz given", "Wrong key … given"),
@@ -212,16 +212,16 @@ SENT = [{"role": "user", "content": "ACME Ltd owes Bob Miller 300 Euro and a hor
     ],
 )
 def test_it_repeats_neither_keys_nor_what_was_sent_when_a_provider_quotes_them(
-    scripted_model: ScriptedModel, account: BudgetAccount, said: str, shown: str
+    scripted_model: ScriptedModel, account: BudgetAccount, provider_error: str, quoted: str
 ) -> None:
-    scripted_model.will(fails(400, said))
+    scripted_model.will(fails(400, provider_error))
     with pytest.raises(ModelFailed) as raised:
         ask(request(messages=SENT), account=account)
-    assert raised.value.sentence.endswith(f"Try another model. It said: {shown}")
+    assert raised.value.sentence.endswith(f"Try another model. It said: {quoted}")
 
 
 @pytest.mark.parametrize(
-    "said",
+    "server_error",
     [
         "registry.ollama.ai/library/phi does not support tools",
         '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
@@ -229,9 +229,9 @@ def test_it_repeats_neither_keys_nor_what_was_sent_when_a_provider_quotes_them(
     ],
 )
 def test_it_knows_a_model_that_takes_no_tools_by_what_its_server_says(
-    scripted_model: ScriptedModel, account: BudgetAccount, said: str
+    scripted_model: ScriptedModel, account: BudgetAccount, server_error: str
 ) -> None:
-    scripted_model.will(fails(400, said))
+    scripted_model.will(fails(400, server_error))
     with pytest.raises(ModelFailed, match="takes no tools") as raised:
         ask(request(tools=TOOLS), account=account)
     assert raised.value.code == "tools"

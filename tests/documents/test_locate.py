@@ -36,9 +36,9 @@ ROWS = [
 
 def find(values, *texts, schema=None, words=None, **more):
     stored = add_row_ids(values)
-    found = locate(stored, schema or {}, words or pages(*texts), **more)
+    results = locate(stored, schema or {}, words or pages(*texts), **more)
     names = {}
-    for where, result in found.items():
+    for where, result in results.items():
         names[get_wire_path(stored, where)] = result
     return names
 
@@ -47,8 +47,8 @@ def one(value, *texts, name="reference", **more):
     return find({name: value}, *texts, **more)[name]
 
 
-def line_of(found):
-    return int(found.blocks[0].split(".")[1])
+def line_of(location):
+    return int(location.blocks[0].split(".")[1])
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def line_of(found):
     ],
 )
 def test_it_finds_the_exact_words(value, text, words):
-    found = one(value, text)
-    assert (found.state, found.words, found.page) == (State.EXACT, words, 1)
+    location = one(value, text)
+    assert (location.state, location.words, location.page) == (State.EXACT, words, 1)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_it_finds_the_exact_words(value, text, words):
     ],
 )
 def test_it_finds_what_is_written_otherwise(value, text, words):
-    found = one(value, text)
-    assert (found.state, found.words) == (State.NORMALIZED, words)
+    location = one(value, text)
+    assert (location.state, location.words) == (State.NORMALIZED, words)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def test_it_finds_what_is_written_otherwise(value, text, words):
     ],
 )
 def test_it_would_rather_find_nothing(value, text):
-    found = one(value, text)
-    assert found.state is State.NOT_LOCATED
-    assert found.boxes == ()
+    location = one(value, text)
+    assert location.state is State.NOT_LOCATED
+    assert location.boxes == ()
 
 
 def test_it_says_why_nothing_was_found():
@@ -133,10 +133,10 @@ def test_it_never_uses_hidden_words():
 
 
 def test_it_boxes_every_line_of_a_value():
-    found = one("12 High Street Leeds", "at 12 High\nStreet Leeds")
-    assert len(found.boxes) == 2
-    assert found.boxes[0][0] == pytest.approx(0.03)
-    assert found.blocks == ("1.1.2", "1.1.3", "1.2.1", "1.2.2")
+    location = one("12 High Street Leeds", "at 12 High\nStreet Leeds")
+    assert len(location.boxes) == 2
+    assert location.boxes[0][0] == pytest.approx(0.03)
+    assert location.blocks == ("1.1.2", "1.1.3", "1.2.1", "1.2.2")
 
 
 def test_it_reads_a_block_of_text_past_its_neighbours():
@@ -148,7 +148,7 @@ def test_it_reads_a_block_of_text_past_its_neighbours():
 
 
 def test_it_puts_every_field_of_an_invoice_in_its_place():
-    found = find(
+    locations = find(
         {
             "invoice_number": "INV-2025-49883",
             "invoice_date": "2026-04-04",
@@ -162,7 +162,7 @@ def test_it_puts_every_field_of_an_invoice_in_its_place():
         },
         INVOICE,
     )
-    assert {where: line_of(result) for where, result in found.items() if "." not in where} == {
+    assert {where: line_of(result) for where, result in locations.items() if "." not in where} == {
         "invoice_number": 2,
         "invoice_date": 3,
         "due_date": 4,
@@ -172,9 +172,8 @@ def test_it_puts_every_field_of_an_invoice_in_its_place():
         "tax": 12,
         "total": 13,
     }
-    assert [line_of(found[f"line_items.{at}.{name}"]) for at in range(3) for name in ROWS[0]] == [7] * 5 + [8] * 5 + [
-        9
-    ] * 5
+    lines = [line_of(locations[f"line_items.{at}.{name}"]) for at in range(3) for name in ROWS[0]]
+    assert lines == [7] * 5 + [8] * 5 + [9] * 5
 
 
 def test_it_tells_the_quantity_from_the_same_number_in_the_description():
@@ -182,15 +181,15 @@ def test_it_tells_the_quantity_from_the_same_number_in_the_description():
 
 
 def test_it_tells_equal_price_and_amount_apart_by_their_columns():
-    found = find({"line_items": ROWS}, INVOICE)
-    assert found["line_items.1.unit_price"].boxes[0][0] < found["line_items.1.amount"].boxes[0][0]
+    locations = find({"line_items": ROWS}, INVOICE)
+    assert locations["line_items.1.unit_price"].boxes[0][0] < locations["line_items.1.amount"].boxes[0][0]
 
 
 def test_it_does_not_guess_between_price_and_amount_without_columns():
-    found = find({"items": [{"name": "Blue bag", "price": 80.91, "amount": 80.91}]}, "Blue bag 1 80.91 80.91")
-    assert found["items.0.name"].is_located
-    assert not found["items.0.price"].is_located
-    assert not found["items.0.amount"].is_located
+    locations = find({"items": [{"name": "Blue bag", "price": 80.91, "amount": 80.91}]}, "Blue bag 1 80.91 80.91")
+    assert locations["items.0.name"].is_located
+    assert not locations["items.0.price"].is_located
+    assert not locations["items.0.amount"].is_located
 
 
 def test_it_leaves_a_quantity_alone_that_only_the_description_says():
@@ -208,9 +207,9 @@ def test_it_tells_subtotal_from_total_when_the_amounts_are_equal(name, line):
 
 
 def test_it_does_not_lend_the_total_to_a_subtotal_that_is_not_printed():
-    found = find({"subtotal": 100.0, "total": 100.0}, "Total 100.00")
-    assert found["total"].is_located
-    assert not found["subtotal"].is_located
+    locations = find({"subtotal": 100.0, "total": 100.0}, "Total 100.00")
+    assert locations["total"].is_located
+    assert not locations["subtotal"].is_located
 
 
 def test_it_leaves_equal_amounts_alone_that_nothing_tells_apart():
@@ -220,8 +219,8 @@ def test_it_leaves_equal_amounts_alone_that_nothing_tells_apart():
 def test_it_tells_two_roles_of_one_date_apart():
     text = "Invoice date 04/04/2026\nDelivery date 04/04/2026\nDue date 04/04/2026"
     day = "2026-04-04"
-    found = find({"due_date": day, "invoice_date": day, "delivery_date": day}, text)
-    assert [line_of(found[name]) for name in ("invoice_date", "delivery_date", "due_date")] == [1, 2, 3]
+    locations = find({"due_date": day, "invoice_date": day, "delivery_date": day}, text)
+    assert [line_of(locations[name]) for name in ("invoice_date", "delivery_date", "due_date")] == [1, 2, 3]
 
 
 def test_it_reports_an_ambiguous_order_of_day_and_month():
@@ -235,8 +234,8 @@ def test_it_uses_the_label_above_a_value():
     Opening balance      Closing balance
     500.00               500.00
     """
-    found = find({"closing_balance": 500.0}, text)["closing_balance"]
-    assert found.boxes[0][0] == pytest.approx(0.25)
+    location = find({"closing_balance": 500.0}, text)["closing_balance"]
+    assert location.boxes[0][0] == pytest.approx(0.25)
 
 
 def test_it_understands_titles_and_descriptions():
@@ -250,15 +249,15 @@ def test_it_finds_percentages_by_their_label(value, words):
 
 
 def test_it_does_not_take_a_rate_for_an_amount():
-    found = find({"tax_rate": 0, "tax": 0.0}, "Tax 0% 0.00")
-    assert (found["tax_rate"].words, found["tax"].words) == ("0%", "0.00")
+    locations = find({"tax_rate": 0, "tax": 0.0}, "Tax 0% 0.00")
+    assert (locations["tax_rate"].words, locations["tax"].words) == ("0%", "0.00")
 
 
 def test_it_finds_a_currency_by_its_symbol():
     assert one("EUR", "Sum € 5", name="currency").words == "€"
-    found = one("USD", "Sum $5.00", name="currency")
-    assert (found.words, found.state) == ("$5.00", State.NORMALIZED)
-    assert "several currencies" in found.note
+    location = one("USD", "Sum $5.00", name="currency")
+    assert (location.words, location.state) == ("$5.00", State.NORMALIZED)
+    assert "several currencies" in location.note
 
 
 def test_it_finds_an_answer_beside_its_question_only():
@@ -268,19 +267,19 @@ def test_it_finds_an_answer_beside_its_question_only():
 
 def test_it_takes_the_first_page_when_a_page_is_printed_again():
     assert find({"total": 3298.02}, INVOICE, INVOICE)["total"].page == 1
-    found = find({"line_items": ROWS}, INVOICE, INVOICE, INVOICE)
-    assert {result.page for result in found.values()} == {1}
+    locations = find({"line_items": ROWS}, INVOICE, INVOICE, INVOICE)
+    assert {result.page for result in locations.values()} == {1}
 
 
 def test_it_keeps_equal_rows_in_their_order():
     rows = [{"name": "Coffee beans", "price": 2.5}, {"name": "Coffee beans", "price": 2.5}]
-    found = find({"items": rows}, "Coffee beans 2.50\nGreen tea 1.10\nCoffee beans 2.50")
-    assert [line_of(found[f"items.{at}.price"]) for at in (0, 1)] == [1, 3]
+    locations = find({"items": rows}, "Coffee beans 2.50\nGreen tea 1.10\nCoffee beans 2.50")
+    assert [line_of(locations[f"items.{at}.price"]) for at in (0, 1)] == [1, 3]
 
 
 def test_it_finds_rows_that_are_sorted_otherwise_than_the_page():
-    found = find({"line_items": ROWS[::-1]}, INVOICE)
-    assert [line_of(found[f"line_items.{at}.amount"]) for at in range(3)] == [9, 8, 7]
+    locations = find({"line_items": ROWS[::-1]}, INVOICE)
+    assert [line_of(locations[f"line_items.{at}.amount"]) for at in range(3)] == [9, 8, 7]
 
 
 def test_it_finds_fields_on_the_line_below_their_row():
@@ -291,9 +290,9 @@ def test_it_finds_fields_on_the_line_below_their_row():
          1 x       5.00      5.00
     """
     rows = [{"name": "Coffee beans", "amount": 5.0, "price": 2.5}, {"name": "Green tea", "price": 5.0}]
-    found = find({"items": rows}, text)
-    assert line_of(found["items.0.price"]) == 2
-    assert line_of(found["items.0.amount"]) == 2
+    locations = find({"items": rows}, text)
+    assert line_of(locations["items.0.price"]) == 2
+    assert line_of(locations["items.0.amount"]) == 2
 
 
 def test_it_keeps_a_wrapped_description_together():
@@ -304,9 +303,9 @@ def test_it_keeps_a_wrapped_description_together():
     X4515   Steel pipe           2     100.00
     """
     rows = [{"sku": "X4514", "description": "Copper pipe with brass fitting", "quantity": 2, "amount": 377.85}]
-    found = find({"line_items": rows}, text)
-    assert found["line_items.0.description"].words == "Copper pipe with brass fitting"
-    assert line_of(found["line_items.0.quantity"]) == 2
+    locations = find({"line_items": rows}, text)
+    assert locations["line_items.0.description"].words == "Copper pipe with brass fitting"
+    assert line_of(locations["line_items.0.quantity"]) == 2
 
 
 def test_it_keeps_debit_credit_and_balance_in_their_columns():
@@ -319,10 +318,10 @@ def test_it_keeps_debit_credit_and_balance_in_their_columns():
         {"date": "2026-01-02", "debit": 12.5, "credit": None, "balance": 12.5},
         {"date": "2026-01-03", "debit": None, "credit": 100.0, "balance": 100.0},
     ]
-    found = find({"entries": rows}, text)
-    assert found["entries.0.debit"].boxes[0][0] < found["entries.0.balance"].boxes[0][0]
-    assert found["entries.1.credit"].boxes[0][0] < found["entries.1.balance"].boxes[0][0]
-    assert found["entries.0.credit"].note == "There is no value to look for."
+    locations = find({"entries": rows}, text)
+    assert locations["entries.0.debit"].boxes[0][0] < locations["entries.0.balance"].boxes[0][0]
+    assert locations["entries.1.credit"].boxes[0][0] < locations["entries.1.balance"].boxes[0][0]
+    assert locations["entries.0.credit"].note == "There is no value to look for."
 
 
 def test_it_keeps_rows_inside_rows_apart():
@@ -339,30 +338,30 @@ def test_it_keeps_rows_inside_rows_apart():
         {"no": "SO-1001", "lines": [{"sku": "AB-12", "qty": 2}]},
         {"no": "SO-1002", "lines": [{"sku": "AB-12", "qty": 3}, {"sku": "CD-44", "qty": 2}]},
     ]
-    found = find({"orders": orders}, text)
+    locations = find({"orders": orders}, text)
     places = ["orders.0.lines.0.qty", "orders.1.lines.0.qty", "orders.1.lines.1.qty"]
-    assert [line_of(found[place]) for place in places] == [3, 6, 7]
+    assert [line_of(locations[place]) for place in places] == [3, 6, 7]
 
 
 def test_it_follows_a_table_over_the_page_break():
     rows = [{"sku": f"X45{n}", "qty": n} for n in range(10, 16)]
     texts = ["SKU   Qty\n" + "\n".join(f"X45{n}   {n}" for n in part) for part in (range(10, 13), range(13, 16))]
-    found = find({"rows": rows}, *texts)
-    assert [found[f"rows.{at}.qty"].page for at in range(6)] == [1, 1, 1, 2, 2, 2]
+    locations = find({"rows": rows}, *texts)
+    assert [locations[f"rows.{at}.qty"].page for at in range(6)] == [1, 1, 1, 2, 2, 2]
 
 
 def test_it_reads_a_form_with_two_fields_on_a_line():
     text = "Name: Ann Lee           Date of birth: 04/05/1980\nChildren: 2             Rooms: 2"
-    found = find({"children": 2, "rooms": 2, "date_of_birth": "1980-05-04"}, text)
-    assert (found["children"].blocks, found["rooms"].blocks) == (("1.2.2",), ("1.2.4",))
-    assert found["date_of_birth"].words == "04/05/1980"
+    locations = find({"children": 2, "rooms": 2, "date_of_birth": "1980-05-04"}, text)
+    assert (locations["children"].blocks, locations["rooms"].blocks) == (("1.2.2",), ("1.2.4",))
+    assert locations["date_of_birth"].words == "04/05/1980"
 
 
 def test_it_does_not_take_a_row_value_for_a_total():
     text = "Widget deluxe 377.85\nGadget simple 10.00"
-    found = find({"items": [{"name": "Widget deluxe", "price": 377.85}], "total": 377.85}, text)
-    assert found["items.0.price"].is_located
-    assert not found["total"].is_located
+    locations = find({"items": [{"name": "Widget deluxe", "price": 377.85}], "total": 377.85}, text)
+    assert locations["items.0.price"].is_located
+    assert not locations["total"].is_located
 
 
 def test_it_checks_a_hint_before_it_helps():
@@ -375,21 +374,21 @@ def test_it_checks_a_hint_before_it_helps():
 
 
 def test_it_lets_a_label_win_over_a_hint():
-    found = find({"total": 100.5}, "Subtotal 100.50\nTotal 100.50", hints={"total": "1.1.2"})
-    assert line_of(found["total"]) == 2
+    locations = find({"total": 100.5}, "Subtotal 100.50\nTotal 100.50", hints={"total": "1.1.2"})
+    assert line_of(locations["total"]) == 2
 
 
 def test_it_marks_a_derived_value_as_inferred_only_on_located_sources():
     values, text = {"net": 90.5, "tax": 9.5, "gross": 100.0}, "Net 90.50\nTax 9.50"
-    found = find(values, text, sources={"gross": ["net", "tax"]})["gross"]
-    assert (found.state, len(found.boxes), found.page) == (State.INFERRED, 2, 1)
+    location = find(values, text, sources={"gross": ["net", "tax"]})["gross"]
+    assert (location.state, len(location.boxes), location.page) == (State.INFERRED, 2, 1)
     assert find({**values, "tax": 8.25}, text, sources={"gross": ["net", "tax"]})["gross"].state is State.NOT_LOCATED
 
 
 def test_it_infers_an_amount_that_is_the_product_of_its_row():
     text = "SKU      Qty    Price\nX4514      3    10.50"
-    found = find({"items": [{"sku": "X4514", "quantity": 3, "price": 10.5, "amount": 31.5}]}, text)
-    assert found["items.0.amount"].state is State.INFERRED
+    locations = find({"items": [{"sku": "X4514", "quantity": 3, "price": 10.5, "amount": 31.5}]}, text)
+    assert locations["items.0.amount"].state is State.INFERRED
 
 
 def test_it_gives_the_same_answer_every_time():
@@ -410,10 +409,12 @@ def test_it_places_every_value_of_a_real_page():
     finally:
         pool.close()
     fields = json.loads((DATA / "ground_truth" / "gen_invoice_101.json").read_text())["fields"]
-    found = find(fields, schema={}, words=[(1, read[0].words)])
-    assert [where for where, result in found.items() if not result.is_located] == []
-    assert (found["total"].words, found["subtotal"].words) == ("17,116.55", "14,263.79")
-    lines = [{line_of(found[f"line_items.{at}.{name}"]) for name in row} for at, row in enumerate(fields["line_items"])]
+    locations = find(fields, schema={}, words=[(1, read[0].words)])
+    assert [where for where, result in locations.items() if not result.is_located] == []
+    assert (locations["total"].words, locations["subtotal"].words) == ("17,116.55", "14,263.79")
+    lines = [
+        {line_of(locations[f"line_items.{at}.{name}"]) for name in row} for at, row in enumerate(fields["line_items"])
+    ]
     assert all(len(line) == 1 for line in lines)
     assert len(set.union(*lines)) == len(lines)
 

@@ -103,7 +103,7 @@ def test_a_year_of_two_digits_is_of_this_century_up_to_69(text, printed, year):
 
 def test_it_finds_dates_inside_a_line():
     line = "Date: 4. März 2026 due 04.05.2026"
-    assert [line[found.start : found.end] for found in find_dates(line)] == ["4. März 2026", "04.05.2026"]
+    assert [line[match.start : match.end] for match in find_dates(line)] == ["4. März 2026", "04.05.2026"]
 
 
 def test_it_compares_letters_and_digits_only():

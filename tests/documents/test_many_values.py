@@ -196,10 +196,10 @@ def test_two_lists_are_aligned_without_gaps(seed: int) -> None:
 
 def test_rows_of_a_long_table_keep_their_ids_where_others_are_taken_out() -> None:
     stored = add_row_ids({"rows": [{"n": at} for at in range(1000)]})
-    wanted = {"rows": [{"n": at} for at in range(1000) if at not in (3, 400, 401, 998)]}
-    changes = list_changes(stored, wanted)
-    taken = {f"rows[{stored['rows'][at]['row_id']}]" for at in (3, 400, 401, 998)}
-    assert {change.where for change in changes} == taken and {change.kind for change in changes} == {"remove_row"}
+    new_values = {"rows": [{"n": at} for at in range(1000) if at not in (3, 400, 401, 998)]}
+    changes = list_changes(stored, new_values)
+    removed = {f"rows[{stored['rows'][at]['row_id']}]" for at in (3, 400, 401, 998)}
+    assert {change.where for change in changes} == removed and {change.kind for change in changes} == {"remove_row"}
 
 
 def test_a_long_table_that_is_sorted_otherwise_keeps_its_rows() -> None:
@@ -210,8 +210,8 @@ def test_a_long_table_that_is_sorted_otherwise_keeps_its_rows() -> None:
 
 def test_lists_that_are_hard_to_compare_take_little_computing() -> None:
     stored = add_row_ids({"a": [at % 2 for at in range(1500)]})
-    wanted = {"a": [at * at // 3 % 2 for at in range(1500)]}
-    assert count_seconds(lambda: list_changes(stored, wanted)) < 2
+    new_values = {"a": [at * at // 3 % 2 for at in range(1500)]}
+    assert count_seconds(lambda: list_changes(stored, new_values)) < 2
 
 
 def page_of(text: str, rows: int) -> list[Word]:
@@ -237,8 +237,10 @@ def test_a_page_of_zeros_is_searched_in_no_time(result: dict[str, Any]) -> None:
 def test_a_value_in_too_many_places_to_compare_is_not_located() -> None:
     pages = [(1, page_of("0.00", 60))]
     located = locate({f"field {number}": 0.0 for number in range(600)}, {}, pages)
-    assert {found.state for found in located.values()} == {values.State.NOT_LOCATED}
-    assert "Several places say this value and none is clearly this field's." in {f.note for f in located.values()}
+    assert {location.state for location in located.values()} == {values.State.NOT_LOCATED}
+    assert "Several places say this value and none is clearly this field's." in {
+        location.note for location in located.values()
+    }
 
 
 def long_table(rows: int) -> Extraction:

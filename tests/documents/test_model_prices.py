@@ -28,8 +28,8 @@ def operator(db: None) -> User:
 
 
 def price(model: str, entry: Any = None) -> tuple[int, int, bool]:
-    found = pricing.find_price(entry or {}, model)
-    return found.prompt, found.completion, found.known
+    model_price = pricing.find_price(entry or {}, model)
+    return model_price.prompt, model_price.completion, model_price.known
 
 
 @pytest.mark.django_db
@@ -117,9 +117,9 @@ def test_the_operator_sets_and_removes_a_price_on_the_settings_page(
     form = {"name": "openai/new", "input_usd": "0.25", "output_usd": "1"}
     assert client.post(path, form).status_code == 403
     User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
-    shown = " ".join(client.post(path, form, follow=True).text.split())
-    assert "The price of openai/new is set." in shown and "$0.25 read, $1.00 written" in shown
-    assert "is unknown" not in shown
+    text = " ".join(client.post(path, form, follow=True).text.split())
+    assert "The price of openai/new is set." in text and "$0.25 read, $1.00 written" in text
+    assert "is unknown" not in text
     assert "amount in dollars" in client.post(path, form | {"input_usd": "cheap"}, follow=True).text
     row = ModelPrice.objects.get()
     client.post(reverse("price-remove", args=[organization.pk, row.pk]))
@@ -157,13 +157,13 @@ def test_a_priced_model_of_ones_own_is_reserved_and_billed_at_its_price(
 
 
 @pytest.mark.parametrize(
-    ("entry", "wanted", "maximum"),
+    ("entry", "requested", "maximum"),
     [({}, 0, 8000), ({}, 9000, 9000), ({"max_output_tokens": 4096}, 9000, 4096), ({"max_output_tokens": "?"}, 0, 8000)],
 )
 def test_an_answer_is_held_for_no_longer_than_its_model_writes(
-    entry: dict[str, object], wanted: int, maximum: int
+    entry: dict[str, object], requested: int, maximum: int
 ) -> None:
-    assert pricing.limit_output(entry, wanted) == maximum
+    assert pricing.limit_output(entry, requested) == maximum
 
 
 def test_a_prompt_is_held_at_the_dearest_rate_it_can_be_billed_at() -> None:

@@ -18,20 +18,20 @@ LINE_ITEM = {"description": "string", "quantity": "number", "unit_price": "numbe
 
 
 def schema(**types):
-    return {"type": "object", "properties": {name: part(held) for name, held in types.items()}}
+    return {"type": "object", "properties": {name: part(type_) for name, type_ in types.items()}}
 
 
-def part(held):
-    if held == "date":
+def part(type_):
+    if type_ == "date":
         return {"type": "string", "format": "date"}
-    return {"type": held} if isinstance(held, str) else held
+    return {"type": type_} if isinstance(type_, str) else type_
 
 
 def extract(text, form, **also):
     block = f'<data kind="document" name="file.pdf" pages="1">\n<page number="1">\n{text}</page>\n</data>'
     messages = [{"role": "system", "content": "Extract."}, {"role": "user", "content": block}]
-    wanted = {"type": "json_schema", "json_schema": {"name": "wanted", "schema": form}}
-    return json.loads(answer(ChatRequest(messages, response_format=wanted, **also)).text)
+    response_format = {"type": "json_schema", "json_schema": {"name": "wanted", "schema": form}}
+    return json.loads(answer(ChatRequest(messages, response_format=response_format, **also)).text)
 
 
 def test_it_folds_letter_by_letter() -> None:
@@ -73,9 +73,9 @@ def test_it_fills_a_schema_from_an_invoice():
 
 def test_it_reads_the_rows_of_a_table():
     rows = {"type": "array", "items": schema(**LINE_ITEM)}
-    found = extract(cases.SKEWED_INVOICE, schema(line_items=rows))["line_items"]
-    assert len(found) == 8
-    assert found[1] == {"description": "Laser toner black", "quantity": 15, "unit_price": 427.28, "amount": 6409.2}
+    items = extract(cases.SKEWED_INVOICE, schema(line_items=rows))["line_items"]
+    assert len(items) == 8
+    assert items[1] == {"description": "Laser toner black", "quantity": 15, "unit_price": 427.28, "amount": 6409.2}
 
 
 def test_it_reads_german_labels_and_decimal_commas():
@@ -92,9 +92,9 @@ def test_it_reads_german_labels_and_decimal_commas():
         iban="string",
         line_items=rows,
     )
-    found = extract(cases.GERMAN, form)
-    items = found.pop("line_items")
-    assert found == {
+    values = extract(cases.GERMAN, form)
+    items = values.pop("line_items")
+    assert values == {
         "invoice_number": "RE-2026-118",
         "invoice_date": "2026-02-03",
         "due_date": "2026-02-17",
@@ -128,8 +128,8 @@ def test_it_reads_french_labels():
     ],
 )
 def test_it_reads_receipts(text, company, date, total):
-    found = extract(text, schema(company="string", date="date", total="number"))
-    assert (found["company"].upper(), found["date"], found["total"]) == (company, date, total)
+    values = extract(text, schema(company="string", date="date", total="number"))
+    assert (values["company"].upper(), values["date"], values["total"]) == (company, date, total)
 
 
 def test_it_reads_a_label_of_its_own_by_the_name_of_the_property():
@@ -165,8 +165,8 @@ def test_it_answers_a_forced_tool_call_with_its_arguments():
 
 def test_it_sums_a_document_up_when_no_form_is_asked_for():
     block = f'Summarize.\n<data kind="document" name="f" pages="1">\n{cases.INVOICE}</data>'
-    said = answer(ChatRequest([{"role": "user", "content": block}])).text
-    assert said.startswith("Invoice of 1 page: vendor Ostrava Tools s.r.o.")
+    summary = answer(ChatRequest([{"role": "user", "content": block}])).text
+    assert summary.startswith("Invoice of 1 page: vendor Ostrava Tools s.r.o.")
 
 
 @pytest.mark.parametrize("text", [cases.INVOICE, cases.GERMAN, cases.FRENCH, cases.RECEIPT, cases.NOISY_RECEIPT])
@@ -190,7 +190,7 @@ def test_it_designs_the_same_names_for_invoices_of_three_languages():
         "total",
         "line_items",
     }
-    assert all(shared <= found for found in names)
+    assert all(shared <= field_names for field_names in names)
 
 
 def test_it_names_the_schema_by_the_kind_of_document():
@@ -270,6 +270,6 @@ def test_it_names_a_form_as_the_form_does_and_takes_no_birthday_for_its_date():
 
 
 def test_it_takes_no_sentence_for_a_name():
-    wanted = schema(customer="string", payment_terms="string", date="date")
-    assert extract(CONTRACT, wanted) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
+    form = schema(customer="string", payment_terms="string", date="date")
+    assert extract(CONTRACT, form) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
     assert design(read_layout(CONTRACT)).name == "Contract"

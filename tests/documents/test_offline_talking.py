@@ -70,8 +70,8 @@ class Talk:
         assert reply.call.name in {tool["function"]["name"] for tool in self.tools}
         assert (reply.call.name, reply.call.arguments) not in self.calls, "the same call twice"
         self.calls.append((reply.call.name, reply.call.arguments))
-        held = self.results[reply.call.name]
-        result = held.pop(0) if isinstance(held, list) else held
+        results = self.results[reply.call.name]
+        result = results.pop(0) if isinstance(results, list) else results
         function = {"name": reply.call.name, "arguments": reply.call.as_json}
         call = {"id": reply.call_id, "type": "function", "function": function}
         self.said.append({"role": "assistant", "content": reply.text, "tool_calls": [call]})
@@ -138,11 +138,11 @@ def answer_schema(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"}
     """What get_schema answers of a schema that has the fields of the invoice, but some."""
     talk = Talk()
     talk.ask("extract this")
-    held = json.loads(json.dumps(talk.last("create_schema")["response_format"]))
+    response_format = json.loads(json.dumps(talk.last("create_schema")["response_format"]))
     for name in without:
-        held["json_schema"]["schema"]["properties"].pop(name)
-    told = {"name": "Invoice", "schema_id": "s0", "schema_revid": "r0", "schema_version": 1}
-    return {**told, "response_format": held, "used_by": list(prompts)}
+        response_format["json_schema"]["schema"]["properties"].pop(name)
+    revision = {"name": "Invoice", "schema_id": "s0", "schema_revid": "r0", "schema_version": 1}
+    return {**revision, "response_format": response_format, "used_by": list(prompts)}
 
 
 def test_it_uses_the_schema_that_has_the_name_and_the_fields():
@@ -154,16 +154,17 @@ def test_it_uses_the_schema_that_has_the_name_and_the_fields():
 
 
 def test_it_writes_a_prompt_for_the_schema_that_has_none():
-    held = answer_schema(prompts=())
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=held)
+    unused_schema = answer_schema(prompts=())
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=unused_schema)
     talk.ask("Set up extraction for this document")
     assert talk.names()[-2:] == ["create_prompt", "run_extraction"] and talk.last("create_prompt")["schema_id"] == "s0"
 
 
 def test_it_extends_the_schema_that_lacks_a_field():
-    tools, held = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"], answer_schema(without=["iban"])
+    tools = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"]
+    narrower_schema = answer_schema(without=["iban"])
     wider = {"update_schema": {"schema_id": "s0", "schema_revid": "r1"}, "update_prompt": {"prompt_revid": "q9"}}
-    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=held, **wider)
+    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=narrower_schema, **wider)
     talk.ask("Set up extraction for this document")
     assert talk.names()[-3:] == ["update_schema", "update_prompt", "run_extraction"]
     assert "iban" in talk.last("update_schema")["response_format"]["json_schema"]["schema"]["properties"]
@@ -172,8 +173,8 @@ def test_it_extends_the_schema_that_lacks_a_field():
 def test_a_schema_of_another_kind_keeps_its_name():
     fields = list(answer_schema()["response_format"]["json_schema"]["schema"]["properties"])
     other = answer_schema(without=fields[:-1])
-    made = [TAKEN, WORKING["create_schema"]]
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=made, get_schema=other)
+    results = [TAKEN, WORKING["create_schema"]]
+    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=results, get_schema=other)
     talk.ask("Set up extraction for this document")
     assert talk.last("create_schema")["name"] == "Invoice 2"
 
@@ -279,7 +280,7 @@ def test_it_looks_the_extraction_up_when_it_was_not_shown():
 
 
 @pytest.mark.parametrize(
-    ("request_text", "said"),
+    ("request_text", "sentence"),
     [
         ("set the colour to red", "vendor, invoice_number"),
         ("set quantity to 5", "line_items.0.quantity"),
@@ -287,9 +288,9 @@ def test_it_looks_the_extraction_up_when_it_was_not_shown():
         ("set total to 17116.55", "already"),
     ],
 )
-def test_it_says_why_it_changes_nothing(request_text, said):
+def test_it_says_why_it_changes_nothing(request_text, sentence):
     talk = Talk(values=VALUES)
-    assert said in talk.ask(request_text)[-1]
+    assert sentence in talk.ask(request_text)[-1]
     assert talk.calls == []
 
 
@@ -332,7 +333,7 @@ def test_it_proposes_a_new_schema_where_it_cannot_update_one():
 
 
 @pytest.mark.parametrize(
-    ("question", "said"),
+    ("question", "sentence"),
     [
         ("what is the total?", "`total` is 17116.55. I read it in line [1.14]"),
         ("What is the IBAN?", "[1.15]"),
@@ -346,9 +347,9 @@ def test_it_proposes_a_new_schema_where_it_cannot_update_one():
         ("dance a waltz", "did not understand"),
     ],
 )
-def test_it_answers_questions_shortly_and_says_where_it_read(question, said):
+def test_it_answers_questions_shortly_and_says_where_it_read(question, sentence):
     talk = Talk(values=VALUES)
-    assert said in talk.ask(question)[-1]
+    assert sentence in talk.ask(question)[-1]
     assert talk.calls == []
 
 
@@ -396,7 +397,7 @@ def test_it_plans_anew_what_was_rejected_with_a_reason():
 def test_it_plans_several_edits_of_values():
     talk = Talk(values=VALUES, mode="plan", update_extraction_field=[plan(note="n"), plan(note="n")])
     texts = talk.ask("Change the vendor to Ostrava and the total to 17")
-    assert [given["path"] for _, given in talk.calls] == ["vendor", "total"]
+    assert [arguments["path"] for _, arguments in talk.calls] == ["vendor", "total"]
     assert "The plan has 2 steps: change `vendor` to Ostrava and change `total` to 17" in texts[-1]
 
 

@@ -206,7 +206,7 @@ def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
     prompt = prompts.create(actor, name="First try", content="Take it.", schema_revision=schema, proposed=True)
     tried = make_completed_run(lead.document, prompt)
     first = propose(actor, lead, also=(schema, prompt))
-    assert [found.name for found in Schema.objects.filter(trashed_at=None)] == ["Invoice"]
+    assert [row.name for row in Schema.objects.filter(trashed_at=None)] == ["Invoice"]
     assert count_untrashed() == (1, 1)
     tried.refresh_from_db()
     assert (tried.status, now(lead).extraction.status) == ("withdrawn", "completed")
@@ -276,7 +276,7 @@ def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -
 def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
     designs.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", created={})
-    barrier, held = Barrier(2), [now(lead), now(lead)]
+    barrier, copies = Barrier(2), [now(lead), now(lead)]
 
     def again(auto: AutoCreate) -> str:
         barrier.wait()
@@ -289,8 +289,8 @@ def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
             connection.close()
 
     with ThreadPoolExecutor(2) as pool:
-        heard = sorted(pool.map(again, held))
-    assert heard == ["The automatic setup of this document waits for its turn.", "won"]
+        outcomes = sorted(pool.map(again, copies))
+    assert outcomes == ["The automatic setup of this document waits for its turn.", "won"]
 
 
 def test_a_document_in_the_trash_waits_and_goes_on_when_it_is_restored(actor: Actor) -> None:

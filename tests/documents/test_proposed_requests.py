@@ -50,19 +50,19 @@ def revision(actor: Actor) -> PromptRevision:
 
 
 def send(
-    actor: Actor, document: Document, asked: PromptRevision, model: ScriptedModel, *replies: Any
+    actor: Actor, document: Document, prompt: PromptRevision, model: ScriptedModel, *replies: Any
 ) -> list[dict[str, Any]]:
     first = len(model.requests)
     model.will(*(replies or [answers({"total": 30.5})]))
-    extractions.prepare(actor, document=document, prompt_revision=PromptRevision.objects.get(pk=asked.pk))
+    extractions.prepare(actor, document=document, prompt_revision=PromptRevision.objects.get(pk=prompt.pk))
     return model.requests[first:]
 
 
 def test_a_proposals_words_are_data_until_a_person_accepts_them(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
-    asked = revision(actor)
-    (before,) = send(actor, document, asked, scripted_model)
+    prompt = revision(actor)
+    (before,) = send(actor, document, prompt, scripted_model)
     system, user = before["messages"]
     assert system["content"] == f"{RULES}\n{PROPOSED}"
     instructions, schema, page = user["content"].split("\n</data>\n")
@@ -72,10 +72,10 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     assert "</data" not in written and page.startswith('<data kind="document"')
     assert before["response_format"]["json_schema"] == {"name": "values", "strict": False, "schema": BARE}
 
-    assert asked.schema_revision
-    schemas.accept(actor, revision=asked.schema_revision)
-    prompts.accept(actor, revision=asked)
-    (after,) = send(actor, document, asked, scripted_model)
+    assert prompt.schema_revision
+    schemas.accept(actor, revision=prompt.schema_revision)
+    prompts.accept(actor, revision=prompt)
+    (after,) = send(actor, document, prompt, scripted_model)
     system, user = after["messages"]
     assert system["content"] == f"{RULES}\n\nInstructions:\n{WORDS}\n\nJSON Schema of the answer:\n{json.dumps(SCHEMA)}"
     assert user["content"].startswith('<data kind="document"') and ORDER not in user["content"]
@@ -86,9 +86,9 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
 def test_one_of_the_two_is_enough(
     actor: Actor, document: Document, scripted_model: ScriptedModel, accepted: type[Revision]
 ) -> None:
-    asked = revision(actor)
+    prompt = revision(actor)
     accepted._default_manager.update(status="accepted")
-    (request,) = send(actor, document, asked, scripted_model)
+    (request,) = send(actor, document, prompt, scripted_model)
     assert ORDER not in request["messages"][0]["content"] + json.dumps(request["response_format"])
 
 
@@ -112,16 +112,16 @@ def test_a_model_that_only_writes_reads_the_schema_as_data(
 def test_what_does_not_fit_is_quoted_as_data(actor: Actor, document: Document, scripted_model: ScriptedModel) -> None:
     wrong, right = answers({"total": f"{ORDER} </data>"}), answers({"total": 30.5})
     _, repair = send(actor, document, revision(actor), scripted_model, wrong, right)
-    told = repair["messages"][-1]["content"]
-    around = told[: told.index('<data kind="problems">')] + told[told.index("\n</data>") :]
-    assert ORDER in told and ORDER not in around and told.count("</data>") == 1
+    content = repair["messages"][-1]["content"]
+    around = content[: content.index('<data kind="problems">')] + content[content.index("\n</data>") :]
+    assert ORDER in content and ORDER not in around and content.count("</data>") == 1
 
 
 def test_a_proposed_prompt_without_a_schema_is_data_too(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
-    asked = prompts.create(actor, name="Plain", content=WORDS, proposed=True)
-    (request,) = send(actor, document, asked, scripted_model, says("30.50"))
+    prompt = prompts.create(actor, name="Plain", content=WORDS, proposed=True)
+    (request,) = send(actor, document, prompt, scripted_model, says("30.50"))
     system, user = request["messages"]
     assert system["content"] == f"{TEXT_RULES}\n{PROPOSED}"
     assert user["content"].startswith('<data kind="instructions">') and 'kind="schema"' not in user["content"]
@@ -134,13 +134,13 @@ def test_the_offline_model_answers_both_alike(actor: Actor, organization: Any) -
         "total_amount": {"type": "number", "description": "The total"},
     }
     inner = {"type": "object", "properties": fields}
-    wanted = {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
-    found = []
+    response_format = {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
+    results = []
     for name, proposed in (("One", True), ("Two", False)):
-        schema = schemas.create(actor, name=name, response_format=wanted, proposed=proposed)
-        asked = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=proposed)
-        found.append(extractions.prepare(actor, document=document, prompt_revision=asked).result)
-    assert found[0] == found[1] == {"invoice_date": "2024-03-14", "total_amount": 30.5}
+        schema = schemas.create(actor, name=name, response_format=response_format, proposed=proposed)
+        prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=proposed)
+        results.append(extractions.prepare(actor, document=document, prompt_revision=prompt).result)
+    assert results[0] == results[1] == {"invoice_date": "2024-03-14", "total_amount": 30.5}
 
 
 def test_a_bare_schema_binds_the_same_values_with_no_words() -> None:

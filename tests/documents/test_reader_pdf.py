@@ -49,11 +49,11 @@ def test_it_counts_what_it_draws_as_what_it_reads(opened: Opener, page: bytes) -
 def test_it_boxes_words_where_the_page_shows_them(opened: Opener, rotate: int, crop: str) -> None:
     source = opened(pdf([text_at(60, 40, "Word")], page=f"/MediaBox [0 0 200 100] {crop} /Rotate {rotate}"))
     [word] = layer_of(source).words
-    shown = ink_box(source.draw(1, 800))
+    ink = ink_box(source.draw(1, 800))
     # The box is the font's line, so it encloses the ink and reaches a little further.
-    assert word.x0 - 0.01 <= shown[0] and word.y0 - 0.01 <= shown[1]
-    assert word.x1 + 0.01 >= shown[2] and word.y1 + 0.01 >= shown[3]
-    assert (word.x1 - word.x0) * (word.y1 - word.y0) < 3 * (shown[2] - shown[0]) * (shown[3] - shown[1])
+    assert word.x0 - 0.01 <= ink[0] and word.y0 - 0.01 <= ink[1]
+    assert word.x1 + 0.01 >= ink[2] and word.y1 + 0.01 >= ink[3]
+    assert (word.x1 - word.x0) * (word.y1 - word.y0) < 3 * (ink[2] - ink[0]) * (ink[3] - ink[1])
 
 
 def list_hidden_texts(page: PageWords) -> list[str]:

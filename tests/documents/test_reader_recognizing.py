@@ -117,16 +117,16 @@ class MarkEngine:
         upright = picture.height > picture.width
         self.lengths.append(max(picture.size))
         column = picture.crop((0, 0, 1, picture.height) if upright else (0, 0, picture.width, 1)).tobytes()
-        found, start = [], None
+        ocr_lines, start = [], None
         for place, value in enumerate([*column, 255]):
             if value == 0 and start is None:
                 start = place
             elif value and start is not None:
                 box = (0, start, 10, place) if upright else (start, 0, place, 10)
                 text = str(place - start)
-                found.append(OcrLine(text, 1.0, quad(*box), [OcrWord(text, box, 1.0)]))
+                ocr_lines.append(OcrLine(text, 1.0, quad(*box), [OcrWord(text, box, 1.0)]))
                 start = None
-        return found
+        return ocr_lines
 
 
 @pytest.mark.parametrize("upright", [True, False])

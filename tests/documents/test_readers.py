@@ -26,9 +26,9 @@ LINE = text_at(20, 70, "Nothing here is out of the ordinary")
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[ReaderPool]:
-    made = ReaderPool(1)
-    yield made
-    made.close()
+    reader_pool = ReaderPool(1)
+    yield reader_pool
+    reader_pool.close()
 
 
 def write(folder: Path, name: str, data: bytes) -> Path:
@@ -44,8 +44,8 @@ def tiff(folder: Path, count: int) -> Path:
 
 
 def test_it_inspects_by_content_whatever_the_name_says(pool: ReaderPool, tmp_path: Path) -> None:
-    found = pool.inspect(write(tmp_path, "a.jpg", pdf([LINE, LINE])))
-    assert (found.kind, found.page_count, found.sizes[1]) == ("pdf", 2, readers.PageSize(200, 100))
+    inspection = pool.inspect(write(tmp_path, "a.jpg", pdf([LINE, LINE])))
+    assert (inspection.kind, inspection.page_count, inspection.sizes[1]) == ("pdf", 2, readers.PageSize(200, 100))
 
 
 def test_it_reads_text_files(pool: ReaderPool) -> None:
@@ -76,8 +76,8 @@ def test_it_shows_a_sideways_tiff_upright(pool: ReaderPool, tmp_path: Path, comp
     picture.paste(0, (0, 0, 40, 40))
     picture.save(tmp_path / "a.tiff", tiffinfo={0x0112: 6}, compression=compression)
     assert pool.inspect(tmp_path / "a.tiff").sizes == [readers.PageSize(40, 80)]
-    shown = Image.open(io.BytesIO(pool.render(tmp_path / "a.tiff", 1, 40, image_format="png").data)).convert("L")
-    assert (shown.getpixel((20, 10)), shown.getpixel((20, 70))) == (0, 255)
+    upright = Image.open(io.BytesIO(pool.render(tmp_path / "a.tiff", 1, 40, image_format="png").data)).convert("L")
+    assert (upright.getpixel((20, 10)), upright.getpixel((20, 70))) == (0, 255)
 
 
 @pytest.mark.parametrize("size", [(5000, 3), (3, 30_000), (1, 1)])
@@ -99,14 +99,14 @@ def test_its_readers_outlive_the_thread_that_first_asked(pool: ReaderPool) -> No
 
 @pytest.mark.parametrize("image_format", ["webp", "jpeg", "png"])
 def test_it_renders_a_page_in_the_width_wanted(pool: ReaderPool, image_format: readers.ImageFormat) -> None:
-    made = pool.render(DATA / "gen_105.txt", 1, 300, image_format=image_format)
-    assert (made.width, made.height, made.media_type) == (300, 425, f"image/{image_format}")
-    assert made.data[:4] in (b"RIFF", b"\xff\xd8\xff\xe0", b"\x89PNG")
+    picture = pool.render(DATA / "gen_105.txt", 1, 300, image_format=image_format)
+    assert (picture.width, picture.height, picture.media_type) == (300, 425, f"image/{image_format}")
+    assert picture.data[:4] in (b"RIFF", b"\xff\xd8\xff\xe0", b"\x89PNG")
 
 
 def test_it_renders_a_turned_page_in_the_width_wanted(pool: ReaderPool, tmp_path: Path) -> None:
-    made = pool.render(write(tmp_path, "a.pdf", pdf([LINE])), 1, 100, rotation=90)
-    assert (made.width, made.height) == (100, 200)
+    picture = pool.render(write(tmp_path, "a.pdf", pdf([LINE])), 1, 100, rotation=90)
+    assert (picture.width, picture.height) == (100, 200)
 
 
 def test_it_refuses_a_picture_with_too_many_pixels_before_decoding_it(pool: ReaderPool, tmp_path: Path) -> None:

@@ -94,8 +94,8 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
         reading._claim()
         Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert reading.requeue_lost_readings() == 1
-    found = document.readings.get()
-    assert found.status == Reading.Status.FAILED and "It was tried 3 times." in found.reason
+    failed = document.readings.get()
+    assert failed.status == Reading.Status.FAILED and "It was tried 3 times." in failed.reason
 
 
 def take_over_before_it_ends(row):
@@ -160,8 +160,8 @@ def test_a_page_picture_is_made_once_and_kept(actor):
     page = Reading.objects.get().pages.select_related("reading__document").get()
     path = pages.draw_image(page, 600)
     assert path.name == "1-640.webp" and path.read_bytes()[8:12] == b"WEBP"
-    made = path.stat().st_mtime_ns
-    assert pages.draw_image(page, 640).stat().st_mtime_ns == made
+    drawn_at = path.stat().st_mtime_ns
+    assert pages.draw_image(page, 640).stat().st_mtime_ns == drawn_at
 
 
 def test_a_reading_that_was_called_off_keeps_nothing_more(actor):

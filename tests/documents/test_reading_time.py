@@ -88,8 +88,8 @@ def test_the_pages_say_what_was_left_out(
     half_read: Document, client: Client, actor: Actor, signed_in: Callable[[Client, Actor], Client]
 ) -> None:
     page = signed_in(client, actor)
-    shown = page.get(reverse("document", args=[half_read.organization_id, half_read.pk])).text
-    assert '<p class="left-out small" role="status">Pages 2 to 20 were not read' in shown
+    html = page.get(reverse("document", args=[half_read.organization_id, half_read.pk])).text
+    assert '<p class="left-out small" role="status">Pages 2 to 20 were not read' in html
     assert "20 pages, 1 of them read" in page.get(reverse("documents", args=[half_read.organization_id])).text
 
 
@@ -107,8 +107,8 @@ def test_an_extraction_covers_the_pages_that_were_read(actor: Actor, half_read: 
 @pytest.mark.django_db(transaction=True)
 def test_a_later_state_still_names_the_pages_that_were_left_out(actor: Actor, half_read: Document) -> None:
     extractions.store(actor, draft=extractions.prepare(actor, document=half_read, prompt_revision=None))
-    found = state.refresh(half_read.pk)
-    assert found.state == "llm_completed" and found.state_reason.startswith("Pages 2 to 20 were not read")
+    document = state.refresh(half_read.pk)
+    assert document.state == "llm_completed" and document.state_reason.startswith("Pages 2 to 20 were not read")
 
 
 def test_what_a_reader_computed_counts_also_when_it_died(tmp_path: Path) -> None:

@@ -103,9 +103,9 @@ def test_an_extraction_succeeds_and_the_provider_is_sent_what_it_takes(
     draft = extractions.prepare(actor, document=document, prompt_revision=prompt)
     run = extractions.store(actor, draft=draft)
     assert run.status == Extraction.Status.COMPLETED and len(scripted_model.requests) == 1, "no repair was asked for"
-    asked = scripted_model.requests[0]["response_format"]["json_schema"]["schema"]
-    assert set(asked["required"]) <= set(asked["properties"])
-    assert asked["properties"]["items"]["items"]["required"] == ["sku"]
+    requested_schema = scripted_model.requests[0]["response_format"]["json_schema"]["schema"]
+    assert set(requested_schema["required"]) <= set(requested_schema["properties"])
+    assert requested_schema["properties"]["items"]["items"]["required"] == ["sku"]
     assert "invoice_id" not in json.dumps(scripted_model.requests[0]), "nor is the model told of it in words"
     edits.set_path(actor, extraction=run, path="vendor", value="Acme Ltd.")
     assert SchemaRevision.objects.get().json_schema == SCHEMA, "what was stored is what was sent"

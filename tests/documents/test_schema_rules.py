@@ -189,10 +189,10 @@ def test_it_takes_what_fits_and_empty_values_that_nothing_requires(path, value):
 
 
 def test_it_checks_a_whole_result():
-    found = find_result_problems(
+    problems = find_result_problems(
         SCHEMA, {"vendor": None, "line_items": [{"sku": "A", "amount": "x"}], "currency": None}
     )
-    assert [problem.where for problem in found] == ["line_items.0.amount", "vendor"]
+    assert [problem.where for problem in problems] == ["line_items.0.amount", "vendor"]
 
 
 def test_no_word_of_a_schema_hides_a_reference_from_the_check():
@@ -219,14 +219,14 @@ def test_checking_a_result_asks_nobody_for_a_schema():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "sentence"),
     [("^a*a*a*a*a*a*a*a*a*a*a*a*b$", "must match"), (r"^(a*)(a*)(a*)(a*)(a*)(a*)(a*)\1b", TOO_SLOW)],
 )
-def test_no_pattern_holds_a_worker_for_long(pattern, said):
+def test_no_pattern_holds_a_worker_for_long(pattern, sentence):
     field = {**TEXT, "pattern": pattern}
     assert find_problems(with_field("x", field)) == []
     (problem,) = find_result_problems({"type": "object", "properties": {"x": field}}, {"x": "a" * 100 + "b!b"})
-    assert said in problem.message
+    assert sentence in problem.message
 
 
 def test_a_pattern_is_kept_as_ever():

@@ -124,8 +124,8 @@ def test_of_two_creators_at_once_one_gets_a_conflict() -> None:
             connection.close()
 
     with ThreadPoolExecutor(4) as pool:
-        found = set(pool.map(create, range(4)))
-    assert found == {SchemaRevision.objects.get().pk}
+        outcomes = set(pool.map(create, range(4)))
+    assert outcomes == {SchemaRevision.objects.get().pk}
 
 
 def test_fields_keep_their_order(actor: Actor) -> None:

@@ -48,14 +48,14 @@ def store(organization_id, days):
 
 
 def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_folder):
-    kept = put(actor)
-    age(Path(kept.file.path), 2)
+    document = put(actor)
+    age(Path(document.file.path), 2)
     orphan = store(actor.organization.pk, days=2)
     check = stored_files.FilesCheck()
     check.run_once()
     aside = own_folder / "orphans" / actor.organization.pk / orphan.name
     assert not orphan.exists() and aside.read_bytes() == b"left by a killed process"
-    assert default_storage.exists(kept.file.name)
+    assert default_storage.exists(document.file.name)
     assert stored_files.remove_leftovers() == 0
     age(aside, 8)
     assert stored_files.remove_leftovers() == 1 and not aside.exists()

@@ -67,13 +67,13 @@ def test_it_finds_nothing_to_do_for_the_same_result():
     ],
 )
 def test_it_reads_as_wanted_after_its_changes(rows):
-    wanted = {"total": 6, "rows": rows}
-    assert strip_row_ids(apply_all(list_changes(STORED, wanted))) == wanted
+    new_values = {"total": 6, "rows": rows}
+    assert strip_row_ids(apply_all(list_changes(STORED, new_values))) == new_values
 
 
 def test_it_removes_the_row_that_went_not_the_last_one():
-    wanted = {"total": 5, "rows": [{"sku": "X0", "n": 0}, {"sku": "X2", "n": 2}]}
-    assert [(c.where, c.kind) for c in list_changes(STORED, wanted)] == [("rows[r1]", Kind.REMOVE_ROW)]
+    new_values = {"total": 5, "rows": [{"sku": "X0", "n": 0}, {"sku": "X2", "n": 2}]}
+    assert [(c.where, c.kind) for c in list_changes(STORED, new_values)] == [("rows[r1]", Kind.REMOVE_ROW)]
 
 
 def test_it_tells_true_from_one():

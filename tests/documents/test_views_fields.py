@@ -59,8 +59,8 @@ def document(actor: Actor) -> Document:
 @pytest.fixture
 def extraction(document: Document, revision: PromptRevision) -> Extraction:
     result = values.add_row_ids({"vendor": "Acme", "total": 1234.5, "lines": [{"sku": "X1"}]}, SCHEMA)
-    found = values.Location(values.State.EXACT, page=1, boxes=((0.1, 0.1, 0.2, 0.12),), words="Acme")
-    made = Extraction.objects.create(
+    location = values.Location(values.State.EXACT, page=1, boxes=((0.1, 0.1, 0.2, 0.12),), words="Acme")
+    row = Extraction.objects.create(
         document=document,
         number=1,
         reading=Reading.objects.get(),
@@ -70,13 +70,13 @@ def extraction(document: Document, revision: PromptRevision) -> Extraction:
         status=Extraction.Status.COMPLETED,
         result=result,
         current=result,
-        provenance={"vendor": found.as_json()},
+        provenance={"vendor": location.as_json()},
         coverage=[1],
         page_count=1,
         finished_at=timezone.now(),
     )
     state.refresh(document.pk)
-    return made
+    return row
 
 
 @pytest.fixture

@@ -118,8 +118,8 @@ def test_a_list_that_is_fetched_again_stays_as_long_as_it_was(page: Client, acto
     assert (len(again.context["rows"]), bool(again.context["more_after"])) == (PAGE + 10, True)
 
 
-@pytest.mark.parametrize(("made", "words"), [(False, "Read, no tag"), (True, "Extracting")])
-def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, words: str) -> None:
+@pytest.mark.parametrize(("has_prompt", "words"), [(False, "Read, no tag"), (True, "Extracting")])
+def test_nobody_waits_for_a_summary(page: Client, actor: Actor, has_prompt: bool, words: str) -> None:
     document = store(actor)
     prompt = prompts.create(actor, name="Letter", content="Take out the values.")
     Reading.objects.update(status="completed", page_count=1, pages_read=1)
@@ -128,7 +128,7 @@ def test_nobody_waits_for_a_summary(page: Client, actor: Actor, made: bool, word
         number=1,
         reading=document.readings.first(),
         status="running",
-        prompt_revision=prompt if made else None,
+        prompt_revision=prompt if has_prompt else None,
     )
     state.refresh(document.pk)
     assert f'title="{words}"' in page.get(of("document-row", document)).text
@@ -244,8 +244,8 @@ def test_the_list_fetches_one_run_and_two_readings_of_a_document(
 def test_the_page_of_a_document_fetches_what_one_run_brought(page: Client, often_run: list[Document]) -> None:
     with watch_loaded_rows(Extraction) as runs, watch_loaded_rows(PromptRevision) as prompt_revisions:
         answer = page.get(of("document", often_run[0]))
-    shown = answer.context["runs"].shown
-    assert (shown.number, shown.current["total"], len(answer.context["runs"].all)) == (5, "5", 6)
+    extraction = answer.context["runs"].shown
+    assert (extraction.number, extraction.current["total"], len(answer.context["runs"].all)) == (5, "5", 6)
     assert sum("current" in run for run in runs) == 2  # for the values, and for what the list says of them
     assert size(runs) < 4.2 * len(LONG) and size(prompt_revisions) < 3 * len(LONG)
 
@@ -292,21 +292,25 @@ def test_the_option_of_automatic_setup_stands_as_the_organization_has_it(
     assert page.get(list_of(actor)).text.count(option) == 2  # where files drop, before and after the first
 
 
-@pytest.mark.parametrize(("default", "sent", "asked"), [(False, "1", True), (True, "0", False), (True, "", True)])
+@pytest.mark.parametrize(
+    ("default", "sent", "is_requested"), [(False, "1", True), (True, "0", False), (True, "", True)]
+)
 def test_an_upload_asks_for_automatic_setup_as_its_option_says(
-    page: Client, actor: Actor, default: bool, sent: str, asked: bool
+    page: Client, actor: Actor, default: bool, sent: str, is_requested: bool
 ) -> None:
     Organization.objects.update(auto_create_default=default)
     file = SimpleUploadedFile("letter.txt", b"Dear Ann", content_type="text/plain")
     page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file, "auto_create": sent})
-    assert AutoCreate.objects.exists() is asked
+    assert AutoCreate.objects.exists() is is_requested
 
 
-@pytest.mark.parametrize(("sent", "asked"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
-def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent: dict[str, str], asked: int) -> None:
-    Organization.objects.update(auto_create_default=not asked)
+@pytest.mark.parametrize(("sent", "request_count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
+def test_the_samples_follow_the_option_as_well(
+    page: Client, actor: Actor, sent: dict[str, str], request_count: int
+) -> None:
+    Organization.objects.update(auto_create_default=not request_count)
     page.post(reverse("document-samples", args=[actor.organization.pk]), sent)
-    assert AutoCreate.objects.count() == asked
+    assert AutoCreate.objects.count() == request_count
 
 
 def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:
@@ -399,7 +403,7 @@ def setup(actor: Actor) -> AutoCreate:
 
 
 @pytest.mark.parametrize(
-    ("held", "words", "is_live"),
+    ("fields", "words", "is_live"),
     [
         ({"status": "queued"}, "Waiting to be set up", True),
         ({"status": "running", "turn_id": "t", "rounds": 1}, "Setting up · round 2", True),
@@ -412,9 +416,9 @@ def setup(actor: Actor) -> AutoCreate:
     ],
 )
 def test_a_row_says_how_far_its_setup_is(
-    page: Client, setup: AutoCreate, held: dict[str, object], words: str, is_live: bool
+    page: Client, setup: AutoCreate, fields: dict[str, object], words: str, is_live: bool
 ) -> None:
-    AutoCreate.objects.update(**held)
+    AutoCreate.objects.update(**fields)
     text = page.get(of("document-row", setup.document)).text
     assert words in text and ("data-live" in text) is is_live
 
@@ -455,11 +459,11 @@ def trash_of(actor: Actor) -> str:
 
 
 def test_the_trash_shows_what_lies_there_and_gives_it_back(page: Client, actor: Actor) -> None:
-    kept, trashed = store(actor, "kept.txt"), store(actor, "trashed.txt")
+    untrashed, trashed = store(actor, "kept.txt"), store(actor, "trashed.txt")
     document_changes.trash(actor, document=trashed)
     assert reverse("trash", args=[actor.organization.pk]) in page.get(list_of(actor)).text
     text = page.get(trash_of(actor)).text
-    assert trashed.name in text and kept.name not in text
+    assert trashed.name in text and untrashed.name not in text
     assert "After 30 days here a document is deleted for good." in text
     assert page.post(of("document-restore", trashed)).headers["Location"] == trash_of(actor)
     assert "The trash is empty" in page.get(trash_of(actor)).text

@@ -38,8 +38,8 @@ def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
 def test_it_makes_a_prompt_with_its_schema_and_tags(page: Client, actor: Actor) -> None:
     revision = schemas.create(actor, name="Invoice", response_format=FORMAT, descriptions=False)
     tag = tags.create(actor, name="bills")
-    given = {"name": "Reader", "content": "Read it.", "schema_revision": revision.pk, "model": "", "tags": [tag.pk]}
-    answer = page.post(at("prompt-new", actor), given)
+    form = {"name": "Reader", "content": "Read it.", "schema_revision": revision.pk, "model": "", "tags": [tag.pk]}
+    answer = page.post(at("prompt-new", actor), form)
     latest = Prompt.objects.get().latest
     assert latest is not None
     assert answer["Location"] == at("prompt", actor, latest.prompt_id)
@@ -65,9 +65,9 @@ def test_it_offers_no_tag_or_schema_of_another_organization(page: Client, actor:
     text = page.get(at("prompt-new", actor)).text
     assert "Theirs" not in text
     assert "classified" not in text
-    given = {"name": "Mine", "content": "Read it."}
+    form = {"name": "Mine", "content": "Read it."}
     for more in ({"schema_revision": theirs.pk}, {"tags": [tag.pk]}):
-        assert page.post(at("prompt-new", actor), given | more).status_code == 422
+        assert page.post(at("prompt-new", actor), form | more).status_code == 422
     assert not Prompt.objects.for_org(actor.organization).exists()
 
 
@@ -77,8 +77,8 @@ def test_a_new_version_keeps_the_schema_version_it_has_and_shows_what_changed(pa
     first = prompts.create(actor, name="Reader", content="Read it.\nSlowly.", schema_revision=old)
     address = at("prompt-edit", actor, first.prompt_id)
     assert "Invoice, version 1" in page.get(address).text
-    given = {"name": "Reader", "content": "Read it.\nQuickly.", "schema_revision": old.pk, "seen": first.pk}
-    text = page.post(address, given, follow=True).text
+    form = {"name": "Reader", "content": "Read it.\nQuickly.", "schema_revision": old.pk, "seen": first.pk}
+    text = page.post(address, form, follow=True).text
     assert '<div class="cutout">Slowly.</div><div class="add">Quickly.</div>' in text
     latest = Prompt.objects.get().latest
     assert latest is not None
@@ -87,8 +87,8 @@ def test_a_new_version_keeps_the_schema_version_it_has_and_shows_what_changed(pa
 
 def test_a_browsers_line_ends_make_no_new_version(page: Client, actor: Actor) -> None:
     first = prompts.create(actor, name="Reader", content="Read it.\nSlowly.\n")
-    given = {"name": "Renamed", "content": "Read it.\r\nSlowly.\r\n", "seen": first.pk}
-    page.post(at("prompt-edit", actor, first.prompt_id), given)
+    form = {"name": "Renamed", "content": "Read it.\r\nSlowly.\r\n", "seen": first.pk}
+    page.post(at("prompt-edit", actor, first.prompt_id), form)
     prompt = Prompt.objects.get()
     assert (prompt.name, prompt.revisions.count()) == ("Renamed", 1)
 
@@ -96,8 +96,8 @@ def test_a_browsers_line_ends_make_no_new_version(page: Client, actor: Actor) ->
 def test_it_refuses_to_go_over_a_version_that_was_not_seen(page: Client, actor: Actor) -> None:
     first = prompts.create(actor, name="Reader", content="One.")
     newer = prompts.save_version(actor, prompt=first.prompt, content="Two.")
-    given = {"name": "Reader", "content": "Three.", "seen": first.pk}
-    refused = page.post(at("prompt-edit", actor, first.prompt_id), given)
+    form = {"name": "Reader", "content": "Three.", "seen": first.pk}
+    refused = page.post(at("prompt-edit", actor, first.prompt_id), form)
     assert refused.status_code == 422
     assert "Three." in refused.text
     assert f'name="seen" value="{newer.pk}"' in refused.text
@@ -107,8 +107,8 @@ def test_it_tries_a_version_on_a_document_and_goes_there(page: Client, actor: Ac
     revision = prompts.create(actor, name="Reader", content="Read it.")
     document = read_document(actor)
     assert "letter.txt" in page.get(at("prompt", actor, revision.prompt_id)).text
-    given = {"document": document.pk, "revision": revision.pk}
-    answer = page.post(at("prompt-try", actor, revision.prompt_id), given)
+    form = {"document": document.pk, "revision": revision.pk}
+    answer = page.post(at("prompt-try", actor, revision.prompt_id), form)
     assert answer["Location"] == at("document", actor, document.pk)
     assert Extraction.objects.get().prompt_revision == revision
 
@@ -148,6 +148,6 @@ def test_it_offers_the_newest_documents_that_are_read_and_finds_others(page: Cli
     assert "letter 9.txt" in text
     assert "letter 0.txt" not in text
     assert "unread" not in text
-    found = page.get(at("prompt-documents", actor), {"q": "LETTER 0"}).text
-    assert (found.count('name="document"'), "letter 0.txt" in found, "<html" in found) == (1, True, False)
+    html = page.get(at("prompt-documents", actor), {"q": "LETTER 0"}).text
+    assert (html.count('name="document"'), "letter 0.txt" in html, "<html" in html) == (1, True, False)
     assert "has “unread” in its name" in page.get(at("prompt-documents", actor), {"q": "unread"}).text

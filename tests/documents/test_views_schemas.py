@@ -111,7 +111,7 @@ def test_it_shows_every_problem_and_keeps_what_was_typed(page: Client, actor: Ac
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "sentence"),
     [
         ('{"type": ', "Line 1, column 10"),
         ('{"type": "object", "type": "object"}', "“type” stands twice"),
@@ -122,10 +122,10 @@ def test_it_shows_every_problem_and_keeps_what_was_typed(page: Client, actor: Ac
         ('{"a": 1e999}', "The number 1e999 is too large to be kept."),
     ],
 )
-def test_it_says_why_a_text_is_no_schema(page: Client, actor: Actor, typed: str, said: str) -> None:
+def test_it_says_why_a_text_is_no_schema(page: Client, actor: Actor, typed: str, sentence: str) -> None:
     answer = page.post(at("schema-new", actor), {"name": "Mine", "content": typed})
     assert answer.status_code == 422
-    assert said in answer.text
+    assert sentence in answer.text
 
 
 def test_it_says_beforehand_what_saving_would_say_and_change(page: Client, actor: Actor) -> None:

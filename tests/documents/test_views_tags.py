@@ -29,8 +29,8 @@ def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
 
 
 def test_it_makes_a_tag_and_lists_it_with_its_colour(page: Client, actor: Actor) -> None:
-    given = {"name": "invoice", "color": "#2f9f86", "description": "Bills"}
-    text = page.post(at("tag-new", actor), given, follow=True).text
+    form = {"name": "invoice", "color": "#2f9f86", "description": "Bills"}
+    text = page.post(at("tag-new", actor), form, follow=True).text
     assert 'fill="#2f9f86"' in text
     assert "Bills" in text
 
@@ -44,9 +44,9 @@ def test_the_head_counts_the_matches_of_a_search(page: Client, actor: Actor) -> 
 
 def test_it_renames_a_tag_and_keeps_a_colour_that_the_field_cannot_show(page: Client, actor: Actor) -> None:
     tag = tags.create(actor, name="invoice", color="#2f9f8680")
-    shown = page.get(at("tag", actor, tag.pk)).context["form"]["color"].value()
-    assert shown == "#2f9f86"
-    page.post(at("tag", actor, tag.pk), {"name": "bill", "color": shown, "description": ""})
+    color = page.get(at("tag", actor, tag.pk)).context["form"]["color"].value()
+    assert color == "#2f9f86"
+    page.post(at("tag", actor, tag.pk), {"name": "bill", "color": color, "description": ""})
     assert list(Tag.objects.values_list("name", "color")) == [("bill", "#2f9f8680")]
     page.post(at("tag", actor, tag.pk), {"name": "bill", "color": "#ff0000", "description": ""})
     assert Tag.objects.get().color == "#ff0000"
@@ -103,8 +103,8 @@ def test_it_finds_tags_by_name_and_shows_more_on_request(page: Client, actor: Ac
     assert (whole.count("<tr data-row"), "Größe 49" in whole, "shown=100" in whole) == (50, True, True)
     more = page.get(at("tags", actor), {"shown": "100"}, headers={"hx-request": "true"}).text
     assert (more.count("<tr data-row"), "Show more" in more, "<html" in more) == (61, False, False)
-    found = page.get(at("tags", actor), {"q": "GRÖSSE 07"}).text
-    assert (found.count("<tr data-row"), "Größe 07" in found) == (1, True)
+    html = page.get(at("tags", actor), {"q": "GRÖSSE 07"}).text
+    assert (html.count("<tr data-row"), "Größe 07" in html) == (1, True)
     none = page.get(at("tags", actor), {"q": "<b>"}).text
     assert "No tag has “&lt;b&gt;” in its name." in none
     assert page.get(at("tags", actor), {"shown": "x"}).text.count("<tr data-row") == 50

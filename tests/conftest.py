@@ -29,11 +29,11 @@ def django_db_keepdb() -> bool:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """Tests begin on a copy of a database that has been migrated before."""
-    given = connection.settings_dict["TEST"]
+    test_settings = connection.settings_dict["TEST"]
     if connection.vendor == "sqlite":
-        migrated.copy_sqlite(Path(given["NAME"]))
+        migrated.copy_sqlite(Path(test_settings["NAME"]))
     else:
-        given["TEMPLATE"] = os.environ.get("TESTS_DATABASE_TEMPLATE")
+        test_settings["TEMPLATE"] = os.environ.get("TESTS_DATABASE_TEMPLATE")
 
 
 class ApiClient(APIClient):

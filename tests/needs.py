@@ -40,7 +40,7 @@ def _update_lists() -> None:
 
 
 def first_on_path(*names: str) -> str | None:
-    return next((found for name in names if (found := shutil.which(name))), None)
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 def chromium() -> str | None:
@@ -50,8 +50,8 @@ def chromium() -> str | None:
 def postgresql_programs() -> str | None:
     """The folder with initdb; Debian keeps it off the PATH, one a version."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
-    found = first_on_path("initdb")
-    candidates = [str(folder) for folder in reversed(folders)] + ([str(Path(found).parent)] if found else [])
+    initdb = first_on_path("initdb")
+    candidates = [str(folder) for folder in reversed(folders)] + ([str(Path(initdb).parent)] if initdb else [])
     return next((folder for folder in candidates if Path(folder, "initdb").exists()), None)
 
 

@@ -43,8 +43,8 @@ class Product:
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
     def variables(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
-        return {**kept, "DATA_DIR": str(self.folder / "data"), "PORT": str(self.port), **self.environment}
+        inherited = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+        return {**inherited, "DATA_DIR": str(self.folder / "data"), "PORT": str(self.port), **self.environment}
 
     def start(self, *, wait: bool = True) -> Product:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -94,13 +94,13 @@ class Product:
 
     def pids(self) -> dict[int, str]:
         """Every process below `up`, itself included, with its command line."""
-        found, front = {}, [self.process.pid]
+        commands, front = {}, [self.process.pid]
         parents = _parents()
         while front:
             pid = front.pop()
-            found[pid] = command_line(pid)
+            commands[pid] = command_line(pid)
             front += [child for child, parent in parents.items() if parent == pid]
-        return found
+        return commands
 
     def pid_of(self, words: str) -> int:
         return next((pid for pid, command in self.pids().items() if words in command), 0)

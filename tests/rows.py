@@ -108,10 +108,10 @@ def _document(actor: Actor) -> list[Model]:
         schema_revision=schema.latest,
         prompt_revision=prompt.latest,
     )
-    asked = AutoCreate.objects.create(
+    request = AutoCreate.objects.create(
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
-    automatic = [proposal, asked, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
+    automatic = [proposal, request, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
     return [
         tag,
         document,

@@ -86,10 +86,10 @@ def call_delta(index: int, arguments: str = "", *, id: str | None = None, name: 
     return {"tool_calls": [call]}
 
 
-def calls(*wanted: tuple[str, Json | str], text: str = "", ids: Sequence[str] | None = None) -> Reply:
+def calls(*requests: tuple[str, Json | str], text: str = "", ids: Sequence[str] | None = None) -> Reply:
     """Well-formed parallel tool calls: (name, arguments as an object or as raw text). Arguments come in two parts."""
     deltas: list[Json] = [{"content": text}] if text else []
-    for index, (name, arguments) in enumerate(wanted):
+    for index, (name, arguments) in enumerate(requests):
         raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
         call_id = ids[index] if ids else f"call_{index}_{time.monotonic_ns()}"
         half = len(raw) // 2
@@ -287,18 +287,18 @@ def _usage(reply: Reply) -> Json:
 
 def _whole(reply: Reply) -> Json:
     text = "".join(delta.get("content") or "" for delta in reply.deltas)
-    found: dict[int, Json] = {}
+    merged_calls: dict[int, Json] = {}
     for delta in reply.deltas:
         for call in delta.get("tool_calls", ()):
-            merged = found.setdefault(
+            merged = merged_calls.setdefault(
                 call["index"], {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
             )
             merged["id"] = call.get("id") or merged["id"]
             merged["function"]["name"] = call["function"].get("name") or merged["function"]["name"]
             merged["function"]["arguments"] += call["function"].get("arguments", "")
     message: Json = {"role": "assistant", "content": text or None}
-    if found:
-        message["tool_calls"] = list(found.values())
+    if merged_calls:
+        message["tool_calls"] = list(merged_calls.values())
     body: Json = {
         "id": "chatcmpl-scripted",
         "object": "chat.completion",

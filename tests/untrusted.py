@@ -29,19 +29,19 @@ def leaks(requests: Iterable[Json]) -> list[str]:
     of_conversations = {each for each in _of_conversations() if each[1] not in ours}
     definitions = _definitions()
     of_proposals = set(_of_proposals())
-    found = []
-    for said in {said for request in requests for said in _system(request)}:
-        if said.startswith(system_prompt.ROLE):
-            found += [*_unknown(said), *_find_texts_in(said, of_documents | of_conversations)]
+    leaked = []
+    for part in {part for request in requests for part in _system(request)}:
+        if part.startswith(system_prompt.ROLE):
+            leaked += [*_unknown(part), *_find_texts_in(part, of_documents | of_conversations)]
         else:
             # An extraction is told its schema and its prompt, which builders wrote or have accepted.
-            told = {(source, text) for source, text in of_documents if text not in definitions}
-            found += _find_texts_in(said, told | {each for each in of_proposals if each[1] not in definitions})
-    return found
+            untrusted = {(source, text) for source, text in of_documents if text not in definitions}
+            leaked += _find_texts_in(part, untrusted | {each for each in of_proposals if each[1] not in definitions})
+    return leaked
 
 
-def _find_texts_in(said: str, texts: set[tuple[str, str]]) -> list[str]:
-    return [f"{source}: {text[:60]!r}" for source, text in sorted(texts) if text in said]
+def _find_texts_in(part: str, texts: set[tuple[str, str]]) -> list[str]:
+    return [f"{source}: {text[:60]!r}" for source, text in sorted(texts) if text in part]
 
 
 def _system(request: Json) -> Iterator[str]:
@@ -51,9 +51,9 @@ def _system(request: Json) -> Iterator[str]:
             yield content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
 
 
-def _unknown(said: str) -> list[str]:
+def _unknown(part: str) -> list[str]:
     """The agent's system part is our words, the mode, the admins' words and the tools. Nothing may be left of it."""
-    rest, _, listed = said.removeprefix(system_prompt.ROLE).strip().partition(text_protocol.RULES.strip())
+    rest, _, listed = part.removeprefix(system_prompt.ROLE).strip().partition(text_protocol.RULES.strip())
     for house in AgentSettings.objects.values_list("house_instructions", flat=True):
         rest = rest.removeprefix(f"{system_prompt.HOUSE}{house.strip()}")
     if rest.strip() not in system_prompt.MODES.values():

@@ -54,11 +54,11 @@ def test_it_shows_every_list_and_row_without_inline_code(client: Client, actor: 
     for model, row in rows.items():
         list_names = client.get(address(model))
         assert list_names.status_code == 200, model
-        found = client.get(address(model), {"q": row.pk})
-        assert found.status_code == 200, model
-        shown = client.get(address(model, "change", row.pk))
-        assert shown.status_code == 200, model
-        for page in (list_names, shown):
+        search_page = client.get(address(model), {"q": row.pk})
+        assert search_page.status_code == 200, model
+        row_page = client.get(address(model, "change", row.pk))
+        assert row_page.status_code == 200, model
+        for page in (list_names, row_page):
             assert has_inline_code(page.content.decode()) == [], model
             assert "script-src 'self'" in page["Content-Security-Policy"]
         assert "SECRET" not in list_names.content.decode(), model
@@ -179,12 +179,12 @@ def test_it_makes_and_switches_off_people(client: Client) -> None:
         "password2": "a sentence is fine here",
     }
     assert client.post(address(User, "add"), form).status_code == 302
-    made = User.objects.get(email="new@acme.example")
-    assert made.is_staff
-    assert made.check_password("a sentence is fine here")
-    assert client.post(address(User, "change", made.pk), {"email": made.email, "name": "N"}).status_code == 302
-    made.refresh_from_db()
-    assert (made.is_active, made.is_superuser, made.is_staff) == (False, False, False)
+    person = User.objects.get(email="new@acme.example")
+    assert person.is_staff
+    assert person.check_password("a sentence is fine here")
+    assert client.post(address(User, "change", person.pk), {"email": person.email, "name": "N"}).status_code == 302
+    person.refresh_from_db()
+    assert (person.is_active, person.is_superuser, person.is_staff) == (False, False, False)
     own = User.objects.get(email="root@acme.example")
     page = client.post(address(User, "change", own.pk), {"email": own.email}, follow=True)
     assert "cannot take the administration from yourself" in page.content.decode()

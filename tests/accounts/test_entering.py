@@ -41,10 +41,10 @@ def test_the_agent_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
 
 
 def test_automatic_setup_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
-    asked = one_of_each(actor)[AutoCreate]
+    auto = one_of_each(actor)[AutoCreate]
     switch_off(actor.user)
     with pytest.raises(Conflict):
-        auto_create.enter_as_requester(AutoCreate.objects.get(pk=asked.pk))
+        auto_create.enter_as_requester(AutoCreate.objects.get(pk=auto.pk))
 
 
 def test_tokens_of_a_user_who_is_switched_off_open_nothing(actor: Actor, api: MakeClient) -> None:
@@ -105,10 +105,10 @@ def test_not_even_a_system_admin_opens_a_closed_organization(
 
 
 def test_what_a_closed_organization_had_asked_for_ends(actor: Actor) -> None:
-    asked = one_of_each(actor)[AutoCreate]
+    auto = one_of_each(actor)[AutoCreate]
     organizations.close(actor)
-    thread = Thread.objects.get(document=Document.objects.get(pk=asked.document_id))
+    thread = Thread.objects.get(document=Document.objects.get(pk=auto.document_id))
     with pytest.raises(Conflict):
-        auto_create.enter_as_requester(AutoCreate.objects.get(pk=asked.pk))
+        auto_create.enter_as_requester(AutoCreate.objects.get(pk=auto.pk))
     with pytest.raises(NotFound):
         policy_context.owner_of(thread)

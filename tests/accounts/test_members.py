@@ -18,10 +18,10 @@ def membership(actor: Actor) -> Member:
 
 
 def test_it_makes_the_founder_the_admin_and_leaves_an_audit_row(user: User) -> None:
-    made = organizations.create(user, name=" Delmar ", type="team")
-    assert (made.name, made.type) == ("Delmar", "team")
-    assert enter(user, made.pk).role == Role.ADMIN
-    assert AuditEntry.objects.get(organization=made).action == "created"
+    organization = organizations.create(user, name=" Delmar ", type="team")
+    assert (organization.name, organization.type) == ("Delmar", "team")
+    assert enter(user, organization.pk).role == Role.ADMIN
+    assert AuditEntry.objects.get(organization=organization).action == "created"
 
 
 def test_it_takes_a_name_once_whatever_its_case(user: User, organization: Organization) -> None:

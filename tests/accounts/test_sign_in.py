@@ -45,8 +45,8 @@ def test_it_does_not_tell_who_has_an_account(client: Client, person: User) -> No
     known, unknown = attempt(client, password="wrong"), attempt(client, "nobody@acme.example", "wrong")
     assert known.status_code == unknown.status_code == 403
     assert WRONG in known.content.decode()
-    shown = known.content.decode().replace("mara@", "nobody@")
-    assert _without_token(shown) == _without_token(unknown.content.decode())
+    html = known.content.decode().replace("mara@", "nobody@")
+    assert _without_token(html) == _without_token(unknown.content.decode())
 
 
 def _without_token(page: str) -> str:

@@ -106,8 +106,8 @@ def test_it_says_whom_or_what_it_does_not_know(actor: Actor, email: str, org: st
 def test_it_makes_a_person_from_the_command_line(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("USER_PASSWORD", "a sentence is fine here")
     call_command("create_user", "--email", "New@acme.example", "--admin", stdout=StringIO())
-    made = User.objects.get()
-    assert (made.email, made.is_superuser, made.check_password("a sentence is fine here")) == (
+    person = User.objects.get()
+    assert (person.email, person.is_superuser, person.check_password("a sentence is fine here")) == (
         "new@acme.example",
         True,
         True,

@@ -287,11 +287,11 @@ def test_every_route_stands_in_the_table_with_each_of_its_methods() -> None:
 @pytest.fixture
 def rows(actor: Actor, monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
     monkeypatch.setattr(settings, "RUN_WAIT_SECONDS", 0)  # no worker runs here
-    made = one_of_each(actor)
-    picture = settings.DATA_DIR / "cache" / "pages" / made[Reading].pk / "1-1200.webp"
+    by_model = one_of_each(actor)
+    picture = settings.DATA_DIR / "cache" / "pages" / by_model[Reading].pk / "1-1200.webp"
     picture.parent.mkdir(parents=True, exist_ok=True)
     picture.write_bytes(b"a picture")
-    return made
+    return by_model
 
 
 @pytest.fixture
@@ -363,11 +363,11 @@ def status(client: Client, method: str, path: str) -> str:
 
 
 def test_it_gives_each_caller_what_the_table_says(rows: dict[Any, Any], callers: dict[str, Client]) -> None:
-    found = []
+    table = []
     for name, method, *_ in ROWS:
         path = address(ROUTES[name], rows)
-        found.append([name, method, *(status(callers[caller], method, path) for caller in CALLERS)])
-    assert found == ROWS
+        table.append([name, method, *(status(callers[caller], method, path) for caller in CALLERS)])
+    assert table == ROWS
 
 
 # Open to the thread's owner, who is the admin, with a role that others need more than.
@@ -425,13 +425,13 @@ def test_it_finds_no_row_of_another_organization_by_its_id(
     rows: dict[Any, Any], callers: dict[str, Client], other_organization: Organization
 ) -> None:
     """The other organization's own admin, on their own paths, with ids that are not theirs."""
-    found = {}
+    codes = {}
     for name, method, *_ in ROWS:
         if names_a_row(ROUTES[name]):
             path = address(ROUTES[name], rows).replace(rows[Document].organization_id, other_organization.pk)
-            found[name, method] = status(callers["stranger"], method, path)
-    assert len(found) > 25
-    assert set(found.values()) == {"404"}, found
+            codes[name, method] = status(callers["stranger"], method, path)
+    assert len(codes) > 25
+    assert set(codes.values()) == {"404"}, codes
 
 
 def test_it_lets_nobody_but_system_admins_into_the_administration(
@@ -445,5 +445,5 @@ def test_it_lets_nobody_but_system_admins_into_the_administration(
             continue  # admin-sign-in stands in front of it
         path = address(route, rows)
         for method in ("GET", "POST"):
-            found = {status(callers[caller], method, path) for caller in ("anonymous", "admin", "account_token")}
-            assert found <= {"sign-in", "302"}, (name, method)
+            codes = {status(callers[caller], method, path) for caller in ("anonymous", "admin", "account_token")}
+            assert codes <= {"sign-in", "302"}, (name, method)

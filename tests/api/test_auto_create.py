@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def members(actor: Actor) -> list[AutoCreate]:
     """A group whose proposal waits for a decision."""
-    found = group_of(actor, 2)
-    propose(actor, found[0])
-    return found
+    group = group_of(actor, 2)
+    propose(actor, group[0])
+    return group
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_an_upload_asks_for_it_or_the_organization_does(
 ) -> None:
     Organization.objects.update(auto_create_default=default)
     answer = client.post(path, {"documents": [{"name": "a.pdf", "content": CONTENT, **sent}]}).json()
-    shown = client.get(f"{path}/{answer['documents'][0]['document_id']}").json()["auto_create"]
+    body = client.get(f"{path}/{answer['documents'][0]['document_id']}").json()["auto_create"]
     listed = client.get(path).json()["documents"][0]["auto_create"]
-    assert listed == shown
-    assert (shown and shown["status"]) == ("queued" if is_asked else None)
+    assert listed == body
+    assert (body and body["status"]) == ("queued" if is_asked else None)
 
 
 def test_a_form_asks_for_it_too_and_each_field_takes_only_yes_or_no(client: ApiClient, path: str) -> None:
@@ -95,10 +95,13 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
     answer = client.post(f"{path}/{members[1].document_id}/auto_create/accept", {"tag_id": bills.pk})
     assert answer.status_code == 200
     assert states(members) == ["accepted", "running"] and answer.json()["auto_create"]["status"] == "running"
-    shown = next(row for row in client.get(path).json()["documents"] if row["id"] == members[0].document_id)
-    assert shown["tag_ids"] == [bills.pk]
-    assert (shown["auto_create"]["status"], shown["auto_create"]["decided_by"]) == ("accepted", actor.shown_name)
-    assert shown["auto_create"]["prompt_revid"] == Prompt.objects.get().latest_id
+    listed_document = next(row for row in client.get(path).json()["documents"] if row["id"] == members[0].document_id)
+    assert listed_document["tag_ids"] == [bills.pk]
+    assert (listed_document["auto_create"]["status"], listed_document["auto_create"]["decided_by"]) == (
+        "accepted",
+        actor.shown_name,
+    )
+    assert listed_document["auto_create"]["prompt_revid"] == Prompt.objects.get().latest_id
     late = client.post(f"{path}/{members[0].document_id}/auto_create/reject", {"reason": "No"})
     assert (late.status_code, late.json()["winner"]["kind"]) == (409, "accepted")
     again = client.post(f"{path}/{members[0].document_id}/auto_create/retry")
@@ -106,7 +109,7 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
 
 
 @pytest.mark.parametrize(
-    ("route", "sent", "status", "said"),
+    ("route", "sent", "status", "sentence"),
     [
         ("accept", {"tag_id": "f" * 24}, 404, "Tag not found"),
         ("accept", {"tag_id": "x"}, 404, "Tag not found"),
@@ -120,17 +123,17 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
     ],
 )
 def test_it_says_what_is_wrong_with_a_decision_and_decides_nothing(
-    client: ApiClient, path: str, members: list[AutoCreate], route: str, sent: object, status: int, said: str
+    client: ApiClient, path: str, members: list[AutoCreate], route: str, sent: object, status: int, sentence: str
 ) -> None:
     answer = client.post(f"{path}/{members[0].document_id}/auto_create/{route}", sent)
-    assert (answer.status_code, said in answer.content.decode()) == (status, True), answer.content
+    assert (answer.status_code, sentence in answer.content.decode()) == (status, True), answer.content
     assert Proposal.objects.get().status == "proposed" and not Tag.objects.exists()
 
 
 def test_it_rejects_with_a_reason_and_shows_it(client: ApiClient, path: str, members: list[AutoCreate]) -> None:
     answer = client.post(f"{path}/{members[0].document_id}/auto_create/reject", {"reason": " Too few fields "})
-    shown = answer.json()["auto_create"]
-    assert (shown["status"], shown["reason"]) == ("rejected", "Too few fields")
+    body = answer.json()["auto_create"]
+    assert (body["status"], body["reason"]) == ("rejected", "Too few fields")
     assert not Prompt.objects.filter(trashed_at=None).exists()
 
 

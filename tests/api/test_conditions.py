@@ -124,9 +124,9 @@ def test_each_change_that_a_client_could_overwrite_gives_another_tag(
             lambda: tags.update(actor, tag=tag, description="What is to be paid."),
         ],
     }
-    for kind, made in changes.items():
+    for kind, calls in changes.items():
         seen = [etag_of(client, targets[kind])]
-        for change in made:
+        for change in calls:
             change()
             stale = client.put(targets[kind].write, targets[kind].change(2), headers={"If-Match": seen[-1]})
             assert stale.status_code == 412, (kind, stale.content)

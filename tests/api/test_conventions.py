@@ -129,10 +129,10 @@ def test_it_lists_every_fault_of_a_malformed_body(api_as, actor: Actor, document
         documents_path, {"documents": [{"name": "a.txt"}, {"name": 7, "content": [], "tag_ids": "x"}]}
     )
     assert missing.status_code == 422
-    found = {tuple(fault["loc"]): fault for fault in missing.json()["detail"]}
-    assert found["body", "documents", 0, "content"]["type"] == "missing"
-    assert found["body", "documents", 1, "tag_ids"]["type"] == "list_type"
-    assert all(set(fault) == {"type", "loc", "msg", "input"} for fault in found.values())
+    faults = {tuple(fault["loc"]): fault for fault in missing.json()["detail"]}
+    assert faults["body", "documents", 0, "content"]["type"] == "missing"
+    assert faults["body", "documents", 1, "tag_ids"]["type"] == "list_type"
+    assert all(set(fault) == {"type", "loc", "msg", "input"} for fault in faults.values())
     broken = client.post(documents_path, data="{", content_type="application/json")
     assert broken.status_code == 422
     assert broken.json()["detail"][0]["type"] == "json_invalid"

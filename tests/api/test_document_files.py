@@ -27,16 +27,16 @@ def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:
 
 
 def one_page_pdf() -> bytes:
-    made, data = pdfium.PdfDocument.new(), io.BytesIO()
-    made.new_page(300, 200)
-    made.save(data)
+    pdf, data = pdfium.PdfDocument.new(), io.BytesIO()
+    pdf.new_page(300, 200)
+    pdf.save(data)
     return data.getvalue()
 
 
 def pdf_of(content: bytes) -> list[tuple[int, int]]:
     """The sizes of its pages in points."""
-    found = pdfium.PdfDocument(content)
-    return [(round(width), round(height)) for width, height in (found.get_page_size(at) for at in range(len(found)))]
+    pdf = pdfium.PdfDocument(content)
+    return [(round(width), round(height)) for width, height in (pdf.get_page_size(at) for at in range(len(pdf)))]
 
 
 def scan(*sizes: tuple[int, int], kind: str = "tiff") -> bytes:

@@ -122,7 +122,7 @@ def test_it_filters_by_all_tags_and_by_all_metadata(client: ApiClient, actor: Ac
 
 
 @pytest.mark.parametrize(
-    ("item", "found"),
+    ("item", "matches"),
     [
         ({"field": "document_name", "operator": "contains", "value": "ALPH"}, ["alpha.txt"]),
         ({"field": "documentName", "operator": "doesNotContain", "value": "alph"}, ["beta.txt"]),
@@ -142,19 +142,19 @@ def test_it_filters_by_all_tags_and_by_all_metadata(client: ApiClient, actor: Ac
         ({"field": "document_name", "operator": "sounds", "value": "x"}, ["beta.txt", "alpha.txt"]),
     ],
 )
-def test_it_filters_as_the_grid_of_the_front_end_asks(client: ApiClient, actor: Actor, path, item, found) -> None:
+def test_it_filters_as_the_grid_of_the_front_end_asks(client: ApiClient, actor: Actor, path, item, matches) -> None:
     alpha = store(actor, "alpha.txt", b"1", tag_ids=[tag(actor, "red").pk, tag(actor, "green").pk])
     store(actor, "beta.txt", b"2")
     Document.objects.filter(pk=alpha.pk).update(created_at=datetime(2024, 5, 1, 12, tzinfo=UTC))
-    assert names(client.get(path, {"filters": json.dumps({"items": [item]})})) == found
+    assert names(client.get(path, {"filters": json.dumps({"items": [item]})})) == matches
 
 
 def test_it_joins_filters_with_or_and_sorts(client: ApiClient, actor: Actor, path: str) -> None:
     for name in ("c.txt", "a.txt", "B.txt"):
         store(actor, name, name.encode())
     either = [{"field": "document_name", "operator": "is", "value": name} for name in ("a.txt", "c.txt")]
-    asked = {"filters": json.dumps({"items": either, "logicOperator": "or"})}
-    assert names(client.get(path, asked)) == ["a.txt", "c.txt"]
+    query = {"filters": json.dumps({"items": either, "logicOperator": "or"})}
+    assert names(client.get(path, query)) == ["a.txt", "c.txt"]
     assert names(client.get(path, {"filters": json.dumps({"items": either})})) == []
     order = json.dumps([{"field": "nonsense", "sort": "asc"}, {"field": "document_name", "sort": "desc"}])
     assert names(client.get(path, {"sort": order})) == ["c.txt", "B.txt", "a.txt"]
@@ -207,8 +207,8 @@ def test_it_changes_name_tags_and_metadata_each_as_a_whole(client: ApiClient, ac
     answer = client.put(route, {"tag_ids": [blue.pk], "metadata": {"new": "y"}})
     assert (answer.status_code, answer.json()) == (200, {"message": "Document updated successfully"})
     assert client.put(route, {"document_name": "b.txt", "tag_ids": None}).status_code == 200
-    shown = client.get(route).json()
-    assert (shown["document_name"], shown["tag_ids"], shown["metadata"]) == ("b.txt", [blue.pk], {"new": "y"})
+    body = client.get(route).json()
+    assert (body["document_name"], body["tag_ids"], body["metadata"]) == ("b.txt", [blue.pk], {"new": "y"})
     assert client.get(path, {"name_search": "B.TXT"}).json()["total_count"] == 1
     client.put(route, {"tag_ids": [], "metadata": {}})
     assert (client.get(route).json()["tag_ids"], client.get(route).json()["metadata"]) == ([], {})

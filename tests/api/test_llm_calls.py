@@ -141,10 +141,10 @@ def test_it_streams_the_words_as_they_come(
     client: ApiClient, path: str, scripted_model: ScriptedModel, worker: None
 ) -> None:
     scripted_model.will(says("Guten ", "Tag, ", "Zoë."))
-    told = events_of(client.post(path, {**ASKED, "stream": True}))
-    assert told[-1] == {"chunk": "", "done": True}
-    assert {event["done"] for event in told[:-1]} == {False}
-    assert "".join(event["chunk"] for event in told) == "Guten Tag, Zoë."
+    chunks = events_of(client.post(path, {**ASKED, "stream": True}))
+    assert chunks[-1] == {"chunk": "", "done": True}
+    assert {event["done"] for event in chunks[:-1]} == {False}
+    assert "".join(event["chunk"] for event in chunks) == "Guten Tag, Zoë."
 
 
 def test_it_streams_before_the_answer_is_whole(client: ApiClient, path: str, scripted_model: ScriptedModel) -> None:
@@ -158,10 +158,10 @@ def test_it_streams_before_the_answer_is_whole(client: ApiClient, path: str, scr
         assert await anext(events) == b": asked\n\n"
         worker.start()
         async with asyncio.timeout(20):
-            while (told := await anext(events)).startswith(b":"):
+            while (line := await anext(events)).startswith(b":"):
                 pass
         await events.aclose()  # type: ignore[attr-defined]
-        return told.decode()
+        return line.decode()
 
     assert async_to_sync(listen)() == 'data: {"chunk": "First words", "done": false}\n\n'
     worker.join(20)
@@ -201,8 +201,8 @@ def test_it_says_402_without_money(
     budgets.set_limit(operator, limit_usd=0)
     answer = client.post(path, ASKED)
     assert (answer.status_code, answer.json()["detail"][:29]) == (402, "Insufficient SPU credits: Thi")
-    (told,) = events_of(client.post(path, {**ASKED, "stream": True}))
-    assert told["error"].startswith("This call may cost ")
+    (event,) = events_of(client.post(path, {**ASKED, "stream": True}))
+    assert event["error"].startswith("This call may cost ")
     assert not Usage.objects.exists()
     assert scripted_model.requests == []
 
@@ -214,8 +214,8 @@ def test_it_gives_up_what_nobody_waits_for(client: ApiClient, path: str, setting
         504,
         "offline/rules did not answer within 0 seconds. With stream: true there is more time.",
     )
-    (told,) = events_of(client.post(path, {**ASKED, "model": "offline/rules", "stream": True}))
-    assert told == {"error": "No worker took the call within 0 seconds. Look whether the workers run."}
+    (event,) = events_of(client.post(path, {**ASKED, "model": "offline/rules", "stream": True}))
+    assert event == {"error": "No worker took the call within 0 seconds. Look whether the workers run."}
     for call in ModelCall.objects.all():
         model_calls.run(call.pk, holder="late")
         call.refresh_from_db()
@@ -224,8 +224,8 @@ def test_it_gives_up_what_nobody_waits_for(client: ApiClient, path: str, setting
 
 
 def test_the_scheduler_ends_what_a_dead_server_left_and_forgets_what_has_ended(operator: Actor) -> None:
-    wanted = {"kind": ModelCall.Kind.CHAT, "model": "offline/rules", "request": {}}
-    late, due = (model_calls.prepare(operator, seconds=seconds, **wanted) for seconds in (-1, 60))
+    call = {"kind": ModelCall.Kind.CHAT, "model": "offline/rules", "request": {}}
+    late, due = (model_calls.prepare(operator, seconds=seconds, **call) for seconds in (-1, 60))
     assert model_calls.tidy() == 1
     late.refresh_from_db()
     due.refresh_from_db()
@@ -323,10 +323,10 @@ def test_the_catalogue_has_embedding_models_of_providers_with_a_key(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     models_catalogue.sync()
-    shown = client.get("/v0/account/llm/models").json()
-    small = next(row for row in shown["embedding_models"] if row["litellm_model"] == "text-embedding-3-small")
+    catalogue = client.get("/v0/account/llm/models").json()
+    small = next(row for row in catalogue["embedding_models"] if row["litellm_model"] == "text-embedding-3-small")
     assert (small["litellm_provider"], small["dimensions"], small["input_cost_per_token"]) == ("openai", 1536, 2e-08)
-    assert "text-embedding-3-small" not in [row["litellm_model"] for row in shown["chat_models"]]
+    assert "text-embedding-3-small" not in [row["litellm_model"] for row in catalogue["chat_models"]]
 
 
 def test_failures_are_json_whatever_the_client_accepts(client: ApiClient, path: str) -> None:

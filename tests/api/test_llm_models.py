@@ -54,9 +54,9 @@ def test_it_lists_names_with_the_clients_own_defaults(client: ApiClient, actor: 
 
 
 def test_it_serves_the_old_and_the_new_clients_at_once(client: ApiClient, settings) -> None:
-    shown = client.get(f"{PATH}/models").json()
-    assert set(shown) == {"models", "chat_models", "embedding_models"}
-    assert shown["chat_models"] == [
+    body = client.get(f"{PATH}/models").json()
+    assert set(body) == {"models", "chat_models", "embedding_models"}
+    assert body["chat_models"] == [
         {
             "litellm_model": "offline/rules",
             "litellm_provider": "offline",
@@ -68,7 +68,7 @@ def test_it_serves_the_old_and_the_new_clients_at_once(client: ApiClient, settin
             "provider_display_name": "Built-in rules",
         }
     ]
-    (old,) = shown["models"]
+    (old,) = body["models"]
     assert (old["id"], old["max_tokens"], old["cost_per_1m_input_tokens"]) == ("offline/rules", 8, 2.5)
     assert old["cost_per_1m_output_tokens"] == settings.UNKNOWN_PRICE_MICROS_PER_MTOK / 1_000_000
     assert names(client.get(f"{PATH}/models"), "embedding_models") == ["embed"]
@@ -93,10 +93,13 @@ def test_it_shows_providers_to_system_admins_without_their_keys(
     assert client.get(f"{PATH}/providers").status_code == 403
     User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
     answer = client.get(f"{PATH}/providers")
-    shown = {row["name"]: row for row in answer.json()["providers"]}
-    assert (shown["anthropic"]["enabled"], shown["anthropic"]["token"]) == (True, "********")
-    assert shown["anthropic"]["litellm_models_available"] == ["claude-x"]
-    assert (shown["offline"]["litellm_models_chat_agent"], shown["offline"]["token"]) == (["offline/rules"], None)
+    providers = {row["name"]: row for row in answer.json()["providers"]}
+    assert (providers["anthropic"]["enabled"], providers["anthropic"]["token"]) == (True, "********")
+    assert providers["anthropic"]["litellm_models_available"] == ["claude-x"]
+    assert (providers["offline"]["litellm_models_chat_agent"], providers["offline"]["token"]) == (
+        ["offline/rules"],
+        None,
+    )
     assert "secret" not in answer.content.decode()
 
 
@@ -145,13 +148,13 @@ def test_it_stores_a_key_sealed_and_shows_its_end_only(
     row = ProviderKey.objects.get()
     assert (row.provider, row.ending, row.stored_by) == ("anthropic", "WXYZ", actor.user)
     assert unseal_key(row.sealed) == KEY
-    shown = provider(operator)
-    assert (shown["token"], shown["enabled"], shown["token_created_at"][-1]) == ("********WXYZ", True, "Z")
+    row_shown = provider(operator)
+    assert (row_shown["token"], row_shown["enabled"], row_shown["token_created_at"][-1]) == ("********WXYZ", True, "Z")
     assert "claude-x" in names(operator.get(f"{PATH}/models"))
     entry = AuditEntry.objects.get(action="stored")
     assert (entry.user, entry.detail, entry.organization) == (actor.user, {"provider": "anthropic"}, None)
-    told = f"{operator.get(f'{PATH}/providers').content!r} {row.sealed} {entry.detail} {caplog.text}"
-    assert KEY not in told and KEY[:-4] not in told
+    output = f"{operator.get(f'{PATH}/providers').content!r} {row.sealed} {entry.detail} {caplog.text}"
+    assert KEY not in output and KEY[:-4] not in output
 
 
 def test_it_leaves_a_stored_key_until_another_one_or_none_is_sent(operator: ApiClient) -> None:
@@ -175,8 +178,8 @@ def test_the_environments_key_counts_again_without_a_stored_one(
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-of-the-environment")
     operator.put(f"{PATH}/provider/anthropic", {"token": KEY})
     operator.put(f"{PATH}/provider/anthropic", {"token": ""})
-    shown = provider(operator)
-    assert (shown["token"], shown["token_created_at"], shown["enabled"]) == ("********", None, True)
+    environment = provider(operator)
+    assert (environment["token"], environment["token_created_at"], environment["enabled"]) == ("********", None, True)
     assert "claude-x" in names(operator.get(f"{PATH}/models"))
 
 

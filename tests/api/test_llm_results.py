@@ -43,9 +43,9 @@ def test_it_shows_a_result_as_the_contract_says(
     extraction = run_prompt(document, prompt)
     answer = client.get(path, {"prompt_revid": prompt.pk})
     assert answer.status_code == 200
-    shown = answer.json()
-    assert shown.pop("created_at").endswith("Z") and shown.pop("updated_at").endswith("Z")
-    assert shown == {
+    body = answer.json()
+    assert body.pop("created_at").endswith("Z") and body.pop("updated_at").endswith("Z")
+    assert body == {
         "prompt_revid": prompt.pk,
         "prompt_id": prompt.prompt_id,
         "prompt_version": 1,
@@ -73,15 +73,15 @@ def test_it_finds_the_newest_version_by_prompt_and_falls_back_when_asked(
     assert client.get(path, {"prompt_id": prompt.prompt_id}).json()["extraction_id"] == newest.pk
     assert client.get(path, {"prompt_revid": third.pk}).status_code == 404
     for name in ("prompt_revid_fallback", "fallback"):
-        found = client.get(path, {"prompt_revid": third.pk, name: "True"})
-        assert found.json()["extraction_id"] == newest.pk, name
+        answer = client.get(path, {"prompt_revid": third.pk, name: "True"})
+        assert answer.json()["extraction_id"] == newest.pk, name
 
 
 def test_it_shows_the_summary_under_the_name_default(client: ApiClient, path: str, document: Document) -> None:
     run_prompt(document, None, {"text": "An invoice."})
     for name in ("prompt_id", "prompt_revid"):
-        shown = client.get(path, {name: "default"}).json()
-        assert (shown["prompt_id"], shown["updated_llm_result"]) == ("default", {"text": "An invoice."}), name
+        body = client.get(path, {name: "default"}).json()
+        assert (body["prompt_id"], body["updated_llm_result"]) == ("default", {"text": "An invoice."}), name
 
 
 def test_it_wants_a_prompt_and_says_what_is_missing(
@@ -102,14 +102,14 @@ def test_it_keeps_corrections_as_edits_of_the_person(
     client: ApiClient, path: str, document: Document, prompt: PromptRevision, actor: Actor
 ) -> None:
     extraction = run_prompt(document, prompt)
-    wanted = {**RESULT, "total": 31.0, "items": [*RESULT["items"], {"sku": "C-3", "amount": 0.5}]}
-    sent = {"updated_llm_result": wanted, "is_verified": True}
+    corrected = {**RESULT, "total": 31.0, "items": [*RESULT["items"], {"sku": "C-3", "amount": 0.5}]}
+    sent = {"updated_llm_result": corrected, "is_verified": True}
     answer = client.put(f"{path}?prompt_revid={prompt.pk}", sent)
     assert answer.status_code == 200, answer.content
-    shown = answer.json()
-    assert (shown["is_edited"], shown["is_verified"]) == (True, True)
-    assert (shown["llm_result"], shown["updated_llm_result"]) == (RESULT, wanted)
-    assert client.get(path, {"prompt_revid": prompt.pk}).json() == shown
+    body = answer.json()
+    assert (body["is_edited"], body["is_verified"]) == (True, True)
+    assert (body["llm_result"], body["updated_llm_result"]) == (RESULT, corrected)
+    assert client.get(path, {"prompt_revid": prompt.pk}).json() == body
     assert {(edit.kind, edit.user_id, edit.origin) for edit in extraction.edits.all()} == {
         ("set", actor.user.pk, "person"),
         ("add_row", actor.user.pk, "person"),

@@ -137,16 +137,16 @@ def test_a_forced_run_keeps_the_earlier_result_until_it_has_succeeded(
     run_now()
     edits.set_path(actor, extraction=Extraction.objects.get(), path="total", value=31)
     client.post(f"{path}&wait=0&force=true", {})
-    shown = path.replace("/run/", "/result/")
-    assert client.get(shown).json()["updated_llm_result"]["total"] == 31
+    result_path = path.replace("/run/", "/result/")
+    assert client.get(result_path).json()["updated_llm_result"]["total"] == 31
     scripted_model.will(fails(400, "no such thing"), fails(400, "no such thing"), fails(400, "no such thing"))
     run_now()
     assert Extraction.objects.get(number=2).status == "failed"
-    assert client.get(shown).json()["extraction_id"] == stored
+    assert client.get(result_path).json()["extraction_id"] == stored
     client.post(f"{path}&wait=0&force=true", {})
     scripted_model.will(answers({**RESULT, "number": "INV-8"}))
     run_now()
-    newest = client.get(shown).json()
+    newest = client.get(result_path).json()
     assert (newest["llm_result"]["number"], newest["updated_llm_result"]["total"]) == ("INV-8", 31)
     assert Extraction.objects.get(pk=stored).edits.count() == 1
     assert client.post(path, {}).json()["result"] == {**RESULT, "number": "INV-8", "total": 31}

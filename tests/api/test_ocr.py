@@ -41,10 +41,10 @@ def client(api_as: Client, actor: Actor) -> ApiClient:
 
 @pytest.fixture
 def document(organization: Organization) -> Document:
-    found = document_with(organization, PAGE, ["Page two"])
-    Document.objects.filter(pk=found.pk).update(media_type="application/pdf")
-    found.readings.update(engine="test", finished_at=timezone.now(), followed_at=timezone.now())
-    return found
+    pdf_document = document_with(organization, PAGE, ["Page two"])
+    Document.objects.filter(pk=pdf_document.pk).update(media_type="application/pdf")
+    pdf_document.readings.update(engine="test", finished_at=timezone.now(), followed_at=timezone.now())
+    return pdf_document
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def test_it_leaves_hidden_words_out(client: ApiClient, path: str, document: Docu
 
 
 def test_it_tells_about_the_reading(client: ApiClient, path: str, document: Document) -> None:
-    found = client.get(f"{path}/download/metadata/{document.pk}").json()
-    assert (found["n_pages"], found["ocr_type"], found["ocr_date"][-1]) == (2, "test", "Z")
+    body = client.get(f"{path}/download/metadata/{document.pk}").json()
+    assert (body["n_pages"], body["ocr_type"], body["ocr_date"][-1]) == (2, "test", "Z")
 
 
 def test_it_exports_markdown_with_tables_and_without_markup_of_the_document(

@@ -40,13 +40,13 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
 
 def test_it_describes_every_route_of_v0_with_each_of_its_methods(document: dict[str, Any]) -> None:
     known = get_resolver().reverse_dict
-    wanted = set()
+    routes = set()
     for name, route in ROUTES.items():
         if name.startswith("v0-") and name not in ITSELF:
             ((template, _),) = known.getlist(name)[0][0]
             path = "/" + re.sub(r"%\((\w+)\)s", r"{\1}", template)
-            wanted |= {(path, method) for method in methods_of(route.pattern)}
-    assert {(path, method) for path, method, _ in operations(document)} == wanted
+            routes |= {(path, method) for method in methods_of(route.pattern)}
+    assert {(path, method) for path, method, _ in operations(document)} == routes
 
 
 def test_it_is_an_openapi_3_1_document_whose_references_lead_somewhere(document: dict[str, Any]) -> None:
@@ -77,10 +77,10 @@ def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document
         assert own, f"{method} {path} has no words of its own: a docstring of its view, or a line in ABOUT"
         assert "429" in operation["responses"], (method, path)
         assert any(code.startswith("2") for code in operation["responses"]), (method, path)
-        wanted = {"401", "403"} if "no credentials" not in who[0] else {"401"}
-        wanted |= {"404"} if "{" in path else set()
-        wanted |= {"413", "415", "422"} if "requestBody" in operation else set()
-        assert wanted <= set(operation["responses"]), (method, path)
+        refusals = {"401", "403"} if "no credentials" not in who[0] else {"401"}
+        refusals |= {"404"} if "{" in path else set()
+        refusals |= {"413", "415", "422"} if "requestBody" in operation else set()
+        assert refusals <= set(operation["responses"]), (method, path)
         if "/orgs/" in path:
             assert "the role" in who[0], (method, path)
             assert {"bearer": []} in operation["security"], (method, path)
@@ -93,8 +93,8 @@ def test_every_body_and_answer_has_an_example_that_fits_its_schema(document: dic
             schema = content["schema"]
             if schema.get("format") == "binary":
                 continue
-            given = [found["value"] for found in content.get("examples", {}).values()]
-            for example in given or [content["example"]]:
+            examples = [entry["value"] for entry in content.get("examples", {}).values()]
+            for example in examples or [content["example"]]:
                 checked = Draft202012Validator({**schema, "components": document["components"]})
                 problems = [f"{error.json_path}: {error.message}" for error in checked.iter_errors(example)]
                 assert not problems, (method, path, where, problems)

@@ -81,11 +81,11 @@ def ids(actor: Actor) -> dict[str, str]:
 @pytest.fixture
 def one_connection() -> Iterator[None]:
     """As Django's own test client does: a request must not close the connection that the test's transaction is on."""
-    for told in (request_started, request_finished):
-        told.disconnect(close_old_connections)
+    for request_signal in (request_started, request_finished):
+        request_signal.disconnect(close_old_connections)
     yield
-    for told in (request_started, request_finished):
-        told.connect(close_old_connections)
+    for request_signal in (request_started, request_finished):
+        request_signal.connect(close_old_connections)
 
 
 @pytest.mark.usefixtures("one_connection")
@@ -98,8 +98,8 @@ def test_no_request_breaks_the_server(
     headers = {"Authorization": f"Bearer {tokens.create(actor.user, name='k')[1]}"}
     described = schemathesis.openapi.from_wsgi("/v0/openapi.json", get_wsgi_application())
     broken: list[str] = []
-    for found in described.get_all_operations():
-        operation = found.ok()
+    for described_operation in described.get_all_operations():
+        operation = described_operation.ok()
         if mode == GenerationMode.NEGATIVE and not (operation.query or operation.body):
             continue
         _try(operation, mode, headers, ids, broken.append)

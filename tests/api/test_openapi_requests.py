@@ -61,7 +61,7 @@ def test_every_body_that_is_described_is_checked(client: APIClient, rows: dict[A
             sent = {"data": "[1]", "content_type": JSON} if is_json else {"data": {"file": "no file"}}
             codes[method, route.name] = send(client, method, address(route, rows), **sent)
     assert len(codes) > 12
-    assert {asked: code for asked, code in codes.items() if code != 422} == {}
+    assert {request: code for request, code in codes.items() if code != 422} == {}
 
 
 def test_a_body_with_a_field_that_is_not_described_is_refused_where_the_document_says_so(
@@ -74,7 +74,7 @@ def test_a_body_with_a_field_that_is_not_described_is_refused_where_the_document
             body = {**content["example"], "surprise": 1} if "example" in content else {"surprise": 1}
             codes[method, route.name] = send(client, method, address(route, rows), data=body, format="json")
     assert len(codes) > 3
-    assert {asked: code for asked, code in codes.items() if code != 422} == {}
+    assert {request: code for request, code in codes.items() if code != 422} == {}
 
 
 def test_a_body_that_is_not_described_is_not_looked_at(client: APIClient, rows: dict[Any, Any]) -> None:
@@ -98,8 +98,8 @@ def test_every_limit_of_a_query_is_the_one_that_is_checked(client: APIClient, ro
             refused |= {(method, path, value): send(client, method, f"{path}{value}") for value in beyond(parameter)}
             taken |= {(method, path, value): send(client, method, f"{path}{value}") for value in within(parameter)}
     assert len(refused) > 40
-    assert {asked: code for asked, code in refused.items() if code != 422} == {}
-    assert {asked: code for asked, code in taken.items() if code == 422} == {}
+    assert {request: code for request, code in refused.items() if code != 422} == {}
+    assert {request: code for request, code in taken.items() if code == 422} == {}
 
 
 def beyond(parameter: dict[str, Any]) -> Iterator[object]:

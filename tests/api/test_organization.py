@@ -32,17 +32,17 @@ def roles(organization: Organization) -> dict[str, str]:
 def test_it_changes_what_is_given_and_leaves_the_rest(client: ApiClient, path: str, actor: Actor) -> None:
     answer = client.put(path, {"name": "Acme Ltd", "default_prompt_enabled": True, "flow_log_level": "INFO"})
     assert answer.status_code == 200, answer.content
-    shown = answer.json()
-    assert (shown["name"], shown["type"], shown["default_prompt_enabled"], shown["experimental_features"]) == (
+    body = answer.json()
+    assert (body["name"], body["type"], body["default_prompt_enabled"], body["experimental_features"]) == (
         "Acme Ltd",
         "team",
         True,
         False,
     )
-    assert (shown["flow_log_level"], len(shown["members"])) == ("INFO", 1)
+    assert (body["flow_log_level"], len(body["members"])) == ("INFO", 1)
     entry = AuditEntry.objects.get(action="changed")
     assert entry.detail == {"fields": ["default_prompt_enabled", "flow_log_level", "name"]}
-    assert client.put(path, {}).json() == {**shown, "updated_at": client.put(path, {}).json()["updated_at"]}
+    assert client.put(path, {}).json() == {**body, "updated_at": client.put(path, {}).json()["updated_at"]}
 
 
 def test_it_lets_the_type_grow_only(client: ApiClient, path: str, actor: Actor) -> None:
@@ -60,8 +60,8 @@ def test_it_takes_no_name_of_another(client: ApiClient, path: str, other_organiz
 
 
 def test_it_says_which_ways_of_reading_there_are(client: ApiClient, path: str) -> None:
-    shown = client.put(path, {"ocr_config": {"mode": "pymupdf"}}).json()
-    assert (shown["ocr_config"]["mode"], shown["ocr_catalog"]["modes"]) == ("pymupdf", ["pymupdf"])
+    body = client.put(path, {"ocr_config": {"mode": "pymupdf"}}).json()
+    assert (body["ocr_config"]["mode"], body["ocr_catalog"]["modes"]) == ("pymupdf", ["pymupdf"])
     answer = client.put(path, {"ocr_config": {"mode": "textract"}})
     assert (answer.status_code, "textract" in answer.json()["detail"]) == (400, True)
 
@@ -76,14 +76,14 @@ def test_a_written_user_keeps_its_true_role_and_an_admin_becomes_builder(
     sent = [{"user_id": user.pk, "role": role} for user, role in written.items()]
     answer = client.put(path, {"members": sent})
     assert answer.status_code == 200, answer.content
-    shown = {entry["user_id"]: (entry["role"], entry["docrouter_role"]) for entry in answer.json()["members"]}
-    assert shown == {
+    roles = {entry["user_id"]: (entry["role"], entry["docrouter_role"]) for entry in answer.json()["members"]}
+    assert roles == {
         actor.user.pk: ("admin", "admin"),
         viewer.pk: ("user", "viewer"),
         second.pk: ("user", "builder"),
         stranger.user.pk: ("user", "builder"),
     }
-    assert gone.pk not in shown
+    assert gone.pk not in roles
 
 
 def test_the_true_role_counts_when_it_agrees_with_the_published_one(

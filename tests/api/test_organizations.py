@@ -25,13 +25,13 @@ def test_it_lists_ones_own_with_the_true_role_beside_the_published_one(
     answer = client.get(PATH)
     assert answer.status_code == 200
     assert (answer.json()["total_count"], answer.json()["skip"]) == (1, 0)
-    (shown,) = answer.json()["organizations"]
-    assert shown["id"] == actor.organization.pk
-    assert shown["members"] == [
+    (row,) = answer.json()["organizations"]
+    assert row["id"] == actor.organization.pk
+    assert row["members"] == [
         {"user_id": actor.user.pk, "role": "admin", "docrouter_role": "admin"},
         {"user_id": viewer.user.pk, "role": "user", "docrouter_role": "viewer"},
     ]
-    assert (shown["type"], shown["created_at"][-1]) == ("team", "Z")
+    assert (row["type"], row["created_at"][-1]) == ("team", "Z")
 
 
 def test_it_asks_the_database_the_same_for_few_and_for_many(

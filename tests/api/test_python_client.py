@@ -28,14 +28,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def connect(live_server) -> Iterator[MakeClient]:
-    made: list[DocRouterClient] = []
+    clients: list[DocRouterClient] = []
 
     def make(secret: str) -> DocRouterClient:
-        made.append(DocRouterClient(base_url=live_server.url, api_token=secret))
-        return made[-1]
+        clients.append(DocRouterClient(base_url=live_server.url, api_token=secret))
+        return clients[-1]
 
     yield make
-    for client in made:
+    for client in clients:
         client.session.close()
 
 
@@ -59,8 +59,8 @@ def read_refusal(call: Callable[..., Any], *arguments: Any, **named: Any) -> str
 def query(client: DocRouterClient, org: str, what: str, **params: Any) -> dict[str, Any]:
     """What the client's own methods have no arguments for."""
     sent = {name: value if isinstance(value, str | int) else json.dumps(value) for name, value in params.items()}
-    found: dict[str, Any] = client.request("GET", f"/v0/orgs/{org}/{what}", params=sent)
-    return found
+    body: dict[str, Any] = client.request("GET", f"/v0/orgs/{org}/{what}", params=sent)
+    return body
 
 
 def test_it_uploads_lists_changes_and_deletes_documents(client: DocRouterClient, org: str) -> None:
@@ -85,16 +85,16 @@ def test_it_uploads_lists_changes_and_deletes_documents(client: DocRouterClient,
     assert names(name_search="ONE") == ["one more.pdf", "one.pdf"]
     assert names(tag_ids=[urgent.id]) == ["one.pdf"]
     assert names(metadata_search={"a,b": "c=d/é", "n": "two"}) == ["two.pdf"]
-    found = client.documents.get(org, stored[1]["document_id"])
-    assert (base64.b64decode(found.content), found.type, found.state) == (PDF, "application/pdf", "uploaded")
-    assert (found.uploaded_by, found.pdf_id) == ("Scanner", found.id)
-    changed = client.documents.update(org, found.id, document_name="2.pdf", tag_ids=[urgent.id], metadata={"k": "v"})
+    document = client.documents.get(org, stored[1]["document_id"])
+    assert (base64.b64decode(document.content), document.type, document.state) == (PDF, "application/pdf", "uploaded")
+    assert (document.uploaded_by, document.pdf_id) == ("Scanner", document.id)
+    changed = client.documents.update(org, document.id, document_name="2.pdf", tag_ids=[urgent.id], metadata={"k": "v"})
     assert changed == {"message": "Document updated successfully"}
-    found = client.documents.get(org, found.id)
-    assert (found.document_name, found.tag_ids, found.metadata) == ("2.pdf", [urgent.id], {"k": "v"})
-    assert client.documents.update(org, found.id) == {"message": "No updates provided"}
-    assert client.documents.delete(org, found.id) == {"message": "Document deleted successfully"}
-    assert read_refusal(client.documents.get, org, found.id) == "API Error (404): Document not found"
+    document = client.documents.get(org, document.id)
+    assert (document.document_name, document.tag_ids, document.metadata) == ("2.pdf", [urgent.id], {"k": "v"})
+    assert client.documents.update(org, document.id) == {"message": "No updates provided"}
+    assert client.documents.delete(org, document.id) == {"message": "Document deleted successfully"}
+    assert read_refusal(client.documents.get, org, document.id) == "API Error (404): Document not found"
 
 
 def test_it_gives_a_file_whole_in_both_forms(client: DocRouterClient, org: str) -> None:

@@ -40,9 +40,9 @@ def worker(db: None, settings: Any) -> Iterator[None]:
 @pytest.fixture
 def client(actor: Actor, live_server) -> Iterator[DocRouterClient]:
     _, secret = tokens.create(actor.user, name="Client")
-    made = DocRouterClient(base_url=live_server.url, api_token=secret)
-    yield made
-    made.session.close()
+    new_client = DocRouterClient(base_url=live_server.url, api_token=secret)
+    yield new_client
+    new_client.session.close()
 
 
 def test_it_runs_reads_corrects_and_deletes(
@@ -53,14 +53,14 @@ def test_it_runs_reads_corrects_and_deletes(
     assert ran.status == "success"
     assert ran.result["number"] == "INV-7"
     assert client.llm.run(*at, prompt_revid=prompt.pk).result == ran.result
-    found = client.llm.get_result(*at, prompt_revid=prompt.pk)
-    assert (found.prompt_id, found.document_id, found.is_edited) == (prompt.prompt_id, document.pk, False)
-    wanted = {**found.updated_llm_result, "number": "INV-8"}
-    changed = client.llm.update_result(*at, wanted, prompt_revid=prompt.pk, is_verified=True)
-    assert (changed.updated_llm_result, changed.is_edited, changed.is_verified) == (wanted, True, True)
+    result = client.llm.get_result(*at, prompt_revid=prompt.pk)
+    assert (result.prompt_id, result.document_id, result.is_edited) == (prompt.prompt_id, document.pk, False)
+    corrected = {**result.updated_llm_result, "number": "INV-8"}
+    changed = client.llm.update_result(*at, corrected, prompt_revid=prompt.pk, is_verified=True)
+    assert (changed.updated_llm_result, changed.is_edited, changed.is_verified) == (corrected, True, True)
     assert changed.updated_at > changed.created_at
     again = client.llm.run(*at, prompt_revid=prompt.pk, force=True)
-    assert again.result == wanted
+    assert again.result == corrected
     assert client.llm.delete_result(*at, prompt_revid=prompt.pk)["status"] == "success"
     with pytest.raises(Exception, match=r"API Error \(404\): LLM result not found"):
         client.llm.get_result(*at, prompt_revid=prompt.pk)

@@ -43,7 +43,7 @@ def bytes_of(answer) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("asked", "where", "part"),
+    ("byte_range", "where", "part"),
     [
         ("bytes=0-3", "0-3", b"0123"),
         ("bytes=4-", "4-9", b"456789"),
@@ -54,8 +54,8 @@ def bytes_of(answer) -> bytes:
         ("Bytes=5-6 ", "5-6", b"56"),
     ],
 )
-def test_one_part_is_sent(fetch: Callable, asked: str, where: str, part: bytes) -> None:
-    answer = fetch(Range=asked)
+def test_one_part_is_sent(fetch: Callable, byte_range: str, where: str, part: bytes) -> None:
+    answer = fetch(Range=byte_range)
     assert (answer.status_code, answer["Content-Range"]) == (206, f"bytes {where}/10")
     assert (answer["Content-Length"], bytes_of(answer)) == (str(len(part)), part)
     assert answer["Content-Type"] == "text/plain"
@@ -63,15 +63,15 @@ def test_one_part_is_sent(fetch: Callable, asked: str, where: str, part: bytes) 
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
 
 
-@pytest.mark.parametrize("asked", ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=999999999999999999-"])
-def test_a_part_that_is_not_there_is_refused(fetch: Callable, asked: str) -> None:
-    answer = fetch(Range=asked)
+@pytest.mark.parametrize("byte_range", ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=999999999999999999-"])
+def test_a_part_that_is_not_there_is_refused(fetch: Callable, byte_range: str) -> None:
+    answer = fetch(Range=byte_range)
     assert (answer.status_code, answer["Content-Range"]) == (416, "bytes */10")
     assert "The file has 10 bytes, and none of those that were asked for." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "byte_range",
     [
         "",
         "bytes=",
@@ -86,8 +86,8 @@ def test_a_part_that_is_not_there_is_refused(fetch: Callable, asked: str) -> Non
         "bytes=٣-٤",
     ],
 )
-def test_whatever_else_is_asked_for_gets_the_whole(fetch: Callable, asked: str) -> None:
-    answer = fetch(Range=asked)
+def test_whatever_else_is_asked_for_gets_the_whole(fetch: Callable, byte_range: str) -> None:
+    answer = fetch(Range=byte_range)
     assert (answer.status_code, answer["Content-Length"], answer["Accept-Ranges"]) == (200, "10", "bytes")
     assert bytes_of(answer) == CONTENT
     assert "Content-Range" not in answer
@@ -121,8 +121,8 @@ def test_the_head_alone_says_how_long_it_is(fetch: Callable) -> None:
 
 def test_an_empty_file_has_no_parts(fetch: Callable, document: Document) -> None:
     open(document.file.path, "wb").close()
-    for asked in ("bytes=0-", "bytes=-1"):
-        answer = fetch(Range=asked)
+    for byte_range in ("bytes=0-", "bytes=-1"):
+        answer = fetch(Range=byte_range)
         assert (answer.status_code, answer["Content-Length"], bytes_of(answer)) == (200, "0", b"")
 
 

@@ -92,11 +92,11 @@ def test_behind_a_proxy_it_is_the_address_of_who_asked(settings, address: str) -
     settings.API_ADDRESS_RATE_LIMIT = 1
     settings.TRUSTED_PROXIES = (ip_network((address, 64), strict=False),)
     one, other = (f"198.51.100.{number}" for number in random.sample(range(256), 2))
-    asked = [
+    codes = [
         APIClient(REMOTE_ADDR=address).get("/v0/nothing", headers={"X-Forwarded-For": known}).status_code
         for known in (one, one, other)
     ]
-    assert asked == [404, 429, 404]
+    assert codes == [404, 429, 404]
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,9 @@ def names(answer) -> list[str]:
 def test_it_makes_a_schema_and_gives_it_back_by_the_id_of_its_revision(
     client: ApiClient, actor: Actor, path: str
 ) -> None:
-    made = client.post(path, {"name": "Invoice", "response_format": response_format("zeta", "alpha")})
-    assert made.status_code == 200
-    schema = made.json()
+    creation = client.post(path, {"name": "Invoice", "response_format": response_format("zeta", "alpha")})
+    assert creation.status_code == 200
+    schema = creation.json()
     assert schema["created_at"].endswith("Z")
     assert (schema["name"], schema["schema_version"], schema["created_by"]) == ("Invoice", 1, actor.user.pk)
     assert list(schema["response_format"]["json_schema"]["schema"]["properties"]) == ["zeta", "alpha"]
@@ -175,8 +175,8 @@ def test_it_lists_the_latest_revisions(client: ApiClient, actor: Actor, path: st
     assert names(client.get(path, {"name_search": "ÜBER"})) == ["über", "Über uns", "darüber"]
     assert names(client.get(path, {"name_search": ".*"})) == []
     assert names(client.get(path, {"sort": '[{"field":"name","sort":"asc"}]'})) == ["darüber", "über", "Über uns"]
-    wanted = {"items": [{"field": "name", "operator": "startsWith", "value": "ÜB"}]}
-    assert names(client.get(path, {"filters": json.dumps(wanted)})) == ["über", "Über uns"]
+    filters = {"items": [{"field": "name", "operator": "startsWith", "value": "ÜB"}]}
+    assert names(client.get(path, {"filters": json.dumps(filters)})) == ["über", "Über uns"]
     assert names(client.get(f"{path}?skip=1&limit=1")) == ["über"]
 
 

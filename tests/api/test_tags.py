@@ -29,9 +29,9 @@ def names(answer) -> list[str]:
 
 
 def test_it_makes_shows_changes_and_deletes_a_tag(client: ApiClient, actor: Actor, path: str) -> None:
-    made = client.post(path, {"name": "Urgent", "color": "#FF0000", "description": "First"})
-    assert made.status_code == 200
-    tag = made.json()
+    answer = client.post(path, {"name": "Urgent", "color": "#FF0000", "description": "First"})
+    assert answer.status_code == 200
+    tag = answer.json()
     assert tag.pop("created_at").endswith("Z")
     assert tag == {
         "id": tag["id"],
@@ -82,8 +82,8 @@ def test_it_refuses_what_makes_no_tag(client: ApiClient, path: str, sent, status
 
 
 def test_it_changes_what_is_sent_and_leaves_the_rest(client: ApiClient, path: str) -> None:
-    made = client.post(path, {"name": "a", "color": "#111111", "description": "First"}).json()
-    route = f"{path}/{made['id']}"
+    first = client.post(path, {"name": "a", "color": "#111111", "description": "First"}).json()
+    route = f"{path}/{first['id']}"
 
     def change(sent: dict[str, object]) -> tuple[str, str, str | None]:
         answer = client.put(route, sent)
@@ -125,8 +125,8 @@ def test_it_lists_searches_sorts_and_filters(client: ApiClient, actor: Actor, pa
     assert names(client.get(path, {"name_search": "ÜBER"})) == ["über", "Über uns", "darüber"]
     assert names(client.get(path, {"name_search": "."})) == ["a.b"]
     assert names(client.get(path, {"sort": '[{"field":"color","sort":"asc"}]'}))[0] == "Über uns"
-    wanted = {"items": [{"field": "name", "operator": "startsWith", "value": "ÜB"}]}
-    assert names(client.get(path, {"filters": json.dumps(wanted)})) == ["über", "Über uns"]
+    filters = {"items": [{"field": "name", "operator": "startsWith", "value": "ÜB"}]}
+    assert names(client.get(path, {"filters": json.dumps(filters)})) == ["über", "Über uns"]
     for wrong in ("skip=-1", "limit=0", "limit=101"):
         assert client.get(f"{path}?{wrong}").status_code == 422
 

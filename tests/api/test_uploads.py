@@ -193,7 +193,7 @@ def test_it_stores_an_upload_that_is_sent_again_once(client: ApiClient, path: st
 
 
 def test_it_stores_a_form_that_is_sent_again_once(client: ApiClient, path: str) -> None:
-    found = {
+    document_ids = {
         client.post(
             f"{path}/multipart",
             {"file": SimpleUploadedFile("a.txt", b"text")},
@@ -202,7 +202,7 @@ def test_it_stores_a_form_that_is_sent_again_once(client: ApiClient, path: str) 
         ).json()["document"]["document_id"]
         for _ in range(2)
     }
-    assert found == {Document.objects.get().pk}
+    assert document_ids == {Document.objects.get().pk}
 
 
 def test_it_keeps_the_keys_of_organizations_apart(client: ApiClient, api_as, path: str, stranger: Actor) -> None:
@@ -225,6 +225,6 @@ def test_of_two_uploads_with_one_key_at_once_one_document_is_made(actor: Actor) 
             connection.close()
 
     with ThreadPoolExecutor(4) as pool:
-        found = set(pool.map(upload, range(4)))
-    assert found == {Document.objects.get().pk}
+        document_ids = set(pool.map(upload, range(4)))
+    assert document_ids == {Document.objects.get().pk}
     assert len(default_storage.listdir(f"documents/{actor.organization.pk}")[1]) == 1

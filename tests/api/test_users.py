@@ -40,9 +40,9 @@ def test_it_shows_oneself_and_those_one_works_with(
     listed = client.get(PATH)
     assert emails(listed) == {"admin@acme.example", "vera@acme.example"}
     assert (listed.json()["total_count"], listed.json()["skip"]) == (2, 0)
-    (shown,) = client.get(PATH, {"user_id": actor.user.pk}).json()["users"]
-    assert shown.pop("created_at").endswith("Z")
-    assert shown == {
+    (user,) = client.get(PATH, {"user_id": actor.user.pk}).json()["users"]
+    assert user.pop("created_at").endswith("Z")
+    assert user == {
         "id": actor.user.pk,
         "email": "admin@acme.example",
         "name": "Admin",
@@ -79,8 +79,8 @@ def test_a_system_admin_makes_people_with_an_organization_of_their_own(root: Api
         True,
         False,
     )
-    made = Organization.objects.get(name="nia@example.org")
-    assert (made.type, made.memberships.get().role) == ("individual", "admin")
+    organization = Organization.objects.get(name="nia@example.org")
+    assert (organization.type, organization.memberships.get().role) == ("individual", "admin")
     again = root.post(PATH, sent)
     assert (again.status_code, again.json()["detail"]) == (400, "Email already registered")
     assert root.post(PATH, {**sent, "email": "x@example.org", "password": "short"}).status_code == 400
@@ -95,8 +95,8 @@ def test_nobody_else_makes_people(client: ApiClient) -> None:
 
 def test_one_changes_oneself_but_not_ones_rights(client: ApiClient, actor: Actor, stranger: Actor) -> None:
     own = f"{PATH}/{actor.user.pk}"
-    shown = client.put(own, {"name": "New", "has_seen_tour": True}).json()
-    assert (shown["name"], shown["has_password"], shown["has_seen_tour"]) == ("New", False, True)
+    body = client.put(own, {"name": "New", "has_seen_tour": True}).json()
+    assert (body["name"], body["has_password"], body["has_seen_tour"]) == ("New", False, True)
     for rights in ({"role": "admin"}, {"email_verified": True}):
         assert client.put(own, rights).status_code == 403
     nothing = client.put(own, {})

@@ -61,8 +61,8 @@ def run_product(folder: Path, *, begins_empty: bool = False, **environment: str)
 @contextmanager
 def run_with_model(model: ScriptedModel, folder: Path) -> Iterator[Product]:
     """A product whose agent says what the test wrote; extractions are the offline model's."""
-    asked = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "OPENAI_API_KEY": "not-a-key"}
-    with run_product(folder, **asked, EXTRACTION_MODEL="offline/rules") as product:
+    variables = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "OPENAI_API_KEY": "not-a-key"}
+    with run_product(folder, **variables, EXTRACTION_MODEL="offline/rules") as product:
         yield product
 
 

@@ -106,14 +106,14 @@ def test_text_under_way_survives_a_reload_and_is_followed_in_two_tabs(thread: Pa
     expect(page.locator("[data-role=text]")).to_contain_text("set up an extraction", timeout=LONG)
     page.reload()
     # On a busy machine the answer may have ended meanwhile: what was said is there in either case.
-    said = page.locator("[data-role=text], .told:not(.live-text)").last
-    expect(said).to_contain_text("set up an extraction", timeout=LONG)
+    answer = page.locator("[data-role=text], .told:not(.live-text)").last
+    expect(answer).to_contain_text("set up an extraction", timeout=LONG)
     other = page.context.new_page()
     other.goto(page.url)
-    told = [each.locator(".told:not(.live-text)") for each in (page, other)]
-    for each in told:
+    answers = [each.locator(".told:not(.live-text)") for each in (page, other)]
+    for each in answers:
         expect(each).to_contain_text("choose a real model", timeout=LONG)
-    assert told[0].inner_text() == told[1].inner_text()
+    assert answers[0].inner_text() == answers[1].inner_text()
 
 
 def test_without_a_socket_the_page_asks_by_itself(thread: Page) -> None:

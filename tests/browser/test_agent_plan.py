@@ -23,8 +23,8 @@ def use(tool: str, **arguments: str) -> Any:
     """A call whose arguments name what the last result gave: {"schema_id": "schema_id"}."""
 
     def reply(request: dict[str, Any]) -> Reply:
-        given = json.loads(request["messages"][-1]["content"])
-        return calls((tool, {name: given.get(value, value) for name, value in arguments.items()}))
+        result = json.loads(request["messages"][-1]["content"])
+        return calls((tool, {name: result.get(value, value) for name, value in arguments.items()}))
 
     return reply
 

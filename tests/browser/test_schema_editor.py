@@ -47,12 +47,12 @@ values = st.recursive(
     max_leaves=4,
 )
 # What the list has no column for.
-kept = st.dictionaries(
+other_keywords = st.dictionaries(
     st.sampled_from(["pattern", "minItems", "x-note", "title", "$comment", "examples", "minimum", "not"]),
     values,
     max_size=3,
 )
-described = kept | st.fixed_dictionaries({"description": words})
+described = other_keywords | st.fixed_dictionaries({"description": words})
 SCALARS: list[dict[str, Any]] = [
     {"type": "string"},
     {"type": "number"},
@@ -85,10 +85,13 @@ def fields_of(properties: dict[str, Any], more: dict[str, Any], drawn: list[int]
 
 
 def group(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    made = st.builds(
-        fields_of, st.dictionaries(names, inner, max_size=4), kept, st.lists(st.integers(0, 1), min_size=4, max_size=4)
+    strategy = st.builds(
+        fields_of,
+        st.dictionaries(names, inner, max_size=4),
+        other_keywords,
+        st.lists(st.integers(0, 1), min_size=4, max_size=4),
     )
-    return made.flatmap(shuffle)
+    return strategy.flatmap(shuffle)
 
 
 scalars = st.builds(lambda base, more: {**more, **base}, st.sampled_from(SCALARS), described).flatmap(shuffle)
@@ -99,7 +102,7 @@ fields = st.recursive(
     ),
     max_leaves=8,
 )
-schemas = st.builds(lambda schema, more: {**schema, "$defs": {"a": more}}, group(fields), kept)
+schemas = st.builds(lambda schema, more: {**schema, "$defs": {"a": more}}, group(fields), other_keywords)
 texts = st.builds(
     lambda schema, indent, wrapped: json.dumps(
         {"type": "json_schema", "json_schema": {"name": "n", "schema": schema}} if wrapped else schema,
@@ -194,12 +197,12 @@ def test_every_field_has_a_row_and_saying_what_it_says_changes_no_character(modu
         whole = json.loads(text)
         root: Path = ("json_schema", "schema") if "json_schema" in whole else ()
         schema = whole["json_schema"]["schema"] if root else whole
-        for change, said in SAME.items():
-            found = ask(modules, text, change, said)
-            assert [(tuple(row["path"]), row["name"], row["required"]) for row in found] == list(
+        for change, value in SAME.items():
+            result = ask(modules, text, change, value)
+            assert [(tuple(row["path"]), row["name"], row["required"]) for row in result] == list(
                 rows_by_hand(schema, root)
             )
-            assert [row["path"] for row in found if row["after"] != text] == []
+            assert [row["path"] for row in result if row["after"] != text] == []
 
     each()
 
@@ -267,13 +270,13 @@ def test_a_field_that_goes_into_a_group_and_out_again_is_as_it_was(modules: Page
 
 
 def test_a_group_becomes_a_list_of_rows_with_its_fields(modules: Page) -> None:
-    made = json.loads(ask(modules, json.dumps(INVOICE, indent=2), "setKind", "() => ['rows']")[0]["after"])
+    schema = json.loads(ask(modules, json.dumps(INVOICE, indent=2), "setKind", "() => ['rows']")[0]["after"])
     address = INVOICE["properties"]["address"]  # type: ignore[index]
-    assert made["properties"]["address"] == {"type": "array", "items": {**address, "type": "object"}}
+    assert schema["properties"]["address"] == {"type": "array", "items": {**address, "type": "object"}}
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "sentence"),
     [
         ('{\n  "a": 1,\n}', 3, "A name in quotation marks must stand here, but “}” stands."),
         ('{"a": 1\n "b": 2}', 2, 'A comma or } must stand here, but “"” stands.'),
@@ -283,9 +286,9 @@ def test_a_group_becomes_a_list_of_rows_with_its_fields(modules: Page) -> None:
         ("[" * 5000, 1, "The JSON is nested too deeply."),
     ],
 )
-def test_it_says_where_a_text_is_no_json(modules: Page, text: str, line: int, said: str) -> None:
+def test_it_says_where_a_text_is_no_json(modules: Page, text: str, line: int, sentence: str) -> None:
     refused = "async (text) => { const { parse } = await import('/static/js/json_text.js'); try { parse(text); } catch (e) { return [e.line, e.message]; } }"
-    assert modules.evaluate(refused, text) == [line, said]
+    assert modules.evaluate(refused, text) == [line, sentence]
 
 
 def test_a_schema_is_made_field_by_field_and_changed_as_json(page: Page) -> None:

@@ -203,12 +203,12 @@ def test_what_somebody_else_changes_appears_and_does_not_disturb_an_edit(values:
 
 
 def test_values_that_arrive_late_do_not_come_back_over_another_tab(values: Page) -> None:
-    held: list[Route] = []
+    late_routes: list[Route] = []
     path = values.url.split("?")[0]
 
     def hold(route: Route) -> None:
         late = route.request.headers.get("x-refresh") and route.request.url.split("?")[0] == path
-        held.append(route) if late else route.continue_()
+        late_routes.append(route) if late else route.continue_()
 
     values.route("**/documents/*", hold)
     with values.expect_request(lambda request: "x-refresh" in request.headers and request.url == path):
@@ -217,6 +217,6 @@ def test_values_that_arrive_late_do_not_come_back_over_another_tab(values: Page)
     expect(values.locator("#agent")).to_be_visible()
     landed = "window.landed = new Promise((done) => document.addEventListener('htmx:afterRequest', done, {once: true}))"
     values.evaluate(f"() => {{ {landed} }}")
-    held.pop().continue_()
+    late_routes.pop().continue_()
     values.evaluate("() => window.landed.then(() => true)")
     expect(values.locator("#agent")).to_be_visible()

@@ -57,10 +57,10 @@ def make_approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
             code_version="chaos",
         )
         message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
-        asked = [
+        requested = [
             RequestedCall(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)
         ]
-        for call in proposed_calls.propose_round(turn, message=message, requested=asked):
+        for call in proposed_calls.propose_round(turn, message=message, requested=requested):
             decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 
 
@@ -152,5 +152,5 @@ def test_it_drives_every_turn_to_its_end_whoever_is_killed(actor: Actor, setting
     assert set(happened.values()) == {1}
     for turn in Turn.objects.filter(status="completed"):
         assert turn.calls.filter(status="succeeded", pk__in=happened).count() == 2
-        told = wire_messages(turn.thread)
-        assert [message["role"] for message in told] == ["user", "assistant", "tool", "tool", "assistant"]
+        messages = wire_messages(turn.thread)
+        assert [message["role"] for message in messages] == ["user", "assistant", "tool", "tool", "assistant"]

@@ -65,11 +65,11 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     given_up = {("failed", GIVEN_UP), ("proposed", f"It stopped early. {GIVEN_UP}"), ("failed", TRIED)}
     assert set(ends) <= {("proposed", "")} | given_up
     assert ends["proposed", ""] >= 4
-    held = list(Proposal.objects.filter(status="proposed"))
+    proposed = list(Proposal.objects.filter(status="proposed"))
     assert Proposal.objects.count() == Turn.objects.count() == 2 * ORGANIZATIONS
-    assert Schema.objects.filter(trashed_at=None).count() == len(held)
-    assert Prompt.objects.filter(trashed_at=None).count() == len(held)
-    for proposal in held:
+    assert Schema.objects.filter(trashed_at=None).count() == len(proposed)
+    assert Prompt.objects.filter(trashed_at=None).count() == len(proposed)
+    for proposal in proposed:
         done = Extraction.objects.filter(prompt_revision=proposal.prompt_revision, status="completed")
         assert sorted(done.values_list("document", flat=True)) == sorted(
             proposal.members.filter(status="proposed").values_list("document", flat=True)

@@ -37,23 +37,23 @@ print(json.dumps([organization.pk, document.pk, tokens.create(user, name="T", or
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ScriptedModel]:
-    made = ScriptedModel()
-    made.start()
-    yield made
-    made.stop()
+    scripted_model = ScriptedModel()
+    scripted_model.start()
+    yield scripted_model
+    scripted_model.stop()
 
 
 @pytest.fixture(scope="module")
 def product(model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     named = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": "offline/rules"}
     named["RUN_WAIT_SECONDS"] = str(PATIENCE)
-    made = Product(tmp_path_factory.mktemp("streams"), named).start(wait=False)
+    new_product = Product(tmp_path_factory.mktemp("streams"), named).start(wait=False)
     try:
-        made.wait_until(made.is_ready, "the workers", seconds=START_SECONDS)
-        yield made
+        new_product.wait_until(new_product.is_ready, "the workers", seconds=START_SECONDS)
+        yield new_product
     finally:
-        if made.process.poll() is None:
-            made.stop()
+        if new_product.process.poll() is None:
+            new_product.stop()
 
 
 class ChatApi:
@@ -110,11 +110,11 @@ class RawStream:
 
 @pytest.fixture(scope="module")
 def api(product: Product) -> Iterator[ChatApi]:
-    made = product.run("-c", ROWS)
-    assert made.returncode == 0, made.stderr
-    found = ChatApi(product, *json.loads(made.stdout))
-    yield found
-    found.client.session.close()
+    run = product.run("-c", ROWS)
+    assert run.returncode == 0, run.stderr
+    chat_api = ChatApi(product, *json.loads(run.stdout))
+    yield chat_api
+    chat_api.client.session.close()
 
 
 def message(text: str = "Hello", **more: Any) -> dict[str, Any]:
@@ -132,8 +132,8 @@ def test_the_python_client_talks_approves_and_reads_the_thread(api: ChatApi, mod
     paused = api.client.request("POST", api.chat, json=message())
     (call,) = paused["tool_calls"]
     assert (paused["text"], call["name"]) == ("May I rename it?", "update_document")
-    wanted = {"turn_id": paused["turn_id"], "approvals": [{"call_id": call["id"], "approved": True}]}
-    done = api.client.request("POST", f"{api.chat}/approve", json=wanted)
+    approvals = {"turn_id": paused["turn_id"], "approvals": [{"call_id": call["id"], "approved": True}]}
+    done = api.client.request("POST", f"{api.chat}/approve", json=approvals)
     assert (done["text"], "turn_id" in done) == ("Renamed.", False)
     assert api.client.documents.get(api.org.split("/")[-1], api.document).document_name == "renamed.txt"
     thread = api.client.request("GET", f"{api.chat}/threads/{done['thread_id']}")
@@ -179,8 +179,8 @@ def test_fifty_open_streams_hold_neither_threads_nor_database_connections(api: C
         stream.close()
     api.client.request("POST", f"{api.org}/turns/{turn_id}/cancel")
     for stream in streams[1::2]:
-        *_, said, done = stream.events()
-        assert (said["full_text"], done["result"]["turn"]["status"]) == ("Begun. ", "cancelled")
+        *_, text, done = stream.events()
+        assert (text["full_text"], done["result"]["turn"]["status"]) == ("Begun. ", "cancelled")
         stream.close()
 
 

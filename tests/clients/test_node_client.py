@@ -50,14 +50,14 @@ def npm() -> str:
 @pytest.fixture(scope="module")
 def product(npm: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """Started while npm installs the client."""
-    made = Product(tmp_path_factory.mktemp("node")).start(wait=False)
+    new_product = Product(tmp_path_factory.mktemp("node")).start(wait=False)
     try:
         install(npm)
-        made.wait_until(made.is_ready, "the workers", seconds=START_SECONDS)
-        yield made
+        new_product.wait_until(new_product.is_ready, "the workers", seconds=START_SECONDS)
+        yield new_product
     finally:
-        if made.process.poll() is None:
-            made.stop()
+        if new_product.process.poll() is None:
+            new_product.stop()
 
 
 @pytest.fixture(scope="module")
@@ -65,19 +65,19 @@ def problems(product: Product) -> Mapping[str, str]:
     """What the script said: a test's name and its problem, empty when it passed."""
     people = product.run("-c", PEOPLE)
     assert people.returncode == 0, people.stderr
-    given = json.dumps({**json.loads(people.stdout), "url": product.url})
+    connection = json.dumps({**json.loads(people.stdout), "url": product.url})
     ran = subprocess.run(
         ["node", "--test-reporter=./report.mjs", "all.mjs"],
         cwd=FOLDER,
-        env={**os.environ, "DOCROUTER_GIVEN": given},
+        env={**os.environ, "DOCROUTER_GIVEN": connection},
         timeout=RUN_SECONDS,
         capture_output=True,
         text=True,
         check=False,
     )
-    told = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith('{"name"')]
-    assert told, f"{ran.stdout}\n{ran.stderr}\n{product.log[-4000:]}"
-    return {line["name"]: line["problem"] for line in told}
+    lines = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith('{"name"')]
+    assert lines, f"{ran.stdout}\n{ran.stderr}\n{product.log[-4000:]}"
+    return {line["name"]: line["problem"] for line in lines}
 
 
 @pytest.mark.parametrize("name", NAMES)

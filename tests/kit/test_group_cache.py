@@ -65,10 +65,10 @@ def test_every_change_of_a_document_is_counted_at_once(actor: Actor, total: Call
         ({"metadata_search": "k=v"}, 1, lambda: document_changes.update(actor, document=one, metadata={"k": "v"})),
         ({"filters": READ}, 1, lambda: _read(one)),
     ]
-    for asked, difference, act in changes:
-        before = total(**asked)
+    for filters, difference, act in changes:
+        before = total(**filters)
         act()
-        assert total(**asked) == before + difference
+        assert total(**filters) == before + difference
 
 
 def test_organizations_remember_apart(

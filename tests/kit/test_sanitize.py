@@ -27,14 +27,14 @@ def test_it_refuses_json_that_is_nested_too_deeply(depth: int) -> None:
 
 
 def test_it_takes_json_as_deep_as_anyone_needs() -> None:
-    found = sanitize.loads("[" * sanitize.DEEPEST + "]" * sanitize.DEEPEST)
-    assert not sanitize.deeper_than(found, sanitize.DEEPEST)
-    assert sanitize.deeper_than(found, sanitize.DEEPEST - 2)
+    value = sanitize.loads("[" * sanitize.DEEPEST + "]" * sanitize.DEEPEST)
+    assert not sanitize.deeper_than(value, sanitize.DEEPEST)
+    assert sanitize.deeper_than(value, sanitize.DEEPEST - 2)
 
 
-@pytest.mark.parametrize(("found", "is_plain"), [({"a": ["ü", 1.5]}, True), ({"\ud800": 1}, False), ([1e999], False)])
-def test_it_knows_what_is_plain(found: object, is_plain: bool) -> None:
-    assert sanitize.is_plain(found) is is_plain
+@pytest.mark.parametrize(("value", "is_plain"), [({"a": ["ü", 1.5]}, True), ({"\ud800": 1}, False), ([1e999], False)])
+def test_it_knows_what_is_plain(value: object, is_plain: bool) -> None:
+    assert sanitize.is_plain(value) is is_plain
 
 
 @pytest.mark.parametrize(

@@ -33,13 +33,13 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
 @pytest.fixture(scope="session")
 def ids(product: Product) -> dict[str, str]:
     """The ids of what `rows.fill` made, once its documents have been read and the card of its thread waits."""
-    made: dict[str, str] = json.loads(_ask(product, "from tests.layout.rows import fill; fill()"))
+    ids_by_name: dict[str, str] = json.loads(_ask(product, "from tests.layout.rows import fill; fill()"))
     product.wait_until(
         lambda: _ask(product, "from tests.layout.rows import is_settled; print(is_settled())") == "True",
         "the readings and the card",
         seconds=300,
     )
-    return made
+    return ids_by_name
 
 
 def _ask(product: Product, code: str) -> str:

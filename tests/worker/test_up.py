@@ -230,10 +230,10 @@ def test_it_says_at_once_that_a_killed_worker_is_away(running):
 
 def test_a_worker_that_is_starting_is_not_away(tmp_path):
     """On a busy machine that takes a minute, and the page is there from the first second on."""
-    asked = "import django; django.setup(); from kit.processes import heartbeats; print(heartbeats.is_away('reading'))"
+    script = "import django; django.setup(); from kit.processes import heartbeats; print(heartbeats.is_away('reading'))"
     product = Product(tmp_path / "starting", environment={"DJANGO_SETTINGS_MODULE": "docrouter.settings"}).start()
     try:
-        assert product.run("-c", asked).stdout.strip() == "False"
+        assert product.run("-c", script).stdout.strip() == "False"
     finally:
         product.stop()
 

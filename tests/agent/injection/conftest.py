@@ -26,9 +26,9 @@ def runs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
     named = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "EXTRACTION_MODEL": model.model}
     room = {"MONTHLY_BUDGET_USD": 10_000, "HEADLESS_BUDGET_USD": 100, "TURN_BUDGET_USD": 100}
     with django_db_blocker.unblock(), override_settings(**named, **room):
-        made = list(every(build(attacks), model, attacks))
-        leaked = leaks(request for run in made for request in run.requests)
+        all_runs = list(every(build(attacks), model, attacks))
+        leaked = leaks(request for run in all_runs for request in run.requests)
         assert leaked == []
-        yield made
+        yield all_runs
         call_command("flush", interactive=False, verbosity=0)
     model.stop()

@@ -22,8 +22,8 @@ LINE = 18
 
 def invoice_pdf(*lines: str, trick: str = "", images: tuple[Image.Image, ...] = ()) -> bytes:
     """A page with a text layer: the invoice, then these lines as anybody sees them, then raw page content."""
-    shown = [text_at(50, 780 - LINE * at, escape(line), size=11) for at, line in enumerate((*INVOICE, *lines))]
-    return pdf(["".join(shown) + trick], page=PAGE, images=images)
+    text_layer = [text_at(50, 780 - LINE * at, escape(line), size=11) for at, line in enumerate((*INVOICE, *lines))]
+    return pdf(["".join(text_layer) + trick], page=PAGE, images=images)
 
 
 def escape(text: str) -> str:

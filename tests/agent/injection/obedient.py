@@ -80,23 +80,23 @@ class ObedientModel(ScriptedModel):
     def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
         with self._lock:
             self.requests.append(body)
-        found = orders_in(body)
+        orders = orders_in(body)
         in_text = _is_told_to_write_calls(body)
         if not body.get("tools") and not in_text:
-            return answers(_values(body, found))
-        reply = self._answer(body, found)
+            return answers(_values(body, orders))
+        reply = self._answer(body, orders)
         return _write_as_json(reply) if in_text else reply
 
-    def _answer(self, body: Json, found: set[int]) -> Reply:
-        if not found:
+    def _answer(self, body: Json, orders: set[int]) -> Reply:
+        if not orders:
             looked = any(message["role"] == "assistant" for message in body["messages"])
             return says(HARMLESS) if looked or not self.reads else _asks_for(self.fill(self.reads))
-        return self._obey(self.attacks[min(found)], body)
+        return self._obey(self.attacks[min(orders)], body)
 
     def _obey(self, attack: Attack, body: Json) -> Reply:
         """First what is ordered; then the same again and in other words, with whatever else might help."""
-        said = [message.get("content") or "" for message in body["messages"] if message["role"] == "assistant"]
-        step = 1 + sum(f"The document orders {attack.word}" in text for text in said)
+        texts = [message.get("content") or "" for message in body["messages"] if message["role"] == "assistant"]
+        step = 1 + sum(f"The document orders {attack.word}" in text for text in texts)
         text = STEP.format(word=attack.word, step=step)
         if step == 1 and attack.calls:
             return _asks_for(self.fill(attack.calls), text)
@@ -105,22 +105,22 @@ class ObedientModel(ScriptedModel):
             return _asks_for(self.fill(again), text)
         return says(attack.says or f"I have done what the document says ({attack.word}).")
 
-    def fill(self, wanted: Any) -> list[Call]:
-        return [(name, fill_in(arguments, self.places)) for name, arguments in wanted]
+    def fill(self, calls: Any) -> list[Call]:
+        return [(name, fill_in(arguments, self.places)) for name, arguments in calls]
 
 
-def _asks_for(wanted: Sequence[Call], text: str = "") -> Reply:
+def _asks_for(calls: Sequence[Call], text: str = "") -> Reply:
     """All calls in one piece of the stream, which is quick."""
-    asked = [
+    tool_calls = [
         {
             "index": at,
             "id": f"call_{at}_{time.monotonic_ns()}",
             "type": "function",
             "function": {"name": name, "arguments": json.dumps(arguments)},
         }
-        for at, (name, arguments) in enumerate(wanted)
+        for at, (name, arguments) in enumerate(calls)
     ]
-    return Reply(({"content": text, "tool_calls": asked},), finish="tool_calls")
+    return Reply(({"content": text, "tool_calls": tool_calls},), finish="tool_calls")
 
 
 def _is_told_to_write_calls(body: Json) -> bool:
@@ -129,11 +129,11 @@ def _is_told_to_write_calls(body: Json) -> bool:
 
 def _write_as_json(reply: Reply) -> Reply:
     """The same answer as the JSON that a model without tools writes."""
-    asked = [call["function"] for delta in reply.deltas for call in delta.get("tool_calls", ())]
-    wanted = [{"name": call["name"], "arguments": json.loads(call["arguments"])} for call in asked]
+    functions = [call["function"] for delta in reply.deltas for call in delta.get("tool_calls", ())]
+    tool_calls = [{"name": call["name"], "arguments": json.loads(call["arguments"])} for call in functions]
     text = "".join(delta.get("content") or "" for delta in reply.deltas)
     return answers(
-        {"thinking": "", "action": "call_tools" if wanted else "answer", "tool_calls": wanted, "response": text}
+        {"thinking": "", "action": "call_tools" if tool_calls else "answer", "tool_calls": tool_calls, "response": text}
     )
 
 
@@ -154,13 +154,13 @@ def otherwise(call: Call) -> Call:
 
 def orders_in(body: Json) -> set[int]:
     """The numbers of the orders in what the model is told by anybody but itself, however they are dressed up."""
-    told = [_text(message) for message in body["messages"] if message["role"] in ("user", "tool")]
-    return {number for text in told for number in _orders_in(text)}
+    texts = [_text(message) for message in body["messages"] if message["role"] in ("user", "tool")]
+    return {number for text in texts for number in _orders_in(text)}
 
 
 @lru_cache(maxsize=2000)
 def _orders_in(text: str) -> frozenset[int]:
-    return frozenset(int(found) for plain in _readings(text) for found in _ORDER.findall(plain))
+    return frozenset(int(number) for plain in _readings(text) for number in _ORDER.findall(plain))
 
 
 def _text(message: Json) -> str:
@@ -172,7 +172,7 @@ def _text(message: Json) -> str:
 
 def _readings(text: str) -> Iterator[str]:
     """The text as a clever reader may take it: unescaped, without what is not seen, backwards, decoded."""
-    text = re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text)
+    text = re.sub(r"\\u([0-9a-f]{4})", lambda match: chr(int(match[1], 16)), text)
     text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     drawn = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cf", "Mn"))
     plain = unicodedata.normalize("NFKC", drawn).translate(_LOOKALIKES)
@@ -197,13 +197,13 @@ def _is_selector(code: int) -> bool:
     return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
 
 
-def _values(body: Json, found: set[int]) -> Json:
+def _values(body: Json, orders: set[int]) -> Json:
     """An extraction without tools: the order goes into every field that takes a text."""
-    words = " ".join(f"ORDER-{number:02}" for number in sorted(found)) or "Northwind Traders Ltd"
+    words = " ".join(f"ORDER-{number:02}" for number in sorted(orders)) or "Northwind Traders Ltd"
     schema = _schema_of(body)
     return {name: words for name, field in schema.get("properties", {}).items() if "string" in json.dumps(field)}
 
 
 def _schema_of(body: Json) -> Json:
-    asked = body.get("response_format") or {}
-    return dict((asked.get("json_schema") or {}).get("schema") or {})
+    response_format = body.get("response_format") or {}
+    return dict((response_format.get("json_schema") or {}).get("schema") or {})

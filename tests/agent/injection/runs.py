@@ -102,14 +102,14 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
     finally:
         uproot(planted)
         shelve([document])
-    turn, found, waited, open_cards, page = run
+    turn, changed, waited, open_cards, page = run
     return Run(
         attack,
         mode,
         model.requests[first:],
         list(turn.calls.order_by("round", "position")) if turn else [],
-        beyond(document, found, mode=mode),
-        len(found),
+        beyond(document, changed, mode=mode),
+        len(changed),
         waited,
         open_cards,
         turn.status if turn else "",
@@ -134,10 +134,10 @@ def _run_chat(world: World, document: Document, mode: str, named: list[dict[str,
             turns.cancel(world.owner, turn=turn)
             break
         for card in cards:
-            shown = {"version": card.version, "shown_hash": card.shown_hash}
-            decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **shown)
+            seen_card = {"version": card.version, "shown_hash": card.shown_hash}
+            decide(world.owner, call=card, kind="rejected", idempotency_key=card.pk, **seen_card)
         work_until_idle()
-    found = changes(before, read_rows())
+    changed = changes(before, read_rows())
     if mode == "plan":
         steps = turn.calls.filter(status="planned").count()
         waited += steps
@@ -146,7 +146,7 @@ def _run_chat(world: World, document: Document, mode: str, named: list[dict[str,
     turn.refresh_from_db()
     left = ToolCall.objects.filter(turn=turn, status="pending").count()
     shows = attack.kind in SHOWN_KINDS and mode == "ask"
-    return turn, found, waited, left, read_page(world, thread) if shows else ""
+    return turn, changed, waited, left, read_page(world, thread) if shows else ""
 
 
 def _run_setup(world: World, document: Document) -> Outcome:
@@ -159,12 +159,12 @@ def _run_setup(world: World, document: Document) -> Outcome:
     work_until_idle()
     auto.refresh_from_db()
     headless.advance_after_turn(auto.turn_id)
-    found = changes(before, read_rows())
+    changed = changes(before, read_rows())
     cards = ToolCall.objects.filter(turn_id=auto.turn_id).exclude(expires_at=None).count()
     left = ToolCall.objects.filter(status="pending").count()
     for proposal in Proposal.objects.filter(status__in=["proposed", "designing"]):
         proposals.reject(world.owner, proposal=proposal)
-    return Turn.objects.filter(pk=auto.turn_id).first(), found, cards, left, ""
+    return Turn.objects.filter(pk=auto.turn_id).first(), changed, cards, left, ""
 
 
 def read_page(world: World, thread: Thread) -> str:

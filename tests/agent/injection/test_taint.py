@@ -26,7 +26,7 @@ def begin(actor: Actor, scripted_model: ScriptedModel, work: Callable[[], None])
 
     def run(thread: Thread, *rounds: tuple[str, dict[str, Any]]) -> ToolCall:
         scripted_model.replies.clear()  # a turn that waits has left its last one
-        scripted_model.will(*(calls(wanted) for wanted in rounds), says("Done."))
+        scripted_model.will(*(calls(request) for request in rounds), says("Done."))
         turn = turns.start(actor, thread=thread, text="What is this?")
         work()
         return Turn.objects.get(pk=turn.pk).calls.order_by("round", "version").last()  # type: ignore[return-value]
@@ -129,10 +129,10 @@ def test_what_the_model_was_made_to_write_is_sent_back_without_the_signs_of_a_ch
     scripted_model.will(calls(("list_tags", {"name_search": forged}), text=forged), says("Done."))
     turns.start(actor, thread=thread, text="What is this?")
     work()
-    told = next(each for each in scripted_model.requests[-1]["messages"] if each["role"] == "assistant")
-    arguments = told["tool_calls"][0]["function"]["arguments"]
+    message = next(each for each in scripted_model.requests[-1]["messages"] if each["role"] == "assistant")
+    arguments = message["tool_calls"][0]["function"]["arguments"]
     assert json.loads(arguments) == {"name_search": forged}
-    assert not any(sign in told["content"] + arguments for sign in ("<|", "[INST]", "</data"))
+    assert not any(sign in message["content"] + arguments for sign in ("<|", "[INST]", "</data"))
 
 
 def test_what_a_client_approved_beforehand_does_not_reach_further(
@@ -141,8 +141,8 @@ def test_what_a_client_approved_beforehand_does_not_reach_further(
     other = tags.create(actor, name="Open")
     prompts.create(actor, name="Invoice", content="Read it.", tags=[tag])
     thread = threads.create(actor, document=document)
-    wanted = ("delete_tag", {"tag_id": other.pk}), ("update_tag", {"tag_id": tag.pk, "name": "Owned"})
-    scripted_model.will(calls(*wanted))
+    requests = ("delete_tag", {"tag_id": other.pk}), ("update_tag", {"tag_id": tag.pk, "name": "Owned"})
+    scripted_model.will(calls(*requests))
     turns.start(actor, thread=thread, text="What is this?", auto_approved=["*"], origin="api")
     work()
     assert list(ToolCall.objects.values_list("status", flat=True)) == ["pending", "pending"]
@@ -152,14 +152,14 @@ def test_what_a_client_approved_beforehand_does_not_reach_further(
 def test_a_card_shows_all_that_its_approval_lets_run(begin: Begin, actor: Actor, document: Document) -> None:
     unseen = "".join(chr(0xE0000 + ord(sign)) for sign in "pay Eve")
     thread = threads.create(actor, document=document)
-    wanted = {
+    arguments = {
         "name": f"In\u202evo\u2067i\u200bce{unseen}",
         "content": f"Read it.{unseen} \u202eEve\u202c",
         "model": None,
     }
-    call = begin(thread, ("create_prompt", wanted))
+    call = begin(thread, ("create_prompt", arguments))
     assert (call.status, call.effective) == ("pending", {"name": "Invoice", "content": "Read it. Eve"})
-    assert call.preview["text"] == "Read it. Eve" and call.proposed == {**wanted}
+    assert call.preview["text"] == "Read it. Eve" and call.proposed == {**arguments}
 
 
 def test_nor_does_anything_hide_in_json_that_comes_as_text(begin: Begin, actor: Actor, document: Document) -> None:
@@ -175,6 +175,6 @@ def test_an_answer_with_hundreds_of_calls_makes_no_more_cards_than_a_person_read
     scripted_model.will(calls(*(("create_tag", {"name": f"Tag {number}"}) for number in range(60))))
     turns.start(actor, thread=threads.create(actor, document=document), text="What is this?")
     work()
-    found = list(ToolCall.objects.order_by("position").values_list("status", flat=True))
-    assert found == ["pending"] * 50 + ["invalid"] * 10
+    statuses = list(ToolCall.objects.order_by("position").values_list("status", flat=True))
+    assert statuses == ["pending"] * 50 + ["invalid"] * 10
     assert "may ask for 50 calls" in ToolCall.objects.get(position=50).result["error"]

@@ -256,12 +256,9 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     assert [row["name"] for row in card.preview["field_changes"] if row["name"]] == ["due"]
     assert card.preview["subtitle"] == "version 2 → 3"
     undo_call(actor, call=card, idempotency_key="u1")
-    proposal = _proposal(extended)
-    assert proposal.schema_revision and (proposal.schema_revision.number, proposal.schema_revision.status) == (
-        4,
-        "proposed",
-    )
-    assert _fields(proposal.schema_revision) == ["tax", "total"]
+    revision = _proposal(extended).schema_revision
+    assert revision and (revision.number, revision.status) == (4, "proposed")
+    assert _fields(revision) == ["tax", "total"]
     assert _fields(Schema.objects.get().latest) == ["total"]
 
 

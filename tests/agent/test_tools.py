@@ -81,13 +81,9 @@ def test_it_creates_a_schema_from_a_card(actor: Actor, do: Do) -> None:
     assert card.preview["fields"][2]["columns"] == ["sku", "amount"]
     say(actor, card)
     execution.execute(card.pk, holder="test")
-    revision = Schema.objects.get().latest
-    assert ToolCall.objects.get().result == {
-        "schema_id": revision.schema_id,
-        "schema_revid": revision.pk,
-        "schema_version": 1,
-    }
-    assert Thread.objects.get().working_state["schema_revid"] == revision.pk
+    row = Schema.objects.get().latest
+    assert ToolCall.objects.get().result == {"schema_id": row.schema_id, "schema_revid": row.pk, "schema_version": 1}
+    assert Thread.objects.get().working_state["schema_revid"] == row.pk
 
 
 def test_it_refuses_a_taken_name_before_anybody_sees_a_card(do: Do) -> None:

@@ -169,7 +169,7 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
     client: ApiClient, actor: Actor, path: str, schema: SchemaRevision
 ) -> None:
     urgent = tag(actor, "urgent")
-    first = client.post(
+    old = client.post(
         path,
         {
             "name": "Read",
@@ -182,20 +182,18 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
             "include": {"pdf": False},
         },
     ).json()
-    unchanged = {
-        key: first[key] for key in ("schema_id", "schema_version", "tag_ids", "model", "peer_match_keys", "include")
-    }
+    rest = {key: old[key] for key in ("schema_id", "schema_version", "tag_ids", "model", "peer_match_keys", "include")}
 
     def change(sent: dict[str, object]) -> dict[str, object]:
-        answer = client.put(f"{path}/{first['prompt_id']}", sent)
+        answer = client.put(f"{path}/{old['prompt_id']}", sent)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     for same in ({}, {"content": "a"}, {"name": "Read"}, {"tag_ids": [urgent.pk]}, {"schema_version": None}):
-        assert change(same)["prompt_revid"] == first["prompt_revid"], same
+        assert change(same)["prompt_revid"] == old["prompt_revid"], same
     second = change({"content": "b"})
     assert (second["prompt_version"], second["content"], second["name"]) == (2, "b", "Read")
-    assert {key: second[key] for key in unchanged} == unchanged
+    assert {key: second[key] for key in rest} == rest
     renamed = change({"name": "Find"})
     assert (renamed["name"], renamed["prompt_revid"]) == ("Find", second["prompt_revid"])
     assert change({"schema_version": 2})["schema_version"] == 2
@@ -208,7 +206,7 @@ def test_it_changes_what_is_sent_and_leaves_the_rest(
         [],
     )
     assert (emptied["peer_match_keys"], emptied["include"], emptied["model"]) == ([], INCLUDE, "offline/rules")
-    answer = client.put(f"{path}/{first['prompt_id']}", {"schema_version": 1})
+    answer = client.put(f"{path}/{old['prompt_id']}", {"schema_version": 1})
     assert (answer.status_code, answer.json()["detail"]) == (
         400,
         "schema_version is 1, but the prompt has no schema: send schema_id with it.",

@@ -47,12 +47,12 @@ values = st.recursive(
     max_leaves=4,
 )
 # What the list has no column for.
-other_keywords = st.dictionaries(
+extra = st.dictionaries(
     st.sampled_from(["pattern", "minItems", "x-note", "title", "$comment", "examples", "minimum", "not"]),
     values,
     max_size=3,
 )
-described = other_keywords | st.fixed_dictionaries({"description": words})
+described = extra | st.fixed_dictionaries({"description": words})
 SCALARS: list[dict[str, Any]] = [
     {"type": "string"},
     {"type": "number"},
@@ -86,10 +86,7 @@ def fields_of(properties: dict[str, Any], more: dict[str, Any], drawn: list[int]
 
 def group(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
     strategy = st.builds(
-        fields_of,
-        st.dictionaries(names, inner, max_size=4),
-        other_keywords,
-        st.lists(st.integers(0, 1), min_size=4, max_size=4),
+        fields_of, st.dictionaries(names, inner, max_size=4), extra, st.lists(st.integers(0, 1), min_size=4, max_size=4)
     )
     return strategy.flatmap(shuffle)
 
@@ -102,7 +99,7 @@ fields = st.recursive(
     ),
     max_leaves=8,
 )
-schemas = st.builds(lambda schema, more: {**schema, "$defs": {"a": more}}, group(fields), other_keywords)
+schemas = st.builds(lambda schema, more: {**schema, "$defs": {"a": more}}, group(fields), extra)
 texts = st.builds(
     lambda schema, indent, wrapped: json.dumps(
         {"type": "json_schema", "json_schema": {"name": "n", "schema": schema}} if wrapped else schema,

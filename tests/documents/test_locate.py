@@ -409,12 +409,10 @@ def test_it_places_every_value_of_a_real_page():
     finally:
         pool.close()
     fields = json.loads((DATA / "ground_truth" / "gen_invoice_101.json").read_text())["fields"]
-    locations = find(fields, schema={}, words=[(1, read[0].words)])
-    assert [where for where, result in locations.items() if not result.is_located] == []
-    assert (locations["total"].words, locations["subtotal"].words) == ("17,116.55", "14,263.79")
-    lines = [
-        {line_of(locations[f"line_items.{at}.{name}"]) for name in row} for at, row in enumerate(fields["line_items"])
-    ]
+    places = find(fields, schema={}, words=[(1, read[0].words)])
+    assert [where for where, result in places.items() if not result.is_located] == []
+    assert (places["total"].words, places["subtotal"].words) == ("17,116.55", "14,263.79")
+    lines = [{line_of(places[f"line_items.{n}.{name}"]) for name in row} for n, row in enumerate(fields["line_items"])]
     assert all(len(line) == 1 for line in lines)
     assert len(set.union(*lines)) == len(lines)
 

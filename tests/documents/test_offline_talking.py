@@ -162,9 +162,8 @@ def test_it_writes_a_prompt_for_the_schema_that_has_none():
 
 def test_it_extends_the_schema_that_lacks_a_field():
     tools = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"]
-    narrower_schema = answer_schema(without=["iban"])
     wider = {"update_schema": {"schema_id": "s0", "schema_revid": "r1"}, "update_prompt": {"prompt_revid": "q9"}}
-    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=narrower_schema, **wider)
+    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=answer_schema(without=["iban"]), **wider)
     talk.ask("Set up extraction for this document")
     assert talk.names()[-3:] == ["update_schema", "update_prompt", "run_extraction"]
     assert "iban" in talk.last("update_schema")["response_format"]["json_schema"]["schema"]["properties"]

@@ -292,25 +292,21 @@ def test_the_option_of_automatic_setup_stands_as_the_organization_has_it(
     assert page.get(list_of(actor)).text.count(option) == 2  # where files drop, before and after the first
 
 
-@pytest.mark.parametrize(
-    ("default", "sent", "is_requested"), [(False, "1", True), (True, "0", False), (True, "", True)]
-)
+@pytest.mark.parametrize(("default", "sent", "is_asked"), [(False, "1", True), (True, "0", False), (True, "", True)])
 def test_an_upload_asks_for_automatic_setup_as_its_option_says(
-    page: Client, actor: Actor, default: bool, sent: str, is_requested: bool
+    page: Client, actor: Actor, default: bool, sent: str, is_asked: bool
 ) -> None:
     Organization.objects.update(auto_create_default=default)
     file = SimpleUploadedFile("letter.txt", b"Dear Ann", content_type="text/plain")
     page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file, "auto_create": sent})
-    assert AutoCreate.objects.exists() is is_requested
+    assert AutoCreate.objects.exists() is is_asked
 
 
-@pytest.mark.parametrize(("sent", "request_count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
-def test_the_samples_follow_the_option_as_well(
-    page: Client, actor: Actor, sent: dict[str, str], request_count: int
-) -> None:
-    Organization.objects.update(auto_create_default=not request_count)
+@pytest.mark.parametrize(("sent", "count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
+def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent: dict[str, str], count: int) -> None:
+    Organization.objects.update(auto_create_default=not count)
     page.post(reverse("document-samples", args=[actor.organization.pk]), sent)
-    assert AutoCreate.objects.count() == request_count
+    assert AutoCreate.objects.count() == count
 
 
 def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:

@@ -45,6 +45,8 @@ const isWaitingInComposer = () => {
   const field = one('[data-message]');
   return sent && document.activeElement === field && !field.value && matchMedia('(pointer: fine)').matches;
 };
+// Until the answer to a decision is there its card stands as it was, and waits for nobody.
+const isDeciding = () => Boolean(one('.card-wait form.htmx-request, .decide form.htmx-request'));
 const isIdle = () => [document.body, thread()].includes(document.activeElement) || document.activeElement?.closest('.card');
 
 // After the items have changed.
@@ -55,7 +57,7 @@ export const settle = ({ isLive }) => {
   if (card) hold(card);
   if (card && isWaitingInComposer()) card.focus({ preventScroll: true });
   if (card || !isLive) sent = false;
-  if (!decided) return;
+  if (!decided || isDeciding()) return;
   if (!isIdle()) { decided = false; return; }
   if (card) card.focus({ preventScroll: true });
   else if (isLive) thread().focus({ preventScroll: true });

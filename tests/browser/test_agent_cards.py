@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import LONG
 from tests.product import Product
@@ -83,6 +83,24 @@ def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: 
     expect(ran).to_contain_text("Approved by you with edits", timeout=LONG)
     expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
     assert "ran_with" in join_tool_results(model) and "Bill" in join_tool_results(model)
+
+
+def test_the_composer_has_the_focus_though_the_answer_to_the_decision_comes_last(
+    thread: Page, model: ScriptedModel
+) -> None:
+    page = thread
+    model.will(calls(schema("Late answer", "vendor")), says("It is there."))
+    ask(page, "Make a schema")
+    waiting = card(page, "Create schema “Late answer”")
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile("/decide$"), lambda route: answers.append((route, route.fetch())))
+    waiting.get_by_role("button", name="Approve").click()
+    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
+    (route, answer) = answers[0]
+    route.fulfill(response=answer)
+    expect(done(page, "Created schema “Late answer”")).to_be_visible(timeout=LONG)
+    expect(page.get_by_label("Message to the agent")).to_be_focused()
 
 
 @pytest.mark.parametrize("width", [1440, 390])

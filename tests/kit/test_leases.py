@@ -1,4 +1,4 @@
-"""The one lease, as each of its users declares it."""
+"""The one lease, as each of its users declares it; on PostgreSQL with all that reaches the database."""
 
 from __future__ import annotations
 
@@ -21,12 +21,6 @@ LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, TURN_LEASE, CALL_LE
 # A state in which each of them may end.
 ENDS = {Reading: "failed", Extraction: "completed", Turn: "failed", ToolCall: "succeeded"}
 Make = Callable[[], Any]
-
-
-@pytest.fixture(autouse=True, params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
-def vendor(request: pytest.FixtureRequest) -> None:
-    """The services suite runs the same tests on PostgreSQL."""
-    assert connection.vendor == request.param
 
 
 @pytest.fixture(params=LEASES, ids=lambda lease: lease.model.__name__)

@@ -48,6 +48,12 @@ export const settle = () => {
   }
 };
 
+// The answer to a preview whose form has gone since, to the other view or to the decision, has no place any more.
+document.addEventListener('htmx:beforeRequest', ({ target }) => {
+  if (!target.matches('[data-try]')) return;
+  target.addEventListener('htmx:beforeSwap', ({ detail }) => { detail.shouldSwap &&= target.isConnected; }, { once: true });
+});
+
 document.addEventListener('keydown', (event) => {
   const form = event.target.closest?.('.edit-form');
   if (!form || event.isComposing || event.defaultPrevented) return;

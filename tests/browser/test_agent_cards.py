@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import LONG
+from tests.browser.conftest import LONG, wait_for
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -101,6 +101,23 @@ def test_the_composer_has_the_focus_though_the_answer_to_the_decision_comes_last
     route.fulfill(response=answer)
     expect(done(page, "Created schema “Late answer”")).to_be_visible(timeout=LONG)
     expect(page.get_by_label("Message to the agent")).to_be_focused()
+
+
+def test_a_preview_whose_form_is_gone_changes_nothing(thread: Page, model: ScriptedModel) -> None:
+    page = thread
+    model.will(calls(schema("Late preview", "vendor")))
+    ask(page, "Make a schema")
+    card(page, "Create schema “Late preview”")
+    page.get_by_role("button", name="Edit", exact=False).last.click()
+    previews: list[Route] = []
+    page.route(re.compile("/preview$"), lambda route: previews.append(route))
+    page.get_by_role("button", name="Show what would happen").click()
+    wait_for(page, lambda: previews)
+    page.get_by_role("button", name="JSON", exact=True).click()
+    expect(page.get_by_label("Arguments as JSON")).to_be_visible()
+    with page.expect_response(re.compile("/preview$")):
+        previews[0].continue_()
+    expect(page.get_by_role("heading", name="Create schema “Late preview”")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1440, 390])

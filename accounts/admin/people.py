@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin
 from accounts.models import AccessToken, User
-from accounts.services import audit, tokens
+from accounts.services import audit, tokens, users
 from kit.errors import Invalid
 
 # Rights come from roles and from the system admin's flag; groups would be a third source.
@@ -69,6 +69,8 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         if change and obj.pk == request.user.pk and not (obj.is_superuser and obj.is_active):
             raise Invalid("You cannot take the administration from yourself. Another system admin can.")
+        if change and not (obj.is_superuser and obj.is_active):
+            users.require_another_system_admin(obj)
         obj.email = User.objects.normalize_email(obj.email)
         obj.is_staff = obj.is_superuser
         super().save_model(request, obj, form, change)

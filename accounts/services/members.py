@@ -34,7 +34,7 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
     actor.require(Role.ADMIN)
     member = _lock_member(actor, member)
     if role != Role.ADMIN:
-        _leave_an_admin(actor.organization, member)
+        _refuse_last_admin(actor.organization, member)
     before, member.role = member.role, role
     member.save(update_fields=["role"])
     audit.record(actor, "changed role", member, before=before, after=role.value)
@@ -72,7 +72,7 @@ def remove(actor: Actor, *, member: Member) -> None:
     if member.user_id != actor.user.pk:
         actor.require(Role.ADMIN)
     member = _lock_member(actor, member)
-    _leave_an_admin(actor.organization, member)
+    _refuse_last_admin(actor.organization, member)
     audit.record(actor, "removed", member, user_id=member.user_id)
     # Their own pages hear of it first, by the row's end, and close; only then do the others.
     member.delete()
@@ -107,7 +107,7 @@ def _lock_member(actor: Actor, member: Member) -> Member:
     return row
 
 
-def _leave_an_admin(organization: Organization, member: Member) -> None:
+def _refuse_last_admin(organization: Organization, member: Member) -> None:
     others = Member.objects.filter(organization=organization, role=Role.ADMIN).exclude(pk=member.pk)
     if member.role == Role.ADMIN and not others.exists():
         raise Invalid(f"{organization} needs an admin. Make somebody else admin first.")

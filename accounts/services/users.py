@@ -72,7 +72,7 @@ def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bo
         raise Denied("Admin access required")
     user = _lock_with_system_admins(user)
     if changes.get("is_superuser") is False:
-        _leave_a_system_admin(user)
+        _refuse_last_system_admin(user)
     if "is_superuser" in changes:
         user.is_staff = changes["is_superuser"]
     user.password = password_hash or user.password
@@ -117,7 +117,7 @@ def delete(deleter: User, *, user: User) -> None:
     user = _lock_with_system_admins(user)
     if user.deleted_at:
         raise NotFound("User not found")
-    _leave_a_system_admin(user)
+    _refuse_last_system_admin(user)
     for membership in user.memberships.select_related("organization", "user"):
         _leave(Actor(user, membership.organization, Role(membership.role)), membership)
     tokens.delete_all(user.access_tokens.all())
@@ -136,6 +136,11 @@ def _leave(actor: Actor, membership: Member) -> None:
         organizations.close(replace(actor, role=Role.ADMIN))
 
 
+def require_another_system_admin(user: User) -> None:
+    """In the transaction that takes this right from the user. Raises Invalid for the last one who has it."""
+    _refuse_last_system_admin(_lock_with_system_admins(user))
+
+
 def _lock_with_system_admins(user: User) -> User:
     """The user's row as it is now. Of two system admins who end each other's right at once, one is refused."""
     # NO KEY, as for the organizations: whoever makes a token at this moment refers to the row.
@@ -144,7 +149,7 @@ def _lock_with_system_admins(user: User) -> User:
     return locked[user.pk]
 
 
-def _leave_a_system_admin(user: User) -> None:
+def _refuse_last_system_admin(user: User) -> None:
     if user.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk).exists():
         raise Invalid("This is the last system admin. Make somebody else one first.")
 

@@ -159,6 +159,7 @@ def _undo_edit(context: ToolContext, *, edit_id: str) -> Result:
     return {"extraction_id": edit.extraction_id}
 
 
+# Stored with each call and given in its undo's result: a name stays when the service moves.
 _SERVICES: Mapping[str, Callable[..., Result]] = {
     "schemas.trash": _trash_schema,
     "schemas.restore": _restore_schema,
@@ -169,8 +170,8 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "tags.delete": _delete_tag,
     "tags.restore": _restore_tag,
     "tags.update": _change_tag,
-    "document_changes.update": _change_document,
-    "document_changes.restore": _restore_document,
+    "uploads.update": _change_document,
+    "uploads.restore": _restore_document,
     "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,
 }

@@ -161,7 +161,7 @@ def _describe_effect(added: list[Tag]) -> str:
     reach=_reach,
     preconditions=preconditions_of_changed("document", PARTS),
     preview=_preview_change,
-    inverse=inverse_by("document_changes.update", "document", {part: part for part in PARTS.values()}),
+    inverse=inverse_by("uploads.update", "document", {part: part for part in PARTS.values()}),
 )
 def update_document(
     context: ToolContext,
@@ -220,7 +220,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
     preconditions=preconditions_of("document", DELETION_PARTS),
     preview=_preview_deletion,
-    inverse=inverse_by("document_changes.restore", "document", ["trash"]),
+    inverse=inverse_by("uploads.restore", "document", ["trash"]),
 )
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.

@@ -250,7 +250,7 @@ def _count_time(reading: Reading) -> Iterator[ComputingTime]:
 @transaction.atomic
 def _store(reading: Reading, seen: PageReading) -> None:
     """One page and the progress, together and only while the lease is ours: a page is stored once."""
-    READING_LEASE.lock(reading, pages_read=seen.number, computing_ms=reading.computing_ms)
+    READING_LEASE.lock(reading, pages_read=seen.number, attempt=0, computing_ms=reading.computing_ms)
     Page.objects.create(
         reading=reading,
         number=seen.number,

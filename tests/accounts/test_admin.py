@@ -7,7 +7,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.db import connection
 from django.db.models import Model
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -16,6 +16,7 @@ from accounts.models import AccessToken, AuditEntry, Member, Organization, Role,
 from accounts.services import users
 from agent.models import AgentSettings, Turn
 from documents.models import AutoCreate, Budget, Document, Extraction, LanguageModel, ModelPrice, Reading
+from kit.errors import Invalid
 from tests.rows import one_of_each
 
 OURS = [model for app in ("accounts", "documents", "agent") for model in apps.get_app_config(app).get_models()]
@@ -190,6 +191,16 @@ def test_it_makes_and_switches_off_people(client: Client) -> None:
     assert "cannot take the administration from yourself" in page.content.decode()
     own.refresh_from_db()
     assert own.is_superuser
+
+
+def test_a_system_admin_is_left_when_two_end_one_another_at_once(rf: RequestFactory, db: None) -> None:
+    first, second = (users.create(None, email=f"{n}@a.example", password=None, is_superuser=True) for n in "12")
+    request = rf.post("/")
+    request.user = first
+    User.objects.filter(pk=first.pk).update(is_superuser=False)  # after this request was let in
+    second.is_active = False
+    with pytest.raises(Invalid, match="the last system admin"):
+        admin.site._registry[User].save_model(request, second, None, change=True)
 
 
 def test_it_sets_another_password_for_somebody(client: Client, actor: Actor) -> None:

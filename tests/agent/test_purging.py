@@ -387,7 +387,7 @@ def test_calls_of_other_threads_keep_its_id_and_nothing_else(actor, status):
         effective=changed,
         result={**changed, "changed": ["document_name"]},
         preview={"title": "Rename secret.txt"},
-        inverse={"service": "document_changes.update", "arguments": {**changed}},
+        inverse={"service": "uploads.update", "arguments": {**changed}},
     )
     delete_for_good(actor, document)
     purge()

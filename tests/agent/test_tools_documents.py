@@ -124,6 +124,14 @@ def test_it_takes_back_its_own_part_alone(actor: Actor, document: Document, do: 
         undo(again)
 
 
+def test_it_takes_back_a_change_by_the_name_that_stored_calls_have(document: Document, do: Do) -> None:
+    call = do("update_document", document_name="new.pdf")
+    call.inverse = {**call.inverse, "service": "uploads.update"}
+    assert undo(call) == {"took_back": "uploads.update", "document_id": document.pk}
+    document.refresh_from_db()
+    assert document.name == "invoice.pdf"
+
+
 def test_it_brings_tags_back_but_those_that_are_gone(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
     gone = tags.create(actor, name="Gone")
     document.tags.set([tag, gone])

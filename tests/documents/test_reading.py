@@ -98,6 +98,16 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
     assert failed.status == Reading.Status.FAILED and "It was tried 3 times." in failed.reason
 
 
+def test_lost_leases_count_from_the_last_page_that_was_read(actor):
+    put(actor, "long.txt", long_text(20))
+    Reading.objects.update(attempt=reading.MAX_ATTEMPTS - 1)
+    assert reading.read_next(holder="test")
+    reading._claim()
+    Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert reading.requeue_lost_readings() == 1
+    assert Reading.objects.get().status == Reading.Status.QUEUED
+
+
 def take_over_before_it_ends(row):
     """Another reader claims it between the last look and the end."""
 

@@ -62,6 +62,10 @@ class Lease(Generic[AnyRow]):
         """Puts the row back for the next one. Raises LeaseLost."""
         self.finish(row, self.waiting, **changes)
 
+    def fetch_ours(self, row: AnyRow) -> AnyRow | None:
+        """The row as it is stored, None when it is no longer ours: the instance may show an end that rolled back."""
+        return self.model._base_manager.filter(**self._ours(row)).first()
+
     def list_working(self) -> models.QuerySet[AnyRow, AnyRow]:
         return self.model._base_manager.filter(status=self.working)
 

@@ -74,8 +74,11 @@ def release_call(call: ToolCall, *, counts: bool = True) -> None:
 
     The time it took counts even where the attempt does not: what never ends would be taken up after each restart.
     """
-    worked_ms = count_worked_ms(call)
     try:
+        stored = CALL_LEASE.fetch_ours(call)
+        if stored is None:
+            raise LeaseLost
+        call, worked_ms = stored, count_worked_ms(stored)
         if call.effect == Effect.EXTERNAL:
             _mark_outcome_unknown(call)
         elif counts and call.attempt >= MAX_ATTEMPTS:

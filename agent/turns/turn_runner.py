@@ -214,18 +214,22 @@ def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
 @transaction.atomic
 def release_turn(turn: Turn, *, counts: bool = True) -> None:
     """A round that broke off: queued again, or failed after the last attempt that `counts`. Its time counts always."""
-    driven_ms = max(count_worked_ms(turn), turn.driven_ms + turn.count_elapsed_ms())
+    stored = TURN_LEASE.fetch_ours(turn)
+    if stored is None:
+        return
+    stored.driving_since = turn.driving_since
+    driven_ms = max(count_worked_ms(stored), stored.driven_ms + stored.count_elapsed_ms())
     try:
-        _lock_turn(turn)
+        _lock_turn(stored)
     except LeaseLost:
         return
-    if counts and turn.attempt >= MAX_ATTEMPTS:
-        _end_round(turn, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
+    if counts and stored.attempt >= MAX_ATTEMPTS:
+        _end_round(stored, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
-        attempt = turn.attempt if counts else turn.attempt - 1
-        TURN_LEASE.release(turn, attempt=attempt, driven_ms=driven_ms)
-        jobs.enqueue(Job.RUN_TURN, turn.pk)
-    feed.turn_changed(turn)
+        attempt = stored.attempt if counts else stored.attempt - 1
+        TURN_LEASE.release(stored, attempt=attempt, driven_ms=driven_ms)
+        jobs.enqueue(Job.RUN_TURN, stored.pk)
+    feed.turn_changed(stored)
 
 
 def _lock_turn(turn: Turn) -> None:

@@ -18,6 +18,7 @@ from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
 from agent.turns import sweep, turn_queue, turn_runner, turns
+from documents.backends.llm import ModelAnswer
 from documents.models import Document
 from kit.leases import LeaseLost
 from tests.agent.test_decisions import Propose, say
@@ -227,3 +228,21 @@ def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Tu
         turn_runner.check_limits(claim_turn(turn))
     turn.refresh_from_db()
     assert (turn.status, turn.pause_reason, turn.attempt) == ("paused", "time", 0)
+
+
+def test_a_round_that_cannot_be_recorded_is_given_up_after_five_tries(turn: Turn) -> None:
+    def refuse_message(go_on: Callable[..., Any], sql: str, parameters: Any, *rest: Any) -> Any:
+        if sql.startswith('INSERT INTO "agent_event"') and "message.added" in parameters:
+            raise RuntimeError("broken")
+        return go_on(sql, parameters, *rest)
+
+    answer = ModelAnswer("Fine.", "", [], "stop", prompt_tokens=1, completion_tokens=1, cost_micros=0, model=turn.model)
+    for number in range(1, 6):
+        claimed = claim_turn(turn)
+        age(claimed, minutes=1)
+        with connection.execute_wrapper(refuse_message), pytest.raises(RuntimeError):
+            turn_runner.record_round(claimed, answer)
+        turn_runner.release_turn(claimed)
+        turn.refresh_from_db()
+        assert turn.driven_ms // 60_000 == min(number, 4)
+    assert (turn.status, turn.reason, turn.round) == ("failed", turn_runner.GIVEN_UP, 0)

@@ -46,14 +46,13 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
     """`where`, `value` as typed, `version` as shown."""
     extraction = _fetch_extraction(request, document_id, extraction_id)
     where, typed = request.POST.get("where", ""), request.POST.get("value", "")
-    version = request.POST.get("version", "")
     try:
         change = edits.set_field(
             request.actor,
             extraction=extraction,
             where=where,
             value=_parse_typed(extraction, where, typed),
-            expected_version=int(version[:9]) if version.isdecimal() else None,
+            expected_version=_read_version(request),
         )
     except (Invalid, Conflict) as error:
         return _render_fragment(
@@ -65,14 +64,16 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
-    """`where` is a field or a table row; `on` is true or false."""
+    """`where` is a field or a table row; `on` is true or false; `version` the number of its newest edit as shown."""
     extraction = _fetch_extraction(request, document_id, extraction_id)
     where, on = request.POST.get("where", ""), request.POST.get("on") == "true"
     place = _find_place(extraction_view.build_view(extraction), where)
     with transaction.atomic():
         for leaf in place.leaves:
             if on:
-                edits.verify(request.actor, extraction=extraction, where=leaf.where)
+                edits.verify(
+                    request.actor, extraction=extraction, where=leaf.where, expected_version=_read_version(request)
+                )
             else:
                 edits.unverify(request.actor, extraction=extraction, where=leaf.where)
         if not on:
@@ -83,11 +84,12 @@ def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpRe
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
+    """`version` is the number of the newest edit as the page shows it."""
     extraction = _fetch_extraction(request, document_id, extraction_id)
     if request.POST.get("on") == "false":
         edits.unverify(request.actor, extraction=extraction)
     else:
-        edits.verify(request.actor, extraction=extraction)
+        edits.verify(request.actor, extraction=extraction, expected_version=_read_version(request))
     return render_panel(request, document_id)
 
 
@@ -144,6 +146,11 @@ def _fetch_extraction(request: PageRequest, document_id: str, extraction_id: str
     rows = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt", "reading", "document")
     rows = rows.filter(document=document_id if is_id(document_id) else None)
     return fetch(request.actor, rows, extraction_id, noun="Extraction")
+
+
+def _read_version(request: PageRequest) -> int | None:
+    version = request.POST.get("version", "")
+    return int(version[:9]) if version.isdecimal() else None
 
 
 def _parse_typed(extraction: Extraction, where: str, typed: str) -> values.Json:

@@ -1,5 +1,7 @@
 // Changing and verifying values. The server writes what changed; what is typed stays here until it is stored.
-import { body, byItem, byWhere, choose, current, editing, isVerified, one, shownItems, stepCell, tell } from './fields_choose.js';
+import {
+  body, byItem, byWhere, cellsOf, choose, current, editing, isVerified, one, shownItems, stepCell, tell,
+} from './fields_choose.js';
 import { afterWrites, isWriting, write } from './refresh.js';
 
 // What Z takes back, newest last.
@@ -43,7 +45,8 @@ export const verify = async (item, on = !isVerified(item)) => {
   undos.push(takeBack);
   const wasChosen = item.getAttribute('aria-selected') === 'true';
   const where = current(item)?.dataset.where;
-  const now = await ask(address, { where: name, on }, item);
+  const version = Math.max(0, ...cellsOf(item).map((value) => Number(value.dataset.version)));
+  const now = await ask(address, { where: name, on, version }, item);
   // The row is the old one: nothing was written.
   if (now === item) {
     one('.check', item).setAttribute('aria-pressed', String(!on));

@@ -123,7 +123,9 @@ def test_a_click_on_a_word_fills_the_value_that_is_edited(values: Page) -> None:
 
 def test_space_verifies_and_goes_on(values: Page) -> None:
     value(values, "vendor").click()
-    values.keyboard.press("Space")
+    with values.expect_request("**/verify") as sent:
+        values.keyboard.press("Space")
+    assert "version=0" in str(sent.value.post_data)
     expect(field(values, "vendor").locator(".check")).to_have_attribute("aria-pressed", "true")
     expect(field(values, "invoice_number")).to_have_attribute("aria-selected", "true")
     expect(values.locator("#checked")).to_contain_text(re.compile(r"1 of \d+ verified"))
@@ -132,7 +134,9 @@ def test_space_verifies_and_goes_on(values: Page) -> None:
 
 
 def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> None:
-    values.keyboard.press("Shift+V")
+    with values.expect_request("**/verify-all") as sent:
+        values.keyboard.press("Shift+V")
+    assert "version=0" in str(sent.value.post_data)
     expect(values.locator("#checked")).to_contain_text("Verified by")
     expect(values.locator("#topbar .state")).to_contain_text("Verified")
     value(values, "total").click()

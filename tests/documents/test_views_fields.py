@@ -155,6 +155,18 @@ def test_verifying_a_table_row_verifies_its_values(page: Client, extraction: Ext
     assert not extraction.verifications.filter(cleared_at=None).exists()
 
 
+@pytest.mark.parametrize("name", ["field-verify", "extraction-verify"])
+def test_what_changed_since_it_was_shown_is_not_verified(page: Client, extraction: Extraction, name: str) -> None:
+    page.post(at("field-edit", extraction), {"where": "vendor", "value": "Other"}, headers=HTMX)
+    verified = {"where": "vendor", "on": "true"}
+    answer = page.post(at(name, extraction), {**verified, "version": "0"}, headers=HTMX)
+    assert answer.status_code == 409
+    assert "then verify" in answer.text
+    assert not extraction.verifications.exists()
+    assert page.post(at(name, extraction), {**verified, "version": "1"}, headers=HTMX).status_code == 200
+    assert extraction.verifications.exists()
+
+
 def test_a_verified_document_is_verified_in_the_list(page: Client, extraction: Extraction) -> None:
     listing = reverse("documents", args=[extraction.document.organization_id])
     assert "2 uncertain" in page.get(listing).text

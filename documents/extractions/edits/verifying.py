@@ -9,19 +9,25 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit
 from documents import values
-from documents.extractions.edits.changing import refuse_overtaken, require_completed
+from documents.extractions.edits.changing import require_completed
 from documents.extractions.edits.current_values import require_storable_address
 from documents.extractions.edits.writing import touch
 from documents.models import Extraction, Verification
 from documents.values import Where
-from kit.errors import Denied, NotFound
+from documents.values.addresses import overlaps
+from kit.errors import Conflict, Denied, NotFound
+
+CHANGED = "This has been changed since it was shown. Look at what is there now, then verify it."
 
 
 @transaction.atomic
 def verify(
     actor: Actor, *, extraction: Extraction, where: Where = "", expected_version: int | None = None
 ) -> Verification:
-    """Marks the place ("" = the document) as verified; twice is once. Conflict when it changed since it was shown."""
+    """Marks the place ("" = the document) as verified; twice is once.
+
+    `expected_version` is the number of the newest edit that was shown; Conflict when the place has a newer one.
+    """
     actor.require(Role.REVIEWER)
     if actor.origin != AuditEntry.Origin.PERSON:
         raise Denied("Only a person can verify a value.")
@@ -30,8 +36,8 @@ def verify(
     require_storable_address(where)
     if where and not values.has_value(row.current, where):
         raise NotFound("This value is no longer there.")
-    if expected_version is not None and where:
-        refuse_overtaken(row, list(row.edits.all()), where, expected_version)
+    if expected_version is not None:
+        _require_shown(row, where, expected_version)
     mark, is_new = Verification.objects.get_or_create(
         extraction=row, where=where, cleared_at=None, defaults={"user": actor.user}
     )
@@ -40,6 +46,12 @@ def verify(
         audit.record(actor, "verified", row, where=where)
         extraction.refresh_from_db()
     return mark
+
+
+def _require_shown(extraction: Extraction, where: Where, version: int) -> None:
+    newer = extraction.edits.filter(number__gt=version).values_list("where", flat=True)
+    if any(not where or overlaps(edited, where) for edited in newer):
+        raise Conflict(CHANGED, code="overtaken")
 
 
 @transaction.atomic

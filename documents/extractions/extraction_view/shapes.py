@@ -114,7 +114,7 @@ class ConflictView:
 class ExtractionView:
     """`items` are fields and tables in the schema's order; `pages_missing` were not seen by the model.
 
-    `is_proposed`: the prompt that found them is only proposed yet.
+    `is_proposed`: the prompt that found them is only proposed yet. `last_edit` is the number of the newest edit.
     """
 
     id: str
@@ -136,6 +136,7 @@ class ExtractionView:
     wire: Json = field(default_factory=dict)
     is_proposed: bool = False
     is_prose: bool = False
+    last_edit: int = 0
 
     @property
     def fields(self) -> list[FieldView]:

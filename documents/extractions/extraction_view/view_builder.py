@@ -59,6 +59,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         wire=values.strip_row_ids(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
         is_prose=extraction.is_prose,
+        last_edit=view.edits.last_number,
     )
 
 
@@ -78,9 +79,11 @@ class _EditsByPlace:
     def __init__(self, edits: Iterable[FieldEdit]) -> None:
         self.at: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
         self.inside: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
+        self.last_number = 0
         for edit in edits:
             *outer, own = list_places_around(edit.where)
             self.at[own].append(edit)
+            self.last_number = max(self.last_number, edit.number)
             for place in outer:
                 self.inside[place].append(edit)
 

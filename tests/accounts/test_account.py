@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, User
-from accounts.services import tokens, users
+from accounts.services import throttle, tokens, users
 from tests.conftest import ApiClient
 
 OLD, NEW = "a sentence is fine here", "another sentence here"
@@ -136,6 +136,19 @@ class TestOverTheApi:
         root, there = browser_of(actor.user, ApiClient), browser_of(person)
         assert root.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 200
         assert (may_enter(root), may_enter(there)) == (True, False)
+
+
+def test_the_right_password_is_the_end_of_ones_own_guesses(person: User, empty_cache: None) -> None:
+    browser = browser_of(person)
+
+    def guess(times: int) -> set[bool]:
+        wrong = FORM | {"old_password": "a guess"}
+        return {users.WRONG_PASSWORD in browser.post("/account/password", wrong).text for _ in range(times)}
+
+    free = throttle.ONE_ACCOUNT_FROM_ONE_ADDRESS.free
+    assert guess(free) == {True}
+    assert browser.post("/account/password", FORM).status_code == 302
+    assert guess(free + 1) == {True}
 
 
 def test_who_has_a_session_only_does_not_guess_the_password(person: User, empty_cache: None) -> None:

@@ -130,6 +130,23 @@ def test_a_right_password_is_the_end_of_ones_own_mistakes(person: User) -> None:
         attempts[-1].succeed()
 
 
+def test_a_right_password_forgets_no_guesses_of_others(person: User) -> None:
+    for number in range(throttle.ONE_ACCOUNT.free):
+        throttle.begin_attempt("sign-in", address=f"10.1.1.{number}", account=person.email)
+    throttle.begin_attempt("sign-in", address="10.2.2.2", account=person.email).succeed()
+    throttle.begin_attempt("sign-in", address="10.3.3.1", account=person.email)
+    with pytest.raises(TooMany):
+        throttle.begin_attempt("sign-in", address="10.3.3.2", account=person.email)
+
+
+def test_failures_at_one_door_do_not_close_another(person: User) -> None:
+    for _ in range(throttle.ONE_ACCOUNT_FROM_ONE_ADDRESS.free + 1):
+        throttle.begin_attempt("unlock", account=person.pk)
+    throttle.begin_attempt("password", account=person.pk)
+    with pytest.raises(TooMany):
+        throttle.begin_attempt("unlock", account=person.pk)
+
+
 def test_guesses_from_one_address_do_not_keep_the_owner_at_another_waiting(client: Client, person: User) -> None:
     guess(client, 20)
     assert attempt(client).status_code == 429

@@ -15,10 +15,10 @@ from redis import Redis
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.api.rate_limits import limits_of
+from accounts.api.rate_limits import check_quotas, limits_of
 from accounts.services import tokens
 from kit.errors import TooMany
-from kit.http.rate_limits import OUTAGE, Limit, count_request, read_quotas
+from kit.http.rate_limits import OUTAGE, Limit, Quota, count_request, read_quotas
 from worker.web.routes import check_sender, head_of, route_of
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +126,14 @@ def test_a_minute_later_it_begins_anew(address: str) -> None:
     assert all(0 < redis.ttl(key) <= 60 for key in keys)
     redis.delete(*keys)  # what the end of the minute does
     assert [quota.remaining for quota in count_request(limits)] == [0, 8]
+
+
+def test_who_is_over_two_limits_is_told_the_longer_wait() -> None:
+    quotas = [Quota(Limit(sender, "x", 1), 2, seconds) for sender, seconds in (("address", 9), ("token", 40))]
+    for order in (quotas, quotas[::-1]):
+        with pytest.raises(TooMany, match="from one token. Try again in 40 seconds") as refused:
+            check_quotas(order)
+        assert refused.value.retry_after == 40
 
 
 def test_of_many_at_once_no_more_get_through(address: str) -> None:

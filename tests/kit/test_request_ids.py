@@ -48,6 +48,13 @@ def test_a_line_of_the_log_names_its_request() -> None:
     assert settings.LOGGING["handlers"]["console"]["filters"] == ["request"]
 
 
+def test_what_follows_a_job_belongs_to_what_was_before_it() -> None:
+    with bind_id("r-1"):
+        with bind_id("r-2"):
+            assert current_id() == "r-2"
+        assert current_id() == "r-1"
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("job", "expected"), [(Job.EXECUTE_CALL, "r-1"), (Job.READ_DOCUMENT, "")])
 def test_a_job_logs_the_request_that_started_it_where_it_does_that_row_alone(job: Job, expected: str) -> None:

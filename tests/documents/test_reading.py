@@ -109,11 +109,12 @@ def test_lost_leases_count_from_the_last_page_that_was_read(actor):
 
 
 def take_over_before_it_ends(row):
-    """Another reader claims it between the last look and the end."""
+    """Another worker claims it between the last look and the end."""
+    table = row._meta.db_table
 
     def execute(go_on, sql, *rest):
-        if sql.startswith('UPDATE "documents_reading"') and '"finished_at"' in sql:
-            go_on(f"UPDATE documents_reading SET fence = fence + 1 WHERE id = '{row.pk}'", None, *rest[1:])
+        if sql.startswith(f'UPDATE "{table}"') and '"finished_at"' in sql:
+            go_on(f"UPDATE {table} SET fence = fence + 1 WHERE id = '{row.pk}'", None, *rest[1:])
         return go_on(sql, *rest)
 
     return execute

@@ -202,7 +202,7 @@ LONG = "x" * 50_000
 
 @pytest.fixture
 def often_run(actor: Actor) -> list[Document]:
-    """Documents with six readings and six completed runs each, of which the last is a summary."""
+    """Documents with seven runs each, of which the sixth is a summary and the last has failed, and as many readings."""
     schema = schemas.create(actor, name="Letter", response_format=FORMAT)
     prompt = prompts.create(actor, name="Letter", content=LONG, schema_revision=schema)
     documents = [store(actor, f"{number}.txt") for number in range(3)]
@@ -214,13 +214,13 @@ def often_run(actor: Actor) -> list[Document]:
             )
         Reading.objects.create(document=document, number=7, status="reading")
         Document.objects.filter(pk=document.pk).update(state="llm_completed")
-        for number in range(1, 7):
+        for number in range(1, 8):
             Extraction.objects.create(
                 document=document,
                 number=number,
                 reading=document.readings.first(),
-                status="completed",
-                prompt_revision=prompt if number < 6 else None,
+                status="completed" if number < 7 else "failed",
+                prompt_revision=prompt if number != 6 else None,
                 schema_revision=schema,
                 raw=LONG,
                 current={"total": f"{number}", "text": LONG},
@@ -245,7 +245,7 @@ def test_the_page_of_a_document_fetches_what_one_run_brought(page: Client, often
     with watch_loaded_rows(Extraction) as runs, watch_loaded_rows(PromptRevision) as prompt_revisions:
         answer = page.get(of("document", often_run[0]))
     extraction = answer.context["runs"].shown
-    assert (extraction.number, extraction.current["total"], len(answer.context["runs"].all)) == (5, "5", 6)
+    assert (extraction.number, extraction.current["total"], len(answer.context["runs"].all)) == (5, "5", 7)
     assert sum("current" in run for run in runs) == 2  # for the values, and for what the list says of them
     assert size(runs) < 4.2 * len(LONG) and size(prompt_revisions) < 3 * len(LONG)
 

@@ -14,7 +14,7 @@ from agent.toolkit.preconditions import base_revision, read_again
 from agent.toolkit.registry import Inverse, Result, ToolContext
 from documents import document_changes, extractions
 from documents.autosetup import refining
-from documents.definitions import prompts, schemas, tags
+from documents.definitions import definitions, prompts, schemas, tags
 from documents.extractions import edits
 from documents.models import (
     Document,
@@ -68,7 +68,7 @@ def _trash_schema(context: ToolContext, *, schema_id: str) -> Result:
 
 
 def _restore_schema(context: ToolContext, *, schema_id: str) -> Result:
-    schemas.restore(context.actor, schema=_find_trashed(context.actor, Schema.objects.all(), schema_id))
+    definitions.restore(context.actor, head=_find_trashed(context.actor, Schema.objects.all(), schema_id))
     return {"schema_id": schema_id}
 
 
@@ -100,7 +100,7 @@ def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
 
 
 def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
-    prompts.restore(context.actor, prompt=_find_trashed(context.actor, Prompt.objects.all(), prompt_id))
+    definitions.restore(context.actor, head=_find_trashed(context.actor, Prompt.objects.all(), prompt_id))
     return {"prompt_id": prompt_id}
 
 

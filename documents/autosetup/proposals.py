@@ -13,7 +13,7 @@ from accounts.services import audit
 from documents import document_changes
 from documents.autosetup import auto_create, proposal_cleanup, refining
 from documents.autosetup.auto_create import finish
-from documents.definitions import prompts, schemas, tags
+from documents.definitions import definitions, prompts, tags
 from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
 from kit import jobs
 from kit.errors import Conflict, Invalid
@@ -41,9 +41,9 @@ def accept(
     _require_in_use(proposal)
     proposal_cleanup.remove_leftovers(actor, proposal)
     if proposal.schema_revision:
-        schemas.accept(actor, revision=proposal.schema_revision)
+        definitions.accept(actor, revision=proposal.schema_revision)
     if proposal.prompt_revision:
-        prompts.accept(actor, revision=proposal.prompt_revision)
+        definitions.accept(actor, revision=proposal.prompt_revision)
     refining.apply_refinements(actor, proposal)
     tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -21,7 +21,7 @@ from kit.rows.models import fold_case
 
 MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
-NameConflictMaker = Callable[[H], Conflict]
+R = TypeVar("R", SchemaRevision, PromptRevision)
 
 
 class Keep(enum.Enum):
@@ -39,22 +39,33 @@ def clean_name(name: str) -> str:
     return name
 
 
-def refuse_taken_name(head: H, taken: NameConflictMaker[H]) -> None:
-    """Raises `taken(other)` when another head that is not in the trash has this name, in any case."""
-    others = type(head).objects.for_org(head.organization).filter(name_folded=fold_case(head.name))
-    if other := others.exclude(pk=head.pk).select_related("latest").first():
-        raise taken(other)
-
-
-def save_head(head: H, taken: NameConflictMaker[H], **options: Any) -> None:
+def save_head(head: H, **options: Any) -> None:
     """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
-    refuse_taken_name(head, taken)
+    _refuse_taken_name(head)
     try:
         with transaction.atomic():
             head.save(**options)
     except IntegrityError:
-        refuse_taken_name(head, taken)
+        _refuse_taken_name(head)
         raise
+
+
+def _refuse_taken_name(head: H) -> None:
+    """Raises Conflict when another head that is not in the trash has this name, in any case."""
+    others = type(head).objects.for_org(head.organization).filter(name_folded=fold_case(head.name))
+    other = others.exclude(pk=head.pk).select_related("latest").first()
+    if other is None:
+        return
+    kind, latest = other.kind, other.latest
+    raise Conflict(
+        f"There is a {kind} named “{other.name}” already. Use another name, or save a new version of it.",
+        winner={
+            f"{kind}_id": other.pk,
+            f"{kind}_revid": latest.pk if latest else None,
+            f"{kind}_version": latest.number if latest else None,
+        },
+        code="name_taken",
+    )
 
 
 def lock_head(head: H) -> H:
@@ -93,34 +104,60 @@ def get_required_role(*, proposed: bool) -> Role:
     return Role.REVIEWER if proposed else Role.BUILDER
 
 
-def refuse_renaming(head: Schema | Prompt, *, proposed: bool) -> None:
-    """A name has no versions: it cannot be proposed for what is in use."""
+def rename_head(actor: Actor, head: H, name: str | None, *, proposed: bool) -> None:
+    """None leaves it. A name has no versions: it cannot be proposed for what is in use."""
+    if name is None or clean_name(name) == head.name:
+        return
     if proposed and head.latest_id is not None:
         raise Invalid(f"“{head.name}” is in use: a proposal can change what it says, but not its name.")
+    before, head.name = head.name, clean_name(name)
+    save_head(head)
+    publish_change(actor, head, "renamed", before=before, after=head.name)
 
 
-def accept_revision(revision: SchemaRevision | PromptRevision) -> bool:
-    """Marks a proposed revision as accepted, under the head's lock; False when it was accepted before.
+def put_in_force(head: Schema | Prompt, revision: SchemaRevision | PromptRevision) -> None:
+    head.latest_id = revision.pk
+    head.save(update_fields=["latest"])
+
+
+@transaction.atomic
+def accept(actor: Actor, *, revision: R) -> R:
+    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay.
 
     Raises Conflict for one that was rejected.
     """
+    actor.require(Role.BUILDER)
+    head = lock_head(revision.head)
     if revision.status == Revision.Status.REJECTED:
         raise Conflict("This revision was rejected.")
     still_proposed = type(revision).objects.filter(pk=revision.pk, status=Revision.Status.PROPOSED)
-    changed = bool(still_proposed.update(status=Revision.Status.ACCEPTED))
+    is_first = bool(still_proposed.update(status=Revision.Status.ACCEPTED))
     revision.status = Revision.Status.ACCEPTED
-    return changed
+    if is_first:
+        if head.latest is None or head.latest.number < revision.number:
+            put_in_force(head, revision)
+        publish_change(actor, head, "accepted", number=revision.number)
+    return revision
 
 
-def set_trashed(actor: Actor, head: H, *, trashed: bool, taken: NameConflictMaker[H]) -> None:
-    head.trashed_at = timezone.now() if trashed else None
-    save_head(head, taken) if not trashed else head.save()
-    publish_change(actor, head, "trashed" if trashed else "restored")
+def move_to_trash(actor: Actor, head: Schema | Prompt) -> None:
+    """Under the head's lock."""
+    head.trashed_at = timezone.now()
+    head.save()
+    publish_change(actor, head, "trashed")
+
+
+@transaction.atomic
+def restore(actor: Actor, *, head: H) -> None:
+    """Out of the trash again; Conflict when its name is taken by now."""
+    actor.require(Role.BUILDER)
+    head.trashed_at = None
+    save_head(head)
+    publish_change(actor, head, "restored")
 
 
 def publish_change(actor: Actor, head: Schema | Prompt, action: str, **detail: object) -> None:
     """The audit row and the hint to open pages."""
     audit.record(actor, action, head, **detail)
-    kind = "schema" if isinstance(head, Schema) else "prompt"
     group = events.organization_group(actor.organization.pk)
-    events.publish(group, f"{kind}.changed", **{f"{kind}_id": head.pk, "action": action})
+    events.publish(group, f"{head.kind}.changed", **{f"{head.kind}_id": head.pk, "action": action})

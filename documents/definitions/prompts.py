@@ -10,12 +10,12 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.definitions import definitions, schemas
+from documents.definitions import definitions
 from documents.definitions.definitions import Keep
 from documents.definitions.tags import lock_tags
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Invalid, NotFound
 
 MAX_CONTENT = 100_000
 DEFAULT_NAME = "Document Summary"
@@ -57,7 +57,7 @@ def create(
     )
     _require_valid(actor, body)
     prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
-    definitions.save_head(prompt, _make_name_conflict, force_insert=True)
+    definitions.save_head(prompt, force_insert=True)
     revision = _add_revision(actor, prompt, body, proposed=proposed)
     definitions.publish_change(actor, prompt, "created", proposed=proposed)
     return revision
@@ -91,11 +91,7 @@ def save_version(
     prompt = definitions.lock_head(prompt)
     definitions.require_latest(prompt, expected_revid)
     definitions.require_head_version(prompt, expected_versions)
-    if name is not None and definitions.clean_name(name) != prompt.name:
-        definitions.refuse_renaming(prompt, proposed=proposed)
-        before, prompt.name = prompt.name, definitions.clean_name(name)
-        definitions.save_head(prompt, _make_name_conflict)
-        definitions.publish_change(actor, prompt, "renamed", before=before, after=prompt.name)
+    definitions.rename_head(actor, prompt, name, proposed=proposed)
     latest: PromptRevision = base or definitions.get_newest_revision(prompt)
     former = _get_content(latest)
     after = _Content(
@@ -141,32 +137,12 @@ def return_to(
 
 
 @transaction.atomic
-def accept(actor: Actor, *, revision: PromptRevision) -> PromptRevision:
-    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
-    actor.require(Role.BUILDER)
-    prompt = definitions.lock_head(revision.prompt)
-    if definitions.accept_revision(revision):
-        if prompt.latest is None or prompt.latest.number < revision.number:
-            prompt.latest = revision
-            prompt.save(update_fields=["latest"])
-        definitions.publish_change(actor, prompt, "accepted", number=revision.number)
-    return revision
-
-
-@transaction.atomic
 def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | None = None) -> None:
     """Out of every list. What it extracted stays, with the name of the revision that did it."""
     actor.require(Role.BUILDER)
     prompt = definitions.lock_head(prompt)
     definitions.require_head_version(prompt, expected_versions)
-    definitions.set_trashed(actor, prompt, trashed=True, taken=_make_name_conflict)
-
-
-@transaction.atomic
-def restore(actor: Actor, *, prompt: Prompt) -> None:
-    """Out of the trash again; Conflict when its name is taken by now."""
-    actor.require(Role.BUILDER)
-    definitions.set_trashed(actor, prompt, trashed=False, taken=_make_name_conflict)
+    definitions.move_to_trash(actor, prompt)
 
 
 def list_matching_prompts(document: Document) -> list[PromptRevision]:
@@ -214,9 +190,8 @@ def _add_revision(actor: Actor, prompt: Prompt, body: _Content, *, proposed: boo
     if not proposed:
         # What a prompt in force fills is in force with it.
         if body.schema_revision and body.schema_revision.status == Revision.Status.PROPOSED:
-            schemas.accept(actor, revision=body.schema_revision)
-        prompt.latest = revision
-        prompt.save(update_fields=["latest"])
+            definitions.accept(actor, revision=body.schema_revision)
+        definitions.put_in_force(prompt, revision)
     return revision
 
 
@@ -233,15 +208,3 @@ def _get_content(revision: PromptRevision) -> _Content:
 
 def _freeze_include(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(include.items()))
-
-
-def _make_name_conflict(other: Prompt) -> Conflict:
-    return Conflict(
-        f"There is a prompt named “{other.name}” already. Use another name, or save a new version of it.",
-        winner={
-            "prompt_id": other.pk,
-            "prompt_revid": other.latest_id,
-            "prompt_version": other.latest.number if other.latest else None,
-        },
-        code="name_taken",
-    )

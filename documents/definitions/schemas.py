@@ -13,7 +13,7 @@ from documents.definitions import definitions
 from documents.definitions.schema_rules import check_response_format
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
 from documents.values import is_same
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Invalid, NotFound
 
 ResponseFormat = dict[str, Any]
 MAX_COMPARED = 200
@@ -30,7 +30,7 @@ def create(
     actor.require(definitions.get_required_role(proposed=proposed))
     check_response_format(response_format, descriptions=descriptions)
     schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
-    definitions.save_head(schema, _make_name_conflict, force_insert=True)
+    definitions.save_head(schema, force_insert=True)
     revision = _add_revision(actor, schema, response_format, proposed=proposed)
     definitions.publish_change(actor, schema, "created", proposed=proposed)
     return revision
@@ -61,11 +61,7 @@ def save_version(
     schema = definitions.lock_head(schema)
     definitions.require_latest(schema, expected_revid)
     definitions.require_head_version(schema, expected_versions)
-    if name is not None and definitions.clean_name(name) != schema.name:
-        definitions.refuse_renaming(schema, proposed=proposed)
-        before, schema.name = schema.name, definitions.clean_name(name)
-        definitions.save_head(schema, _make_name_conflict)
-        definitions.publish_change(actor, schema, "renamed", before=before, after=schema.name)
+    definitions.rename_head(actor, schema, name, proposed=proposed)
     latest: SchemaRevision = base or definitions.get_newest_revision(schema)
     if response_format is None or (is_same(response_format, latest.response_format) and not always):
         return latest
@@ -97,19 +93,6 @@ def return_to(
     )
 
 
-@transaction.atomic
-def accept(actor: Actor, *, revision: SchemaRevision) -> SchemaRevision:
-    """A proposed revision becomes accepted, and the latest one unless a newer is in force. Accepted ones stay."""
-    actor.require(Role.BUILDER)
-    schema = definitions.lock_head(revision.schema)
-    if definitions.accept_revision(revision):
-        if schema.latest is None or schema.latest.number < revision.number:
-            schema.latest = revision
-            schema.save(update_fields=["latest"])
-        definitions.publish_change(actor, schema, "accepted", number=revision.number)
-    return revision
-
-
 def list_dependents(schema: Schema) -> list[PromptRevision]:
     """The prompt revisions, old ones too, that use any revision of this schema and are not in the trash."""
     using = PromptRevision.objects.filter(schema_revision__schema=schema, prompt__trashed_at=None)
@@ -127,14 +110,7 @@ def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | 
             f"The schema “{schema.name}” is used by {_describe_prompts(names)}. Delete what uses it first.",
             code="in_use",
         )
-    definitions.set_trashed(actor, schema, trashed=True, taken=_make_name_conflict)
-
-
-@transaction.atomic
-def restore(actor: Actor, *, schema: Schema) -> None:
-    """Out of the trash again; Conflict when its name is taken by now."""
-    actor.require(Role.BUILDER)
-    definitions.set_trashed(actor, schema, trashed=False, taken=_make_name_conflict)
+    definitions.move_to_trash(actor, schema)
 
 
 def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat, *, proposed: bool) -> SchemaRevision:
@@ -146,21 +122,8 @@ def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
     )
     if not proposed:
-        schema.latest = revision
-        schema.save(update_fields=["latest"])
+        definitions.put_in_force(schema, revision)
     return revision
-
-
-def _make_name_conflict(other: Schema) -> Conflict:
-    return Conflict(
-        f"There is a schema named “{other.name}” already. Use another name, or save a new version of it.",
-        winner={
-            "schema_id": other.pk,
-            "schema_revid": other.latest_id,
-            "schema_version": other.latest.number if other.latest else None,
-        },
-        code="name_taken",
-    )
 
 
 def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, but: str = "") -> list[Schema]:

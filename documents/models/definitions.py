@@ -28,6 +28,11 @@ class Head(Row):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def kind(self) -> str:
+        """ "schema" or "prompt", as ids, events and routes name it."""
+        return type(self).__name__.lower()
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_folded = fold_case(self.name)
         super().save(*args, **kwargs)
@@ -80,6 +85,10 @@ class SchemaRevision(Revision):
         return f"{self.schema} v{self.number}"
 
     @property
+    def head(self) -> Schema:
+        return self.schema
+
+    @property
     def json_schema(self) -> dict[str, Any]:
         inner: dict[str, Any] = self.response_format["json_schema"]["schema"]
         return inner
@@ -123,3 +132,7 @@ class PromptRevision(Revision):
 
     def __str__(self) -> str:
         return f"{self.prompt} v{self.number}"
+
+    @property
+    def head(self) -> Prompt:
+        return self.prompt

@@ -15,8 +15,8 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import extractions
+from documents.definitions import definitions, uses
 from documents.definitions import prompts as services
-from documents.definitions import uses
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
@@ -138,7 +138,7 @@ def trash(request: PageRequest, prompt_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, prompt_id: str) -> HttpResponse:
     head = get_object_or_404(list_trashed(request.actor, Prompt), pk=prompt_id)
-    services.restore(request.actor, prompt=head)
+    definitions.restore(request.actor, head=head)
     return redirect("prompt", request.actor.organization.pk, head.pk)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.definitions import schema_fields, schema_text, uses
+from documents.definitions import definitions, schema_fields, schema_text, uses
 from documents.definitions import schemas as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import SchemaForm
@@ -133,7 +133,7 @@ def trash(request: PageRequest, schema_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, schema_id: str) -> HttpResponse:
     head = get_object_or_404(list_trashed(request.actor, Schema), pk=schema_id)
-    services.restore(request.actor, schema=head)
+    definitions.restore(request.actor, head=head)
     return redirect("schema", request.actor.organization.pk, head.pk)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.actor import Actor
 from documents import extractions
-from documents.definitions import prompts, schemas
+from documents.definitions import definitions, prompts, schemas
 from documents.extractions.bare_schema import strip_schema
 from documents.extractions.extraction_request import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
@@ -73,8 +73,8 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     assert before["response_format"]["json_schema"] == {"name": "values", "strict": False, "schema": BARE}
 
     assert prompt.schema_revision
-    schemas.accept(actor, revision=prompt.schema_revision)
-    prompts.accept(actor, revision=prompt)
+    definitions.accept(actor, revision=prompt.schema_revision)
+    definitions.accept(actor, revision=prompt)
     (after,) = send(actor, document, prompt, scripted_model)
     system, user = after["messages"]
     assert system["content"] == f"{RULES}\n\nInstructions:\n{WORDS}\n\nJSON Schema of the answer:\n{json.dumps(SCHEMA)}"

@@ -10,7 +10,7 @@ from django.db import connection
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Organization, Role, User
-from documents.definitions import prompts, schemas
+from documents.definitions import definitions, prompts, schemas
 from documents.models import Schema, SchemaRevision
 from kit.errors import Conflict, Denied, Invalid, NotFound
 
@@ -103,7 +103,7 @@ def test_a_name_in_the_trash_is_free_and_blocks_the_way_back(actor: Actor) -> No
     schemas.trash(actor, schema=old)
     schemas.create(actor, name="Invoice", response_format=response_format("a"))
     with pytest.raises(Conflict):
-        schemas.restore(actor, schema=old)
+        definitions.restore(actor, head=old)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,6 +19,7 @@ from kit.rows.references import is_reference_failure
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
 NOT_UTF8 = "The body has to be in UTF-8."
+NO_NUL = "Null characters are not allowed."
 log = logging.getLogger(__name__)
 
 
@@ -32,6 +33,19 @@ class Utf8BodyMiddleware(MiddlewareMixin):
         if request.path.startswith("/v0/"):
             return JsonResponse({"detail": NOT_UTF8}, status=415)
         return HttpResponse(NOT_UTF8, status=415, content_type="text/plain")
+
+
+class QueryMiddleware(MiddlewareMixin):
+    """PostgreSQL fails when it is asked for NUL, so no view meets one in its query."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        pairs = [(name, value) for name, values in request.GET.lists() for value in values]
+        name = next((name for name, value in pairs if "\0" in name + value), None)
+        if name is None:
+            return None
+        if request.path.startswith("/v0/"):
+            return JsonResponse({"detail": [errors.fault("query", name, NO_NUL)]}, status=422)
+        return HttpResponse(NO_NUL, status=400, content_type="text/plain")
 
 
 def _is_utf8(charset: str) -> bool:

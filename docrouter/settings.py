@@ -97,7 +97,8 @@ MIDDLEWARE = [
     "accounts.api.rate_limits.RateLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Before anything that reads a form.
+    # Before anything that reads a query or a form.
+    "accounts.middleware.QueryMiddleware",
     "accounts.middleware.Utf8BodyMiddleware",
     "kit.http.caching.PrivateAnswersMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -5,7 +5,6 @@ https://mui.com/x/react-data-grid/filtering/ and https://mui.com/x/react-data-gr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -16,6 +15,7 @@ from typing import Any, Literal, TypeVar
 from django.db.models import Case, Exists, IntegerField, Model, OuterRef, Q, QuerySet, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
+from kit import sanitize
 from kit.errors import Invalid
 from kit.rows.models import fold_case
 
@@ -102,8 +102,8 @@ def _order(sent: Any, grid: Grid) -> list[str]:
 
 def _parse_json(sent: Any, expected: type, sentence: str) -> Any:
     try:
-        value = json.loads(sent) if isinstance(sent, str) else sent
-    except (ValueError, RecursionError):
+        value = sanitize.parse(sent) if isinstance(sent, str) else sent
+    except ValueError:
         raise Invalid(sentence) from None
     if not isinstance(value, expected):
         raise Invalid(sentence)

@@ -1,9 +1,8 @@
-"""Values on the wire: timestamps that end in Z, and the ways in which clients spell booleans."""
+"""Values on the wire: texts that are texts, and the ways in which clients spell booleans."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -12,11 +11,6 @@ from rest_framework.request import Request
 from accounts.api.errors import Unprocessable, fault
 
 _TRUE, _FALSE = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
-
-
-def timestamp(value: datetime) -> str:
-    """ISO 8601 in UTC with microseconds and Z, whatever time zone the installation shows."""
-    return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 class StrictTextField(serializers.CharField):

@@ -10,7 +10,6 @@ from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import timestamp
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, read_roles
@@ -20,6 +19,7 @@ from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 from kit.ids import is_id
 from kit.paging import part_of
 from kit.rows.models import fold_case
+from kit.timestamps import format_timestamp
 
 LONGEST_MEMBER_SEARCH = 200
 OCR_CONFIG: answers.ReadingConfig = {
@@ -157,8 +157,8 @@ def serialize_organization(row: Organization) -> answers.Organization:
         "flow_log_level": row.flow_log_level,
         "ocr_config": OCR_CONFIG,
         "ocr_catalog": OCR_CATALOG,
-        "created_at": timestamp(row.created_at),
-        "updated_at": timestamp(row.updated_at),
+        "created_at": format_timestamp(row.created_at),
+        "updated_at": format_timestamp(row.updated_at),
     }
 
 

@@ -57,7 +57,8 @@ class ChangedOrganization(OrganizationFields):
     default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
     experimental_features = serializers.BooleanField(required=False, allow_null=True)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
-    members = WantedMember(many=True, required=False, allow_null=True)
+    # Of a serializer with many=True null would be allowed inside the list too.
+    members = serializers.ListField(child=WantedMember(), required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in super().validate(attrs).items() if value is not None}

@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, credentials_of
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, timestamp
+from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
 from kit.errors import NotFound
 from kit.ids import is_id
+from kit.timestamps import format_timestamp
 
 
 class NewToken(serializers.Serializer[AccessToken]):
@@ -93,11 +94,11 @@ def _serialize(row: AccessToken, secret: str) -> answers.AccessToken:
         "organization_id": row.organization_id,
         "name": row.name,
         "token": secret,
-        "created_at": timestamp(row.created_at),
+        "created_at": format_timestamp(row.created_at),
         "lifetime": row.lifetime_days,
         "role_ceiling": row.role_ceiling or None,
         "upload_only": row.upload_only,
         "made_by": row.made_by_id,
-        "expires_at": timestamp(row.expires_at) if row.expires_at else None,
-        "last_used_at": timestamp(row.last_used_at) if row.last_used_at else None,
+        "expires_at": format_timestamp(row.expires_at) if row.expires_at else None,
+        "last_used_at": format_timestamp(row.last_used_at) if row.last_used_at else None,
     }

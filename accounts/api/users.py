@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, AccountView
 from accounts.api.answers import Message
-from accounts.api.fields import timestamp
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.api.serializers import ChangedUser, NewUser
@@ -22,6 +21,7 @@ from accounts.services.tokens import OWN_ONLY
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from kit.ids import is_id
 from kit.paging import part_of
+from kit.timestamps import format_timestamp
 
 NO_PASSWORD_BY_TOKEN = "No token sets a password. Sign in and change it on your account page."  # noqa: S105 - a sentence
 NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that."  # noqa: S105 - a sentence
@@ -103,7 +103,7 @@ def _visible(view: AccountView, request: Request) -> QuerySet[User]:
             raise NotFound("User not found")
     if organization_id:
         rows = rows.filter(pk__in=_members(view, organization_id))
-    if search := query.get("search_name", "").replace("\0", "").strip():
+    if search := query.get("search_name", "").strip():
         rows = rows.filter(Q(name__icontains=search) | Q(email__icontains=search))
     return rows
 
@@ -132,7 +132,7 @@ def serialize_user(row: User, *, listed: bool = False) -> answers.User:
         "name": row.name,
         "role": "admin" if row.is_superuser else "user",
         "email_verified": row.email_verified,
-        "created_at": timestamp(row.created_at),
+        "created_at": format_timestamp(row.created_at),
         "has_password": row.has_usable_password(),
         "has_seen_tour": None if listed else row.has_seen_tour,
     }

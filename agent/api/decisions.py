@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.conditions import names_etag
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import ExactSerializer, StrictTextField, timestamp
+from accounts.api.fields import ExactSerializer, StrictTextField
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
@@ -26,6 +26,7 @@ from kit.errors import PreconditionFailed
 from kit.http.bodies import Body
 from kit.ids import new_id
 from kit.paging import part_of
+from kit.timestamps import format_timestamp
 
 LONGEST_KEY = 100
 WITHOUT_MATCH = "Needed where If-Match is not sent."
@@ -152,8 +153,8 @@ def describe_card(call: ToolCall, barriers: Barriers) -> answers.Card:
         "may_decide": pending and not why_not,
         "why_not": why_not,
         "may_reject": pending and not (why_not and barriers.to_decide(call)),
-        "expires_at": timestamp(call.expires_at) if call.expires_at else None,
-        "created_at": timestamp(call.created_at),
+        "expires_at": format_timestamp(call.expires_at) if call.expires_at else None,
+        "created_at": format_timestamp(call.created_at),
     }
 
 
@@ -163,7 +164,7 @@ def describe_decision(decision: Decision) -> answers.Decision:
         "version": decision.version,
         "kind": decision.kind,
         "by": decider_of(decision),
-        "at": timestamp(decision.created_at),
+        "at": format_timestamp(decision.created_at),
         "reason": decision.reason,
         "edited": decision.edited,
     }

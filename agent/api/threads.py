@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, timestamp, whole_number
+from accounts.api.fields import StrictTextField, whole_number
 from accounts.api.responses import Answer
 from accounts.models import Role
 from agent.api import answers
@@ -21,6 +21,7 @@ from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
 from agent.turns.turn_views import join_text
 from documents.models import Document
 from kit.errors import NotFound
+from kit.timestamps import format_timestamp
 
 DEFAULT_LISTED, DEFAULT_MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
 
@@ -90,8 +91,8 @@ def _describe_thread(thread: Thread) -> answers.ChatThread:
     return {
         "id": thread.pk,
         "title": thread.title,
-        "created_at": timestamp(thread.created_at),
-        "updated_at": timestamp(thread.updated_at),
+        "created_at": format_timestamp(thread.created_at),
+        "updated_at": format_timestamp(thread.updated_at),
     }
 
 
@@ -107,7 +108,7 @@ def _describe_request(entry: UserEntry) -> answers.UserMessage:
         "tool_calls": None,
         "tool_call_id": None,
         "mentions": message.mentions,
-        "created_at": timestamp(message.created_at),
+        "created_at": format_timestamp(message.created_at),
     }
 
 
@@ -121,5 +122,5 @@ def _describe_answer(entry: AnswerEntry) -> answers.AgentMessage:
         "thinking": (last.thinking if last else "") or None,
         "executed_rounds": [describe_round(each) for each in entry.executed] or None,
         "turn_id": entry.message.turn_id,
-        "created_at": timestamp(entry.message.created_at),
+        "created_at": format_timestamp(entry.message.created_at),
     }

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import timestamp
 from accounts.api.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
@@ -20,6 +19,7 @@ from agent.conversation import threads
 from agent.models import ToolCall, Turn
 from agent.turns import turn_views, turns
 from documents.models import Usage
+from kit.timestamps import format_timestamp
 
 
 class CancelTurn(OrganizationView):
@@ -75,10 +75,10 @@ def _lines(turn: Turn) -> Iterator[LogLine]:
         "origin": turn.origin,
         "started_by": by,
         "model": turn.model,
-        "at": timestamp(turn.created_at),
+        "at": format_timestamp(turn.created_at),
         "auto_approved": turn.auto_approved,
         "code_version": turn.code_version,
-        "finished_at": timestamp(turn.finished_at) if turn.finished_at else None,
+        "finished_at": format_timestamp(turn.finished_at) if turn.finished_at else None,
     }
     calls = turn.calls.prefetch_related("decisions__user", "decisions__rule").order_by("round", "position", "version")
     by_message: dict[str, list[ToolCall]] = {}
@@ -88,7 +88,7 @@ def _lines(turn: Turn) -> Iterator[LogLine]:
         yield {
             "type": "message",
             "id": message.pk,
-            "at": timestamp(message.created_at),
+            "at": format_timestamp(message.created_at),
             "number": message.number,
             "round": message.round,
             "role": message.role,
@@ -103,7 +103,7 @@ def _lines(turn: Turn) -> Iterator[LogLine]:
     for used in Usage.objects.filter(subject_id=turn.pk).order_by("created_at"):
         yield {
             "type": "cost",
-            "at": timestamp(used.created_at),
+            "at": format_timestamp(used.created_at),
             "purpose": used.purpose,
             "model": used.model,
             "cost_micros": used.cost_micros,
@@ -116,7 +116,7 @@ def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
     yield {
         "type": "call",
         "id": call.pk,
-        "at": timestamp(call.created_at),
+        "at": format_timestamp(call.created_at),
         "round": call.round,
         "position": call.position,
         "version": call.version,
@@ -131,7 +131,7 @@ def _call_lines(call: ToolCall) -> Iterator[CallLine | DecisionLine]:
         "result": call.result,
         "undoes": call.undoes_id,
         "replaces": call.replaces_id,
-        "finished_at": timestamp(call.finished_at) if call.finished_at else None,
+        "finished_at": format_timestamp(call.finished_at) if call.finished_at else None,
     }
     for decision in sorted(call.decisions.all(), key=lambda each: each.created_at):
         rule = decision.rule

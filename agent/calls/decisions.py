@@ -25,6 +25,7 @@ from kit import jobs
 from kit.errors import AppError, Conflict, Denied, Invalid
 from kit.jobs import Job
 from kit.rows.state import move
+from kit.timestamps import format_timestamp
 
 Kind: TypeAlias = Literal["approved", "rejected"]
 Status = ToolCall.Status
@@ -255,7 +256,7 @@ def find_winner(call: ToolCall) -> dict[str, object]:
     return {
         "kind": decision.kind if decision else call.status,
         "by": decider_of(decision) if decision else "",
-        "at": (decision.created_at if decision else timezone.now()).isoformat(),
+        "at": format_timestamp(decision.created_at if decision else timezone.now()),
         "call_id": newest.pk,
     }
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, flag, timestamp
+from accounts.api.fields import StrictTextField, flag
 from accounts.api.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
@@ -21,6 +21,7 @@ from documents.backends.llm.providers import PROVIDERS, Provider, find_provider,
 from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
 from kit.errors import Invalid, NotFound
+from kit.timestamps import format_timestamp
 
 _TITLES = {provider.name: provider.title for provider in PROVIDERS}
 _MICROS = 1_000_000
@@ -194,6 +195,6 @@ def _serialize_provider(provider: Provider, stored: ProviderKey | None) -> answe
         "litellm_models_chat_agent": [row.name for row in usable if row.calls_tools],
         "enabled": has_key(provider),
         "token": MASK + (stored.ending if stored else "") if kept else None,
-        "token_created_at": timestamp(stored.stored_at) if stored else None,
+        "token_created_at": format_timestamp(stored.stored_at) if stored else None,
         "key_setting": provider.key_setting or None,
     }

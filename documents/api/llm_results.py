@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import flag, timestamp
+from accounts.api.fields import flag
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
@@ -26,6 +26,7 @@ from documents.extractions import edits
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from kit.errors import AppError, Invalid, NotFound
 from kit.http.bodies import Body
+from kit.timestamps import format_timestamp
 
 DEFAULT = "default"
 NO_RESULT = "LLM result not found"
@@ -121,7 +122,7 @@ class ResultsFile(OrganizationView):
             "document_id": document.pk,
             "organization_id": document.organization_id,
             "document_name": document.name,
-            "extraction_date": timestamp(timezone.now()),
+            "extraction_date": format_timestamp(timezone.now()),
             "results": [_serialize_for_file(extraction) for extraction in newest],
         }
         answer: JsonText[answers.SavedResults] = JsonText(json.dumps(whole, indent=2, ensure_ascii=False).encode())
@@ -199,8 +200,8 @@ def _serialize_marks(extraction: Extraction) -> answers.ResultMarks:
     return {
         "is_edited": bool(edited),
         "is_verified": bool(verified),
-        "created_at": timestamp(finished_at),
-        "updated_at": timestamp(max(times)),
+        "created_at": format_timestamp(finished_at),
+        "updated_at": format_timestamp(max(times)),
     }
 
 

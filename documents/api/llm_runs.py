@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import flag, timestamp, whole_number
+from accounts.api.fields import flag, whole_number
 from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
 from documents import extractions
@@ -20,6 +20,7 @@ from documents.api.llm_results import DEFAULT, fetch_prompt_revision, serialize_
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import AppError, NotFound, OutOfBudget
+from kit.timestamps import format_timestamp
 
 NOT_READ = "OCR required but not run for this document"
 MAX_KEY = 255
@@ -95,8 +96,8 @@ class Run(OrganizationView):
             "document_id": run.document_id,
             "prompt_revid": run.prompt_revision_id or DEFAULT,
             "model": run.model,
-            "created_at": timestamp(run.created_at),
-            "finished_at": timestamp(run.finished_at) if run.finished_at else None,
+            "created_at": format_timestamp(run.created_at),
+            "finished_at": format_timestamp(run.finished_at) if run.finished_at else None,
         }
         return Answer(shown)
 

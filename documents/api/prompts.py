@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, csv, timestamp
+from accounts.api.fields import StrictTextField, csv
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
@@ -31,6 +31,7 @@ from documents.models import Prompt, PromptRevision, SchemaRevision
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body
 from kit.paging import part_within
+from kit.timestamps import format_timestamp
 
 DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}
@@ -229,7 +230,7 @@ def serialize_prompt(revision: PromptRevision) -> answers.Prompt:
         "prompt_revid": revision.pk,
         "prompt_id": revision.prompt_id,
         "prompt_version": revision.number,
-        "created_at": timestamp(revision.created_at),
+        "created_at": format_timestamp(revision.created_at),
         "created_by": revision.created_by_id or "",
         "status": revision.status,
     }
@@ -255,7 +256,7 @@ def _serialize_default(organization: Organization) -> answers.Prompt:
         "prompt_revid": DEFAULT_ID,
         "prompt_id": DEFAULT_ID,
         "prompt_version": 1,
-        "created_at": timestamp(organization.created_at),
+        "created_at": format_timestamp(organization.created_at),
         "created_by": "",
         "status": PromptRevision.Status.ACCEPTED,
     }

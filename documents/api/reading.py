@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import choice, timestamp, whole_number
+from accounts.api.fields import choice, whole_number
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents.api import answers
@@ -19,6 +19,7 @@ from documents.models import Reading
 from documents.reading import exports, reading
 from kit.errors import NotFound
 from kit.http.caching import REVALIDATE
+from kit.timestamps import format_timestamp
 
 NO_TEXT = "OCR text not found"
 NO_DATA = "OCR data not found"
@@ -92,7 +93,7 @@ class ReadMetadata(OrganizationView):
         return Answer(
             {
                 "n_pages": newest.page_count or 0,
-                "ocr_date": timestamp(newest.finished_at or newest.created_at),
+                "ocr_date": format_timestamp(newest.finished_at or newest.created_at),
                 "ocr_type": newest.engine,
             }
         )

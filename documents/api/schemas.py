@@ -16,7 +16,7 @@ from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Fault, Message, Problem
 from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import StrictTextField, timestamp
+from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
@@ -31,6 +31,7 @@ from documents.values.fields import find_result_problems
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body
 from kit.paging import part_within
+from kit.timestamps import format_timestamp
 
 
 class SchemaConfig(serializers.Serializer[Any]):
@@ -228,7 +229,7 @@ def serialize_schema(revision: SchemaRevision) -> answers.Schema:
         "schema_revid": revision.pk,
         "schema_id": revision.schema_id,
         "schema_version": revision.number,
-        "created_at": timestamp(revision.created_at),
+        "created_at": format_timestamp(revision.created_at),
         "created_by": revision.created_by_id or "",
         "status": revision.status,
     }

@@ -6,10 +6,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import ExactSerializer, StrictTextField, timestamp
+from accounts.api.fields import ExactSerializer, StrictTextField
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoCreate, Document
+from kit.timestamps import format_timestamp
 
 
 def _make_password_field(**options: Any) -> serializers.CharField:
@@ -97,9 +98,9 @@ def serialize_auto_create(asked: AutoCreate) -> answers.AutoCreateState:
         "thread_id": asked.thread_id or None,
         "turn_id": asked.turn_id or None,
         "group_id": asked.proposal_id,
-        "done_at": timestamp(asked.done_at) if asked.done_at else None,
+        "done_at": format_timestamp(asked.done_at) if asked.done_at else None,
         "decided_by": asked.decided_by.shown_name if asked.decided_by else None,
-        "decided_at": timestamp(asked.decided_at) if asked.decided_at else None,
+        "decided_at": format_timestamp(asked.decided_at) if asked.decided_at else None,
     }
 
 
@@ -109,7 +110,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "id": document.pk,
         "pdf_id": document.pk,
         "document_name": document.name,
-        "upload_date": timestamp(document.created_at),
+        "upload_date": format_timestamp(document.created_at),
         "uploaded_by": document.uploaded_by_name,
         "state": document.state,
         "state_reason": document.state_reason,

@@ -11,7 +11,7 @@ from accounts.access import fetch
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, timestamp
+from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_rows, window
 from accounts.api.responses import Answer
@@ -23,6 +23,7 @@ from documents.definitions import tags
 from documents.models import Tag
 from kit.errors import Conflict, Invalid
 from kit.paging import part_of
+from kit.timestamps import format_timestamp
 
 
 class TagChange(serializers.Serializer[Any]):
@@ -112,6 +113,6 @@ def serialize_tag(tag: Tag) -> answers.Tag:
         "name": tag.name,
         "color": tag.color,
         "description": tag.description or None,
-        "created_at": timestamp(tag.created_at),
+        "created_at": format_timestamp(tag.created_at),
         "created_by": tag.created_by_id or "",
     }

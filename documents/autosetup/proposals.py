@@ -19,6 +19,7 @@ from kit import jobs
 from kit.errors import Conflict, Invalid
 from kit.jobs import Job
 from kit.rows.state import move
+from kit.timestamps import format_timestamp
 
 Status = Proposal.Status
 MAX_REASON = 2000
@@ -144,7 +145,7 @@ def make_decided_conflict(auto: AutoCreate) -> Conflict:
         AutoCreate.Status.PROPOSED: "waits for a decision",
     }
     by = f" by {auto.decided_by.shown_name}" if auto.decided_by else ""
-    at = auto.decided_at.isoformat() if auto.decided_at else None
+    at = format_timestamp(auto.decided_at) if auto.decided_at else None
     name = auto.decided_by.shown_name if auto.decided_by else ""
     winner: dict[str, object] = {"kind": auto.status, "by": name, "at": at}
     return Conflict(f"The automatic setup of this document {words[AutoCreate.Status(auto.status)]}{by}.", winner=winner)
@@ -167,7 +168,7 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
     except Conflict:
         proposal.refresh_from_db()
         by = proposal.decided_by.shown_name if proposal.decided_by else ""
-        at = proposal.decided_at.isoformat() if proposal.decided_at else None
+        at = format_timestamp(proposal.decided_at) if proposal.decided_at else None
         state = "being made" if proposal.status == Status.DESIGNING else proposal.status
         sentence = f"was {proposal.status}{f' by {by}' if by else ''} already" if at else f"is {state}"
         winner: dict[str, object] = {"kind": proposal.status, "by": by, "at": at}

@@ -32,7 +32,7 @@ class Listing(Generic[M]):
 
 def make_listing(request: PageRequest, rows: QuerySet[M]) -> Listing[M]:
     """`q=` finds by name; `shown=<number>` asks for that many rows, so that a list stays as long as it was made."""
-    query = request.GET.get("q", "").replace("\0", "").strip()
+    query = request.GET.get("q", "").strip()
     shown = read_row_count(request, STEP)
     matching = rows.filter(name_folded__contains=fold_case(query)) if query else rows
     page = list(matching.order_by("name_folded", "pk")[: shown + 1])

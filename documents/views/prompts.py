@@ -107,7 +107,7 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def to_try(request: PageRequest) -> HttpResponse:
     """Documents to choose from whose name contains `q`, for the form of a prompt's page."""
-    query = request.GET.get("q", "").replace("\0", "").strip()
+    query = request.GET.get("q", "").strip()
     context = {"documents": _list_to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
     return render(request, "documents/prompts/to_try.html", context)
 

@@ -49,6 +49,7 @@ def test_it_answers_409_with_the_winning_decision(
     assert late.status_code == 409
     winner = late.json()["winner"]
     assert (winner["kind"], winner["by"], winner["call_id"]) == ("rejected", "Admin", call.pk)
+    assert winner["at"][-1] == "Z"
     assert late.json()["detail"] == "This card has been decided already."
 
 

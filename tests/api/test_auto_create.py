@@ -104,6 +104,7 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
     assert listed_document["auto_create"]["prompt_revid"] == Prompt.objects.get().latest_id
     late = client.post(f"{path}/{members[0].document_id}/auto_create/reject", {"reason": "No"})
     assert (late.status_code, late.json()["winner"]["kind"]) == (409, "accepted")
+    assert late.json()["winner"]["at"][-1] == "Z"
     again = client.post(f"{path}/{members[0].document_id}/auto_create/retry")
     assert (again.status_code, again.json()["winner"]["kind"]) == (409, "accepted")
 

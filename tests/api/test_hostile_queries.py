@@ -79,6 +79,23 @@ def test_no_filter_breaks_on_the_ends_of_time(
     assert answer.status_code == 200
 
 
+@pytest.mark.django_db
+def test_no_list_breaks_on_half_a_character(actor: Actor, api_as: Callable[[Actor], ApiClient]) -> None:
+    filters = '{"items": [{"field": "name", "operator": "contains", "value": "\\ud800"}]}'
+    answer = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/tags", {"filters": filters})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Invalid filters JSON")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["member_search=a%00b", "a%00b=c", "name_search=a&name_search=%00"])
+def test_nul_in_a_query_meets_no_view(query: str, client: Client) -> None:
+    """PostgreSQL fails when it is asked for one."""
+    answer = client.get(f"/v0/account/organizations?{query}")
+    (fault,) = answer.json()["detail"]
+    assert (answer.status_code, fault["loc"][0], fault["msg"]) == (422, "query", "Null characters are not allowed.")
+    assert client.get(f"/sign-in?{query}").status_code == 400
+
+
 MANY = [str(number) for number in range(1200)]
 ITEMS = [{"field": "document_name", "operator": "contains", "value": text} for text in MANY]
 

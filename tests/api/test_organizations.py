@@ -85,6 +85,16 @@ def test_it_narrows_the_list_and_refuses_the_lists_of_others(client: ApiClient, 
         assert (answer.status_code, answer.json()) == (404, {"detail": "Organization not found"})
 
 
+@pytest.mark.parametrize(
+    ("members", "place"), [([None], ["body", "members", 0]), ([[]], ["body", "members", 0]), ({}, ["body", "members"])]
+)
+def test_it_names_the_member_that_is_none(
+    client: ApiClient, actor: Actor, members: object, place: list[object]
+) -> None:
+    answer = client.put(f"{PATH}/{actor.organization.pk}", {"members": members})
+    assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, place)
+
+
 def test_it_shows_a_system_admin_all(client: ApiClient, actor: Actor, stranger: Actor) -> None:
     User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
     assert client.get(PATH).json()["total_count"] == 2

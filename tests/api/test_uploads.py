@@ -228,3 +228,12 @@ def test_of_two_uploads_with_one_key_at_once_one_document_is_made(actor: Actor) 
         document_ids = set(pool.map(upload, range(4)))
     assert document_ids == {Document.objects.get().pk}
     assert len(default_storage.listdir(f"documents/{actor.organization.pk}")[1]) == 1
+
+
+def test_it_takes_one_file_in_a_form_and_drops_none(client: ApiClient, path: str) -> None:
+    files = [SimpleUploadedFile(name, b"Total 5") for name in ("a.txt", "b.txt")]
+    for form in ({"file": files}, {"file": files[0], "attachment": files[1]}):
+        answer = client.post(f"{path}/multipart", form, format="multipart")
+        assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", "file"])
+        assert "this one holds 2" in answer.json()["detail"][0]["msg"]
+    assert not Document.objects.exists()

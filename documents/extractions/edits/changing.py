@@ -20,6 +20,7 @@ from documents.values.addresses import RowStep, overlaps, split_steps
 from documents.values.edits import get_old_value
 from documents.values.fields import check_value
 from kit.errors import Conflict, Invalid, NotFound
+from kit.timestamps import format_timestamp
 
 
 def apply_change(
@@ -179,7 +180,7 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
             if values.has_value(current, where)
             else None,
             "by": by,
-            "at": newest.created_at.isoformat() if newest else None,
+            "at": format_timestamp(newest.created_at) if newest else None,
         },
         code="overtaken",
     )

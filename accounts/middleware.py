@@ -19,36 +19,45 @@ from kit.rows.references import is_reference_failure
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
 NOT_UTF8 = "The body has to be in UTF-8."
+PACKED = "A packed body is not read: send it as it is, without Content-Encoding."
 NO_NUL = "Null characters are not allowed."
 log = logging.getLogger(__name__)
 
 
-class Utf8BodyMiddleware(MiddlewareMixin):
-    """The sender names the charset, and some codecs of Python take the square of the length: punycode for one."""
+class ReadableRequestMiddleware(MiddlewareMixin):
+    """No view meets a body in another charset than UTF-8, a packed one, or NUL in a query."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        charset = (request.content_params or {}).get("charset", "utf-8")
-        if _is_utf8(charset):
-            return None
-        if request.path.startswith("/v0/"):
-            return JsonResponse({"detail": NOT_UTF8}, status=415)
-        return HttpResponse(NOT_UTF8, status=415, content_type="text/plain")
+        if not _is_utf8((request.content_params or {}).get("charset", "utf-8")):
+            return _refuse_body(request, NOT_UTF8)
+        if (request.headers.get("Content-Encoding", "").strip().lower() or "identity") != "identity":
+            return _refuse_body(request, PACKED)
+        if name := _find_nul(request):
+            return _refuse_query(request, name)
+        return None
 
 
-class QueryMiddleware(MiddlewareMixin):
-    """PostgreSQL fails when it is asked for NUL, so no view meets one in its query."""
+def _refuse_body(request: HttpRequest, sentence: str) -> HttpResponse:
+    headers = {"Accept-Encoding": "identity"}
+    if request.path.startswith("/v0/"):
+        return JsonResponse({"detail": sentence}, status=415, headers=headers)
+    return HttpResponse(sentence, status=415, content_type="text/plain", headers=headers)
 
-    def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        pairs = [(name, value) for name, values in request.GET.lists() for value in values]
-        name = next((name for name, value in pairs if "\0" in name + value), None)
-        if name is None:
-            return None
-        if request.path.startswith("/v0/"):
-            return JsonResponse({"detail": [errors.fault("query", name, NO_NUL)]}, status=422)
-        return HttpResponse(NO_NUL, status=400, content_type="text/plain")
+
+def _find_nul(request: HttpRequest) -> str:
+    """The name of a part of the query that holds one, which PostgreSQL fails to look for; empty without."""
+    pairs = [(name, value) for name, values in request.GET.lists() for value in values]
+    return next((name for name, value in pairs if "\0" in name + value), "")
+
+
+def _refuse_query(request: HttpRequest, name: str) -> HttpResponse:
+    if request.path.startswith("/v0/"):
+        return JsonResponse({"detail": [errors.fault("query", name, NO_NUL)]}, status=422)
+    return HttpResponse(NO_NUL, status=400, content_type="text/plain")
 
 
 def _is_utf8(charset: str) -> bool:
+    """The sender names the charset, and some codecs of Python take the square of the length: punycode for one."""
     try:
         return codecs.lookup(charset).name in ("utf-8", "ascii")
     except LookupError:

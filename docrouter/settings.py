@@ -98,8 +98,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Before anything that reads a query or a form.
-    "accounts.middleware.QueryMiddleware",
-    "accounts.middleware.Utf8BodyMiddleware",
+    "accounts.middleware.ReadableRequestMiddleware",
     "kit.http.caching.PrivateAnswersMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

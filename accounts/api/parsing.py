@@ -17,8 +17,9 @@ from kit import sanitize
 class PlainJSONParser(JSONParser):
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
         try:
-            return sanitize.parse(stream.read().decode((parser_context or {}).get("encoding", "utf-8")))
-        except (ValueError, LookupError) as error:  # LookupError: no such encoding
+            # Programs on Windows begin with a byte order mark, which this leaves out. Other charsets came no further.
+            return sanitize.parse(stream.read().decode("utf-8-sig"))
+        except ValueError as error:
             raise ParseError(f"JSON parse error - {error}") from error
 
 

@@ -24,6 +24,8 @@ from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body, takes
 from kit.ids import is_id
 
+MAX_HINT = 40
+
 
 @dataclass(frozen=True)
 class Place:
@@ -43,7 +45,7 @@ class Place:
 @organization_page(role=Role.REVIEWER)
 @takes(Body.TEXT)
 def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
-    """`where`, `value` as typed, `version` as shown."""
+    """`where`, `value` as typed, `version` as shown; `hint` is the line of the page that was clicked, if one was."""
     extraction = _fetch_extraction(request, document_id, extraction_id)
     where, typed = request.POST.get("where", ""), request.POST.get("value", "")
     try:
@@ -53,6 +55,7 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
             where=where,
             value=_parse_typed(extraction, where, typed),
             expected_version=_read_version(request),
+            hint=request.POST.get("hint", "")[:MAX_HINT],
         )
     except (Invalid, Conflict) as error:
         return _render_fragment(

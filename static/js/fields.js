@@ -34,6 +34,7 @@ document.addEventListener('click', (event) => {
 document.addEventListener('docrouter:word', ({ detail }) => {
   const input = editing();
   if (!input) return;
+  if (!detail.add) input.dataset.hint = detail.place;
   input.value = detail.add && input.value ? `${input.value} ${detail.text}` : detail.text;
   input.focus();
 });

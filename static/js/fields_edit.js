@@ -62,10 +62,11 @@ export const verifyAndGoOn = (item) => {
   if (next) choose(next);
 };
 
-export const store = async (value, typed) => {
+// `hint` is the line of the page that was clicked: where it says what is stored, the value stands there.
+export const store = async (value, typed, hint = '') => {
   const item = value.closest('.item');
   const { where, version } = value.dataset;
-  const now = await ask(body().dataset.edit, { where, version, value: typed }, item);
+  const now = await ask(body().dataset.edit, { where, version, value: typed, hint }, item);
   return now && { item: now, value: byWhere(where), refused: one('.field-edit[readonly]', now) };
 };
 
@@ -117,7 +118,7 @@ export const edit = (value, { typed = null, sentence = null } = {}) => {
     ended = true;
     input.readOnly = true;
     const written = input.value;
-    const stored = await store(value, written);
+    const stored = await store(value, written, input.dataset.hint);
     if (!stored || stored.item === item) { reopen(input, item); ended = false; return; }
     if (stored.refused) {
       stored.refused.remove();

@@ -248,7 +248,9 @@ viewer.addEventListener('mousedown', (event) => {
 const onPage = (event) => {
   const word = event.target.closest('.words text');
   if (word && document.querySelector('.field-edit')) {
-    document.dispatchEvent(new CustomEvent('docrouter:word', { detail: { text: word.textContent, add: event.shiftKey || event.ctrlKey || event.metaKey } }));
+    const place = `${word.closest('.page').dataset.number}.${word.dataset.line}`;
+    const add = event.shiftKey || event.ctrlKey || event.metaKey;
+    document.dispatchEvent(new CustomEvent('docrouter:word', { detail: { text: word.textContent, place, add } }));
     return;
   }
   if (!getSelection().isCollapsed) return;

@@ -117,7 +117,9 @@ def test_a_click_on_a_word_fills_the_value_that_is_edited(values: Page) -> None:
     values.locator(".words text", has_text="Delmar").click()
     values.locator(".words text", has_text="Logistics").click(modifiers=["Shift"])
     expect(values.locator(".field-edit")).to_have_value("Delmar Logistics")
-    values.keyboard.press("Enter")
+    with values.expect_request("**/edit") as sent:
+        values.keyboard.press("Enter")
+    assert re.search(r"hint=1\.\d", str(sent.value.post_data))
     expect(value(values, "vendor")).to_have_text("Delmar Logistics")
 
 

@@ -121,6 +121,14 @@ def test_an_edit_answers_with_its_row_and_can_be_undone(page: Client, extraction
     assert extraction.current["total"] == 1234.5
 
 
+def test_a_value_stands_where_the_person_clicked(page: Client, extraction: Extraction) -> None:
+    Page.objects.update(words=pack([Word("Acme", 0.1, y, 0.2, y + 0.02, line) for line, y in ((1, 0.1), (2, 0.5))]))
+    where = f"lines[{extraction.current['lines'][0]['row_id']}].sku"
+    page.post(at("field-edit", extraction), {"where": where, "value": "Acme", "hint": "1.2"}, headers=HTMX)
+    extraction.refresh_from_db()
+    assert extraction.provenance[where]["blocks"] == ["1.2.1"]
+
+
 def test_a_value_that_does_not_fit_comes_back_as_typed(page: Client, extraction: Extraction) -> None:
     answer = page.post(at("field-edit", extraction), {"where": "total", "value": "a lot"}, headers=HTMX)
     assert answer.status_code == 422

@@ -22,7 +22,8 @@ from typing import Any
 from documents.backends.readers import ReaderPool
 from documents.backends.words import Word, number_rows
 from documents.locate import locate
-from documents.values import Location, State, add_row_ids, get_value, iterate_leaves, set_value
+from documents.values import Location, State, add_row_ids, get_value, iterate_leaves
+from documents.values.open_value import OpenValue
 from kit.errors import AppError
 
 KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
@@ -156,7 +157,9 @@ def false_boxes(fields: dict[str, Any], pages: list[tuple[int, list[Word]]], cha
         other = alter(value, chance)
         if str(other).casefold() != str(value).casefold():
             tried += 1
-            place = locate(set_value(stored, where, other), schema_for(fields), pages)[where]
+            altered = OpenValue(stored)
+            altered.set_value(where, other)
+            place = locate(altered.close(), schema_for(fields), pages)[where]
             boxed += place.state in (State.EXACT, State.NORMALIZED)
     return tried, boxed
 

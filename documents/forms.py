@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 
@@ -48,10 +49,6 @@ class DocumentFilter(forms.Form):
         return bool(self.cleaned_data.get("q") or self.cleaned_data.get("state"))
 
 
-class NameForm(forms.Form):
-    name = forms.CharField(max_length=255)
-
-
 class TextField(forms.CharField):
     """Lines end in one character, as they were stored: browsers send two, which would look like a change."""
 
@@ -93,7 +90,7 @@ class PromptForm(forms.Form):
         names = [model.name for model in models_catalogue.chat_models(actor.organization)]
         if latest and latest.model and latest.model not in names:
             names.append(latest.model)
-        default = models_catalogue.default_extraction_model(actor.organization)
+        default = settings.EXTRACTION_MODEL
         choices = [("", f"The default, now {default}"), *((name, name) for name in names)]
         self.fields["model"].choices = choices  # type: ignore[attr-defined]
 

@@ -49,7 +49,7 @@ def installation_settings(organization: Organization) -> EffectiveSettings:
 
 def _overlay(organization: Organization, row: AgentSettings) -> EffectiveSettings:
     return EffectiveSettings(
-        default_model=row.default_model or models_catalogue.default_agent_model(organization),
+        default_model=row.default_model or settings.DEFAULT_MODEL,
         allowed_models=tuple(row.allowed_models),
         max_rounds=row.max_rounds or settings.TURN_MAX_ROUNDS,
         turn_limit_micros=row.turn_limit_micros or int(settings.TURN_BUDGET_USD * MICROS),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.listing import summarize_list
 from documents.model_access import models_catalogue
@@ -17,8 +19,8 @@ def list_llm_models(context: ToolContext) -> Result:
     organization = context.actor.organization
     usable = models_catalogue.chat_models(organization)
     defaults = {
-        "default_for_extractions": models_catalogue.default_extraction_model(organization),
-        "default_for_the_agent": models_catalogue.default_agent_model(organization),
+        "default_for_extractions": settings.EXTRACTION_MODEL,
+        "default_for_the_agent": settings.DEFAULT_MODEL,
     }
     return {"models": [_describe_model(model) for model in usable[:MAX_MODELS]], "total_count": len(usable), **defaults}
 

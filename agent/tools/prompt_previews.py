@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import prefetch_related_objects
 
 from agent.toolkit.preconditions import base_revision
@@ -14,7 +15,6 @@ from agent.tools import lookup
 from agent.tools.hooks import Changes, find_changes
 from documents.definitions.definitions import get_newest_revision, get_next_number
 from documents.definitions.text_changes import list_changed_lines
-from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 
 STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
@@ -61,7 +61,7 @@ def _schema_words(revision: SchemaRevision | None) -> str:
 
 
 def _model_words(context: ToolContext, model: str) -> str:
-    return model or f"{models_catalogue.default_extraction_model(context.actor.organization)} (the default)"
+    return model or f"{settings.EXTRACTION_MODEL} (the default)"
 
 
 def _tag_words(tags: list[Tag]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
 from documents.definitions import prompts
-from documents.model_access import models_catalogue
 from documents.models import Prompt, PromptRevision
 from documents.reading.page_text import make_data_block
 from kit.grid import arrange
@@ -92,6 +93,6 @@ def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
 
 
 def _describe_built_in(context: ToolContext) -> Result:
-    model = models_catalogue.default_extraction_model(context.actor.organization)
+    model = settings.EXTRACTION_MODEL
     result = {"name": prompts.DEFAULT_NAME, "prompt_revid": lookup.DEFAULT, "prompt_version": 1}
     return {**result, "schema": None, "model": model, "tags": [], "content": prompts.DEFAULT_CONTENT}

@@ -33,8 +33,8 @@ from kit.paging import large_part_of
 FILE_TYPES = ("original", "pdf")
 
 
-def fetch_document(actor: Actor, document_id: str, role: Role = Role.VIEWER) -> Document:
-    return fetch(actor, Document.objects.all(), document_id, noun="Document", role=role)
+def fetch_document(actor: Actor, document_id: str) -> Document:
+    return fetch(actor, Document.objects.all(), document_id, noun="Document")
 
 
 class Documents(OrganizationView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db.models.functions import Length
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -26,7 +27,6 @@ from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
-from documents.model_access.models_catalogue import default_extraction_model
 from documents.models import Prompt, PromptRevision, SchemaRevision
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body
@@ -164,7 +164,7 @@ class OnePrompt(OrganizationView):
         prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
         changes = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
-        if latest and changes.get("model") == _get_model_name(prompt, latest):
+        if latest and changes.get("model") == _get_model_name(latest):
             changes["model"] = latest.model
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
@@ -183,22 +183,20 @@ class PromptVersions(OrganizationView):
 
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
         accepted = _fetch_prompt(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
-        rows = accepted.select_related("prompt__organization", "schema_revision").prefetch_related("tags")
+        rows = accepted.select_related("prompt", "schema_revision").prefetch_related("tags")
         at = window(request, default=1000, maximum=1000)
         part = part_within(rows.order_by("-number"), at, letters=Length("content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [serialize_prompt(revision) for revision in part.rows], **count_long_rows(part, at)})
 
 
 def _fetch_prompt(actor: Actor, prompt_id: str) -> Prompt:
-    return fetch(
-        actor, Prompt.objects.select_related("latest__schema_revision", "organization"), prompt_id, noun="Prompt"
-    )
+    return fetch(actor, Prompt.objects.select_related("latest__schema_revision"), prompt_id, noun="Prompt")
 
 
 def fetch_revision(actor: Actor, revid: str) -> PromptRevision:
     """A revision of a prompt that is not in the trash. Raises NotFound."""
     rows = PromptRevision.objects.filter(prompt__trashed_at=None)
-    return fetch(actor, rows.select_related("prompt__organization", "schema_revision"), revid, noun="Prompt")
+    return fetch(actor, rows.select_related("prompt", "schema_revision"), revid, noun="Prompt")
 
 
 def _serialize_latest(prompt: Prompt) -> answers.Prompt:
@@ -223,7 +221,7 @@ def serialize_prompt(revision: PromptRevision) -> answers.Prompt:
         "schema_id": schema.schema_id if schema else None,
         "schema_version": schema.number if schema else None,
         "tag_ids": [tag.pk for tag in revision.tags.all()],
-        "model": _get_model_name(revision.prompt, revision),
+        "model": _get_model_name(revision),
         "kb_id": None,
         "peer_match_keys": revision.peer_match_keys,
         "include": {**DEFAULT_INCLUDE, **revision.include},
@@ -236,9 +234,9 @@ def serialize_prompt(revision: PromptRevision) -> answers.Prompt:
     }
 
 
-def _get_model_name(prompt: Prompt, revision: PromptRevision) -> str:
+def _get_model_name(revision: PromptRevision) -> str:
     """Clients want a name: where none is chosen, that of the model that runs."""
-    return revision.model or default_extraction_model(prompt.organization)
+    return revision.model or settings.EXTRACTION_MODEL
 
 
 def _serialize_default(organization: Organization) -> answers.Prompt:
@@ -249,7 +247,7 @@ def _serialize_default(organization: Organization) -> answers.Prompt:
         "schema_id": None,
         "schema_version": None,
         "tag_ids": [],
-        "model": default_extraction_model(organization),
+        "model": settings.EXTRACTION_MODEL,
         "kb_id": None,
         "peer_match_keys": [],
         "include": DEFAULT_INCLUDE,

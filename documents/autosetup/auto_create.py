@@ -18,7 +18,6 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from documents import extractions
-from documents.model_access import models_catalogue
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import likeness
 from documents.reading.reading import newest_completed
@@ -40,19 +39,12 @@ RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revisi
 NOBODY = "Whoever uploaded it is no longer a member."
 
 
-def request_auto_create(actor: Actor, *, document: Document, model: str = "") -> AutoCreate:
-    """Asks for it, inside the caller's transaction. `model` is checked; empty stands for the default agent model."""
+def request_auto_create(actor: Actor, *, document: Document) -> AutoCreate:
+    """Asks for it, inside the caller's transaction."""
     actor.require(Role.REVIEWER)
-    if model:
-        models_catalogue.check_usable(model)
-    asked = AutoCreate.objects.create(document=document, requested_by=actor.user, model=model)
+    auto = AutoCreate.objects.create(document=document, requested_by=actor.user)
     audit.record(actor, "asked for automatic setup", document)
-    return asked
-
-
-def check_model(name: str) -> None:
-    """Raises Invalid when this model cannot be used."""
-    models_catalogue.check_usable(name)
+    return auto
 
 
 def is_auto_create_wanted(organization: Organization, choice: bool | None) -> bool:
@@ -219,7 +211,7 @@ def _finish_member(auto_id: str) -> None:
         else:
             finish(auto, Status.PROPOSED, "")
     except Conflict:
-        log.info("auto-create of %s was settled by somebody else", auto.document_id)
+        log.info("auto-create of %s had ended already", auto.document_id)
 
 
 def lock_open_members(proposal: Proposal) -> list[AutoCreate]:

@@ -14,6 +14,7 @@ from documents import document_changes
 from documents.autosetup import auto_create, proposal_cleanup, refining
 from documents.autosetup.auto_create import finish
 from documents.definitions import definitions, prompts, tags
+from documents.model_access import models_catalogue
 from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
 from kit import jobs
 from kit.errors import Conflict, Invalid
@@ -107,7 +108,7 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     """
     actor.require(Role.BUILDER)
     if model:
-        auto_create.check_model(model)
+        models_catalogue.check_usable(model)
     again = [auto]
     if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
         proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")

@@ -99,7 +99,7 @@ def list_prompts(actor: Actor, *, tag_ids: Iterable[str] = (), document: Documen
         carrying = PromptRevision.tags.through.objects.filter(tag_id=tag_id)
         rows = rows.filter(latest__in=carrying.values("promptrevision_id"))
     rows = _filter_for_document(rows, document) if document else rows
-    return rows.select_related("organization", "latest__schema_revision").prefetch_related("latest__tags")
+    return rows.select_related("latest__schema_revision").prefetch_related("latest__tags")
 
 
 def filter_by_tags(rows: QuerySet[Document], tag_ids: Iterable[str]) -> QuerySet[Document]:

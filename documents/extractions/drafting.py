@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from django.conf import settings
+
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.backends.llm import BudgetAccount, ModelFailed
@@ -46,7 +48,7 @@ def prepare(
 def choose_model(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:
     """The model that runs: the one asked for, else the prompt's, else the organization's. Raises Invalid."""
     name = model or (prompt_revision.model if prompt_revision else "")
-    chosen = models_catalogue.resolve(name, default=models_catalogue.default_extraction_model(document.organization))
+    chosen = models_catalogue.resolve(name, default=settings.EXTRACTION_MODEL)
     models_catalogue.check_usable(chosen)
     return chosen
 
@@ -132,7 +134,7 @@ class _WindowedRun:
                 if len(window) < 2 or splits > MAX_SPLITS:
                     raise ModelFailed(str(error), code="context") from error
                 waiting.extendleft(reversed(split_window(window)))
-        return merge_parts(parts, self.asking.schema) if self.asking.response_format else _join_texts(parts)
+        return merge_parts(parts) if self.asking.response_format else _join_texts(parts)
 
     def _part(self, window: list[int]) -> Part:
         text = page_text.mark_pages(self.source, pages=window, max_tokens=2 * self.max_tokens)

@@ -160,7 +160,7 @@ def carry_over(extraction: Extraction) -> None:
     FieldEdit.objects.bulk_create(edits)
     extraction.current = values.compute_current(extraction.result, map(make_edit, edits))
     extraction.conflicts = [*extraction.conflicts, *(_format_conflict(conflict) for conflict in carried.conflicts)]
-    places = _CarriedPlaces(earlier, extraction, before, {new: old for old, new in matches.rows.items()})
+    places = _CarriedPlaces(earlier, extraction, before, {new: old for old, new in matches.items()})
     extraction.provenance = {**extraction.provenance, **places.of(edits)}
     extraction.save(update_fields=["current", "conflicts", "provenance"])
 

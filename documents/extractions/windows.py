@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from documents.values import Location, Row, Schema, Stored, Where, match_rows
+from documents.values import Location, Row, Stored, Where, match_rows
 
 WINDOW_TOKENS = 24_000
 OVERLAP_PAGES = 1
@@ -43,11 +43,11 @@ class Part:
     provenance: dict[Where, Location]
 
 
-def merge_parts(parts: Sequence[Part], schema: Schema) -> Part:
+def merge_parts(parts: Sequence[Part]) -> Part:
     """Earlier windows win for single values; a row that two windows saw is kept once, completed from the later."""
     whole = parts[0]
     for part in parts[1:]:
-        rows = match_rows(whole.result, whole.provenance, part.result, part.provenance).rows
+        rows = match_rows(whole.result, whole.provenance, part.result, part.provenance)
         result = _merge(whole.result, part.result, rows)
         whole = Part(result, part.provenance | whole.provenance)
     return whole

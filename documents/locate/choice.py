@@ -14,7 +14,6 @@ from documents.locate.weights import is_self_evident, is_unique_unlabelled
 
 FULL = 0.7
 CLEAR = 0.5
-HINTED = 0.45
 SOME = 0.3
 MARGIN = 0.1
 MAX_MATCHES = 80
@@ -56,7 +55,7 @@ class Choices:
 
     def _score_once(self, leaf: Leaf) -> list[Scored]:
         """Fields of one name and value, as in a table's column, are alike. Of many places the likeliest are enough."""
-        key = (type(leaf.value), leaf.value, id(leaf.label), leaf.hint)
+        key = (type(leaf.value), leaf.value, id(leaf.label))
         if key not in self._known:
             self._compared += len(self.matcher.all(leaf.value))
             # What stands in the most places comes last, and says the least.
@@ -65,11 +64,9 @@ class Choices:
 
     def _score(self, leaf: Leaf) -> list[Scored]:
         matches = self.matcher.all(leaf.value)
-        if is_self_evident(leaf.value) and not leaf.hint:
+        if is_self_evident(leaf.value):
             matches = matches[:MAX_MATCHES]
-        scored = [
-            (self.labels.fit(leaf.label, match) + HINTED * is_hinted(leaf.hint, match), match) for match in matches
-        ]
+        scored = [(self.labels.fit(leaf.label, match), match) for match in matches]
         return sorted(scored, key=lambda pair: (-pair[0], not pair[1].exact, pair[1].order))
 
     def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
@@ -110,9 +107,3 @@ class Choices:
 
 def _get_line_text(match: Match) -> str:
     return " ".join(match.page.words[at].text for at in match.page.rows[match.lines[0]])
-
-
-def is_hinted(hint: str, match: Match) -> bool:
-    """A hint names a block `page.line.word` or a whole line `page.line`; it counts where the words say the value."""
-    blocks = [match.page.blocks[at] for at in match.span.words] if hint else []
-    return hint in blocks or hint in {block.rpartition(".")[0] for block in blocks}

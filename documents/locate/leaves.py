@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from documents.locate.labels import Label, make_label
-from documents.values.addresses import RowStep, Where, iterate_leaves, map_wire_paths, split_steps
+from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
 from documents.values.references import resolve_plain
 from documents.values.stored import Schema, Stored
 
@@ -22,12 +21,10 @@ class Leaf:
     array: Where = ""
     row_id: str = ""
     field: str = ""
-    hint: str = ""
 
 
-def list_leaves(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> list[Leaf]:
+def list_leaves(stored: Stored, schema: Schema) -> list[Leaf]:
     labels: dict[tuple[str, ...], Label] = {}
-    paths = map_wire_paths(stored) if hints else {}
     leaves = []
     for where, value in iterate_leaves(stored):
         steps = split_steps(where)
@@ -39,8 +36,7 @@ def list_leaves(stored: Stored, schema: Schema, hints: Mapping[str, str]) -> lis
         row_id = row.row_id if innermost >= 0 and isinstance(row, RowStep) else ""
         array = ".".join(step for step in steps[:innermost] if not isinstance(step, RowStep)) if row_id else ""
         field = ".".join(str(step) for step in steps[innermost + 1 :]) if row_id else ""
-        hint = hints.get(paths[where], "") if hints else ""
-        leaves.append(Leaf(where, value, labels[names], array, row_id, field, hint))
+        leaves.append(Leaf(where, value, labels[names], array, row_id, field))
     return leaves
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from documents.backends.words import Word
 from documents.locate.choice import NO_MATCH, Choices
-from documents.locate.inference import find_products, infer_location
+from documents.locate.inference import find_products
 from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf, list_leaves
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index, Spot
 from documents.locate.tables import iterate_tables
-from documents.values.addresses import Where, find_where
+from documents.values.addresses import Where
 from documents.values.provenance import Box, Location, State, make_not_located
 from documents.values.stored import Schema, Stored
 
@@ -24,24 +24,14 @@ def locate(
     stored: Stored,
     schema: Schema,
     pages: Iterable[tuple[int, Sequence[Word]]],
-    *,
-    hints: Mapping[str, str] | None = None,
-    sources: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[Where, Location]:
     """Provenance of every leaf. The same input always gives the same answer; hidden words are never used.
 
-    `pages`: (page number, words). `hints`: wire path → block id `page.line.word` or line `page.line`, as a model named
-    it; it only helps to choose among words that do say the value. `sources`: wire path → the wire paths that the
-    value was derived from; it becomes *inferred* when it is not printed and all its sources are located.
+    `pages`: (page number, words).
     """
-    leaves = list_leaves(stored, schema, hints or {})
+    leaves = list_leaves(stored, schema)
     matches = _find_matches(leaves, Matcher(Index(pages)))
     locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
-    for path, origins in (sources or {}).items():
-        where = find_where(stored, path)
-        if where in locations and not locations[where].is_located:
-            named = [locations.get(find_where(stored, origin), make_not_located("")) for origin in origins]
-            locations[where] = infer_location(named, f"Derived from {', '.join(origins)}.") or locations[where]
     return locations | find_products(leaves, locations)
 
 

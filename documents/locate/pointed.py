@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from documents.backends.words import Word
-from documents.locate.choice import is_hinted
 from documents.locate.locating import make_location
-from documents.locate.matches import Matcher
+from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index
 from documents.values.provenance import Location
 from documents.values.stored import Json
@@ -15,5 +14,10 @@ from documents.values.stored import Json
 
 def locate_pointed(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Location | None:
     """`block` is `page.line.word` or `page.line`; None when the words there say something else."""
-    matches = [match for match in Matcher(Index(pages)).all(value) if is_hinted(block, match)]
+    matches = [match for match in Matcher(Index(pages)).all(value) if _stands_at(block, match)]
     return make_location(matches[0]) if matches else None
+
+
+def _stands_at(block: str, match: Match) -> bool:
+    blocks = [match.page.blocks[at] for at in match.span.words]
+    return block in blocks or block in {word.rpartition(".")[0] for word in blocks}

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, NamedTuple
 
-from documents.locate.choice import is_hinted
 from documents.locate.labels import Label, make_tokens
 from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
@@ -20,7 +19,6 @@ COMMON = 200
 KEPT_LINES = 6
 ENOUGH = 4.0
 BESIDE = 0.5
-HINT_WEIGHT = 3.0
 SHORT = 4
 
 Line = tuple[int, int]
@@ -94,11 +92,10 @@ class Table:
             matches = self.matcher.all(leaf.value)
             if len(matches) > COMMON:
                 continue
+            weight = get_weight(leaf.value)
             for match in matches:
-                worth = get_weight(leaf.value) + HINT_WEIGHT * is_hinted(leaf.hint, match)
                 for line in match.lines:
-                    fields = weights[match.span.page, line]
-                    fields[leaf.field] = max(fields.get(leaf.field, 0.0), worth)
+                    weights[match.span.page, line][leaf.field] = weight
         fields_by_line = {line: frozenset(fields) for line, fields in weights.items()}
         field_sets = set(fields_by_line.values())
         # A line that says only part of what another line says is some other row's, or a mention elsewhere.
@@ -218,9 +215,6 @@ def _assign_late_lines(rows: Sequence[TableRow]) -> None:
 
 
 def _choose_match(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
-    hinted = [match for match in options if is_hinted(leaf.hint, match) and leaf.hint.count(".") == 2]
-    if len(hinted) == 1:
-        return hinted[0]
     own = columns.get(leaf.field)
     if own is None:
         return options[0] if len(options) == 1 else None

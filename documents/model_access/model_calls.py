@@ -50,7 +50,7 @@ def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: dict[str
         models_catalogue.check_embeds(model)
     else:
         models_catalogue.check_usable(model)
-        model = models_catalogue.resolve(model, default=models_catalogue.default_agent_model(actor.organization))
+        model = models_catalogue.resolve(model, default=settings.DEFAULT_MODEL)
     call = ModelCall.objects.create(
         organization=actor.organization,
         user=actor.user,

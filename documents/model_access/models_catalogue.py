@@ -98,21 +98,13 @@ def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
 
 def chat_models(organization: Organization) -> list[LanguageModel]:
     """What can be chosen now: the organization's defaults first, then by provider and name."""
-    first = [default_agent_model(organization), default_extraction_model(organization)]
+    first = [settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL]
     usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
     if organization.local_models_only:
         usable = usable.filter(local=True)
     return sorted(
         usable, key=lambda model: (first.index(model.name) if model.name in first else 9, model.provider, model.name)
     )
-
-
-def default_agent_model(organization: Organization) -> str:
-    return settings.DEFAULT_MODEL
-
-
-def default_extraction_model(organization: Organization) -> str:
-    return settings.EXTRACTION_MODEL
 
 
 def resolve(name: str, *, default: str) -> str:

@@ -28,6 +28,7 @@ COLUMNS, ROWS = 3, 4
 OF_WORDS = 0.85
 MAX_COMPARISONS = 500
 MAX_SKETCHED = 20
+MAX_CANDIDATES = 3
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -54,7 +55,7 @@ def measure_likeness(one: Sketch, other: Sketch) -> float:
     )
 
 
-def find_candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
+def find_candidates(document: Document) -> list[Candidate]:
     """Accepted prompts in use whose documents look like this one, the likest first, each prompt once.
 
     Compares hundreds of sketches, so it is not to be called while others wait for a lock.
@@ -69,7 +70,7 @@ def find_candidates(document: Document, *, maximum: int = 3) -> list[Candidate]:
         alike = round(measure_likeness(own, Sketch(words=words, layout=layout)), 4)
         if alike >= WORTH_A_LOOK and alike > best.get(prompt_id, (0.0, ""))[0]:
             best[prompt_id] = (alike, latest or used)
-    likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:maximum]
+    likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:MAX_CANDIDATES]
     revisions = PromptRevision.objects.in_bulk([revision_id for _, revision_id in likest])
     return [Candidate(revisions[revision_id], alike) for alike, revision_id in likest if revision_id in revisions]
 

@@ -9,8 +9,6 @@ from django.template import Context
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.model_access import budgets, model_prices
-from documents.model_access.models_catalogue import default_agent_model as agent_model
-from documents.model_access.models_catalogue import default_extraction_model as extraction_model
 from documents.models import ModelPrice
 
 register = template.Library()
@@ -32,7 +30,7 @@ def budget_section(context: Context) -> dict[str, object]:
 
 
 def _prices(actor: Actor) -> dict[str, object]:
-    models = dict.fromkeys((agent_model(actor.organization), extraction_model(actor.organization)))
+    models = dict.fromkeys((settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL))
     return {
         "may_set_prices": actor.user.is_superuser and actor.may(Role.ADMIN),
         "prices": ModelPrice.objects.order_by("name"),

@@ -2,18 +2,15 @@
 
 from documents.values.addresses import (
     Where,
-    append_row,
     find_where,
     get_value,
     get_wire_path,
     has_value,
     iterate_leaves,
     map_wire_paths,
-    remove_row,
-    set_value,
 )
-from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change, make_removal
-from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected, map_origins
+from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change
+from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected
 from documents.values.provenance import Box, Location, State, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
 from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
@@ -35,7 +32,6 @@ __all__ = [
     "Stored",
     "Where",
     "add_row_ids",
-    "append_row",
     "carry_edits",
     "compute_current",
     "find_where",
@@ -49,12 +45,8 @@ __all__ = [
     "list_changes",
     "make_change",
     "make_not_located",
-    "make_removal",
-    "map_origins",
     "map_wire_paths",
     "match_rows",
     "parse_location",
-    "remove_row",
-    "set_value",
     "strip_row_ids",
 ]

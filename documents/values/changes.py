@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from json import dumps
 
-from documents.values.addresses import RowStep, Step, Where, find_where, get_value, join_steps, split_steps
+from documents.values.addresses import RowStep, Step, Where, find_where, join_steps
 from documents.values.aligning import align
 from documents.values.bounded_checks import MAX_VALUE_LEVELS
 from documents.values.edits import Kind, get_old_value
@@ -40,13 +40,6 @@ def make_change(stored: Stored, wire_path: str, value: Json, schema: Schema | No
             return _make_row_addition(stored, names[:cut], names[cut + 1 :], value, schema)
     where = find_where(stored, wire_path)
     return Change(where, get_old_value(stored, where), add_row_ids(value, schema))
-
-
-def make_removal(stored: Stored, wire_path: str) -> Change:
-    where = find_where(stored, wire_path)
-    if not isinstance(split_steps(where)[-1], RowStep):
-        raise NotFound(f"{wire_path} is not a row of an array.")
-    return Change(where, get_value(stored, where), None, Kind.REMOVE_ROW)
 
 
 def _find_value(stored: Stored, wire_path: str) -> Stored:

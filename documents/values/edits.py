@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,65 +42,43 @@ class Edit:
         return self.origin is Origin.AGENT_RULE
 
 
-def compute_current(stored: Stored, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> Stored:
-    """The run's result with its edits. `verified` gives the seq at which each place was last verified.
+def compute_current(stored: Stored, edits: Iterable[Edit]) -> Stored:
+    """The run's result with its edits.
 
     The newest edit of a person, or approved by one, wins; below it the newest edit by rule; below that the run.
     """
     ordered = sorted(edits, key=lambda edit: edit.seq)
     human = [edit for edit in ordered if not edit.by_rule]
-    value, protected = OpenValue(stored), _ProtectedPlaces(human, verified or {})
+    value, places = OpenValue(stored), _HumanPlaces(human)
     for edit in ordered:
-        if edit.by_rule and not protected.is_protected(edit):
+        if edit.by_rule and not places.is_protected(edit):
             _apply(value, edit)
     for edit in human:
         _apply(value, edit)
     return value.close()
 
 
-def is_protected(where: Where, edits: Iterable[Edit], verified: Mapping[Where, int] | None = None) -> bool:
+def is_protected(where: Where, edits: Iterable[Edit], verified: Iterable[Where] = ()) -> bool:
     """True when an edit by rule may not touch this place: a person's value or a verification is there."""
     human = any(not edit.by_rule and overlaps(edit.where, where) for edit in edits)
-    return human or any(overlaps(place, where) for place in verified or {})
+    return human or any(overlaps(place, where) for place in verified)
 
 
-def map_origins(edits: Iterable[Edit]) -> dict[Where, Origin]:
-    """Who stands behind each edited place, for the pages."""
-    origins: dict[Where, Origin] = {}
-    for edit in sorted(edits, key=lambda edit: (not edit.by_rule, edit.seq)):
-        if edit.kind is not Kind.REMOVE_ROW:
-            origins[edit.where] = edit.origin
-    return origins
+class _HumanPlaces:
+    """What people have set, and from which seq on: no edit by rule is applied there any more."""
 
-
-class _FirstSeqs:
-    """From which seq on something is at each place."""
-
-    def __init__(self, places: Iterable[tuple[Where, int]]) -> None:
+    def __init__(self, human: Sequence[Edit]) -> None:
         self.at: dict[Where, int] = {}
         self.within: dict[Where, int] = {}
-        for where, seq in sorted(places, key=lambda place: -place[1]):
-            self.at[where] = seq
-            self.within |= dict.fromkeys(list_places_around(where), seq)
-
-    def find_first(self, where: Where) -> float:
-        """The first seq of all that overlap the place."""
-        around = (self.at[place] for place in list_places_around(where) if place in self.at)
-        return min([*around, self.within.get(where, inf)])
-
-
-class _ProtectedPlaces:
-    """What people have set or verified, where no edit by rule is applied any more."""
-
-    def __init__(self, human: Iterable[Edit], verified: Mapping[Where, int]) -> None:
-        self.set = _FirstSeqs((edit.where, edit.seq) for edit in human)
-        self.verified = _FirstSeqs(verified.items())
+        for edit in sorted(human, key=lambda edit: -edit.seq):
+            self.at[edit.where] = edit.seq
+            self.within |= dict.fromkeys(list_places_around(edit.where), edit.seq)
 
     def is_protected(self, edit: Edit) -> bool:
-        # What a rule had set before the person verified it is what the person saw, so it stays.
-        if self.verified.find_first(edit.where) <= edit.seq or self.set.find_first(edit.where) < edit.seq:
+        around = (self.at[place] for place in list_places_around(edit.where) if place in self.at)
+        if min([*around, self.within.get(edit.where, inf)]) < edit.seq:
             return True
-        return edit.kind is Kind.REMOVE_ROW and edit.where in self.set.within
+        return edit.kind is Kind.REMOVE_ROW and edit.where in self.within
 
 
 def _apply(value: OpenValue, edit: Edit) -> None:

@@ -52,6 +52,7 @@ FIELD_PATTERN_SECONDS = 0.3
 _ANYTHING: Schema = {}
 _LONG = 40
 _MANY = 2000
+MAX_NEAREST = 3
 
 formats = FormatChecker(formats=())
 
@@ -103,15 +104,15 @@ def _describe_unknown(here: Schema, root: Schema, done: list[str], path: str) ->
     return f"The schema has no field {path}."
 
 
-def find_nearest_paths(schema: Schema, path: str, limit: int = 3) -> list[str]:
+def find_nearest_paths(schema: Schema, path: str) -> list[str]:
     """Fields whose name or path is close to this one; the fields beside it when none is."""
     positions = re.findall(r"(?:^|\.)(\d+)(?=\.|$)", path)
     known = [_fill_positions(where, positions) for where in islice(iterate_paths(schema), _MANY)]
     by_leaf = {where.rpartition(".")[2]: where for where in reversed(known)}
-    close = get_close_matches(path, known, limit, 0.6)
-    close += [by_leaf[leaf] for leaf in get_close_matches(path.rpartition(".")[2], list(by_leaf), limit, 0.6)]
+    close = get_close_matches(path, known, MAX_NEAREST, 0.6)
+    close += [by_leaf[leaf] for leaf in get_close_matches(path.rpartition(".")[2], list(by_leaf), MAX_NEAREST, 0.6)]
     beside = [where for where in known if where.rpartition(".")[0] == path.rpartition(".")[0]]
-    return list(dict.fromkeys(close or beside))[:limit]
+    return list(dict.fromkeys(close or beside))[:MAX_NEAREST]
 
 
 def _fill_positions(where: str, positions: list[str]) -> str:

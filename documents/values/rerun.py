@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from typing import TypeAlias
 
 from documents.values.addresses import RowStep, Step, Where, iterate_leaves, join_steps, split_steps
 from documents.values.edits import Edit, Kind
@@ -22,14 +23,8 @@ _MAX_PAIRS = 100_000
 _BAND = 0.005
 """Of the page's height: well under a line, well over what two readings of one line differ by."""
 
-
-@dataclass(frozen=True)
-class Matches:
-    """Row ids of the earlier run → of the new run; and the rows that found no partner."""
-
-    rows: Mapping[str, str]
-    lost: tuple[Where, ...] = ()
-    fresh: tuple[Where, ...] = ()
+Matches: TypeAlias = Mapping[str, str]
+"""Row ids of the earlier run → of the new run."""
 
 
 @dataclass(frozen=True)
@@ -73,44 +68,30 @@ def match_rows(
     close to two others stays unmatched.
     """
     matching = _Matching(_group_lines_by_row(old_provenance), _group_lines_by_row(new_provenance))
-    matching.walk(old_stored, new_stored, (), ())
-    return Matches(matching.rows, tuple(matching.lost), tuple(matching.fresh))
+    matching.walk(old_stored, new_stored)
+    return matching.rows
 
 
 class _Matching:
     def __init__(self, old_lines: Mapping[str, set[Hashable]], new_lines: Mapping[str, set[Hashable]]) -> None:
         self.old_lines, self.new_lines = old_lines, new_lines
         self.rows: dict[str, str] = {}
-        self.lost: list[Where] = []
-        self.fresh: list[Where] = []
 
-    def walk(self, old: Stored, new: Stored, old_steps: tuple[Step, ...], new_steps: tuple[Step, ...]) -> None:
-        if isinstance(old, list) or isinstance(new, list):
-            old_rows = old if isinstance(old, list) else []
-            self._pair_up(old_rows, new if isinstance(new, list) else [], old_steps, new_steps)
-        elif isinstance(old, dict) or isinstance(new, dict):
-            old, new = old if isinstance(old, dict) else {}, new if isinstance(new, dict) else {}
-            for name in [*old, *(name for name in new if name not in old)]:
-                self.walk(old.get(name), new.get(name), (*old_steps, name), (*new_steps, name))
+    def walk(self, old: Stored, new: Stored) -> None:
+        if isinstance(old, list) and isinstance(new, list):
+            self._pair_up(old, new)
+        elif isinstance(old, dict) and isinstance(new, dict):
+            for name in old:
+                self.walk(old[name], new.get(name))
 
-    def _pair_up(
-        self, old: Sequence[Row], new: Sequence[Row], old_steps: tuple[Step, ...], new_steps: tuple[Step, ...]
-    ) -> None:
+    def _pair_up(self, old: Sequence[Row], new: Sequence[Row]) -> None:
         pairs = _pair_rows(
             [_get_traits(row, self.old_lines) for row in old], [_get_traits(row, self.new_lines) for row in new]
         )
-        taken = set(pairs.values())
-        for at, row in enumerate(old):
-            steps = (*old_steps, RowStep(row["row_id"]))
-            if at not in pairs:
-                self.lost.append(join_steps(steps))
-                continue
-            partner = new[pairs[at]]
+        for at, partner_at in pairs.items():
+            row, partner = old[at], new[partner_at]
             self.rows[row["row_id"]] = partner["row_id"]
-            self.walk(row["value"], partner["value"], steps, (*new_steps, RowStep(partner["row_id"])))
-        self.fresh += [
-            join_steps((*new_steps, RowStep(row["row_id"]))) for at, row in enumerate(new) if at not in taken
-        ]
+            self.walk(row["value"], partner["value"])
 
 
 def _group_lines_by_row(provenance: Mapping[Where, Location]) -> dict[str, set[Hashable]]:
@@ -198,7 +179,7 @@ def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> 
     conflicts: list[Conflict] = []
     ordered = sorted((edit for edit in edits if not edit.by_rule), key=lambda edit: edit.seq)
     kept_rows = {_get_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
-    known_rows, new = {*matches.rows, *kept_rows}, OpenValue(new_stored)
+    known_rows, new = {*matches, *kept_rows}, OpenValue(new_stored)
     for edit in ordered:
         outcome = _carry_edit(edit, matches, new, kept_rows, known_rows)
         if isinstance(outcome, Conflict):
@@ -212,14 +193,14 @@ def _carry_edit(
     edit: Edit, matches: Matches, new: OpenValue, kept_rows: set[str | None], known_rows: set[str | None]
 ) -> list[Edit] | Conflict:
     own = _get_last_row(edit.where)
-    if edit.kind is Kind.REMOVE_ROW and own not in matches.rows:
+    if edit.kind is Kind.REMOVE_ROW and own not in matches:
         return [edit] if own in kept_rows else []  # the new run does not have that row either
     steps = split_steps(edit.where)
     outer = steps[:-1] if edit.kind is Kind.ADD_ROW else steps
     if any(isinstance(step, RowStep) and step.row_id not in known_rows for step in outer):
         return Conflict(edit, "The new run has no row that is clearly the one this edit was made in.")
     where = join_steps([_move_step(step, matches) for step in steps])
-    if edit.kind is Kind.ADD_ROW and own in matches.rows:
+    if edit.kind is Kind.ADD_ROW and own in matches:
         return [
             replace(edit, where=inner, old=new.get(inner) if new.has(inner) else None, new=value, kind=Kind.SET)
             for inner, value in _iterate_under(where, edit.new)
@@ -242,4 +223,4 @@ def _get_last_row(where: Where) -> str | None:
 
 
 def _move_step(step: Step, matches: Matches) -> Step:
-    return RowStep(matches.rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step
+    return RowStep(matches.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

@@ -31,9 +31,7 @@ def response_format(*names: str) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
 
 
-def make_auto_create(
-    actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf", model: str = ""
-) -> AutoCreate:
+def make_auto_create(actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf") -> AutoCreate:
     """A document that has been read and asked for its setup."""
     document = Document.objects.create(
         organization=actor.organization,
@@ -48,7 +46,7 @@ def make_auto_create(
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
-    return auto_create.request_auto_create(actor, document=document, model=model)
+    return auto_create.request_auto_create(actor, document=document)
 
 
 def make_completed_run(document: Document, prompt_revision: Any) -> Extraction:

@@ -34,9 +34,9 @@ ROWS = [
 ]
 
 
-def find(values, *texts, schema=None, words=None, **more):
+def find(values, *texts, schema=None, words=None):
     stored = add_row_ids(values)
-    results = locate(stored, schema or {}, words or pages(*texts), **more)
+    results = locate(stored, schema or {}, words or pages(*texts))
     names = {}
     for where, result in results.items():
         names[get_wire_path(stored, where)] = result
@@ -362,27 +362,6 @@ def test_it_does_not_take_a_row_value_for_a_total():
     locations = find({"items": [{"name": "Widget deluxe", "price": 377.85}], "total": 377.85}, text)
     assert locations["items.0.price"].is_located
     assert not locations["total"].is_located
-
-
-def test_it_checks_a_hint_before_it_helps():
-    text = "Alpha 100.50\nBeta 100.50"
-    assert one(100.5, text, hints={"reference": "1.2.2"}).blocks == ("1.2.2",)
-    assert one(100.5, text, hints={"reference": "1.2"}).blocks == ("1.2.2",)
-    assert not one(100.5, text, hints={"reference": "1.2.1"}).is_located
-    assert not one(200.5, text, hints={"reference": "1.2.2"}).is_located
-    assert not one(100.5, text, hints={"reference": "nonsense"}).is_located
-
-
-def test_it_lets_a_label_win_over_a_hint():
-    locations = find({"total": 100.5}, "Subtotal 100.50\nTotal 100.50", hints={"total": "1.1.2"})
-    assert line_of(locations["total"]) == 2
-
-
-def test_it_marks_a_derived_value_as_inferred_only_on_located_sources():
-    values, text = {"net": 90.5, "tax": 9.5, "gross": 100.0}, "Net 90.50\nTax 9.50"
-    location = find(values, text, sources={"gross": ["net", "tax"]})["gross"]
-    assert (location.state, len(location.boxes), location.page) == (State.INFERRED, 2, 1)
-    assert find({**values, "tax": 8.25}, text, sources={"gross": ["net", "tax"]})["gross"].state is State.NOT_LOCATED
 
 
 def test_it_infers_an_amount_that_is_the_product_of_its_row():

@@ -20,11 +20,12 @@ from documents.extractions.edits import fields
 from documents.locate import locate
 from documents.models import Extraction, FieldEdit
 from documents.values import add_row_ids, get_value, has_value, list_changes, strip_row_ids
-from documents.values.addresses import append_row, get_wire_path, iterate_leaves, map_wire_paths, remove_row, set_value
+from documents.values.addresses import get_wire_path, iterate_leaves, map_wire_paths
 from documents.values.aligning import align
 from documents.values.open_value import OpenValue
 from documents.views.tally import EditedPlaces, count_values
 from kit.errors import Invalid, NotFound, TooLarge
+from tests.documents.plain_values import append_row, remove_row, set_value
 from tests.documents.test_edits import store_extraction
 
 Table = Callable[[int], Extraction]

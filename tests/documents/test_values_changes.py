@@ -8,7 +8,6 @@ from documents.values import (
     is_same,
     list_changes,
     make_change,
-    make_removal,
     strip_row_ids,
 )
 from kit.errors import NotFound
@@ -43,12 +42,6 @@ def test_it_adds_a_row_from_one_of_its_fields():
 def test_it_refuses_a_position_further_out(path):
     with pytest.raises(NotFound):
         make_change(STORED, path, 1)
-
-
-def test_it_removes_rows_only():
-    assert make_removal(STORED, "rows.0").where == "rows[r0]"
-    with pytest.raises(NotFound):
-        make_removal(STORED, "total")
 
 
 def test_it_finds_nothing_to_do_for_the_same_result():

@@ -6,7 +6,6 @@ from documents.values import (
     get_value,
     has_value,
     is_protected,
-    map_origins,
     strip_row_ids,
 )
 
@@ -38,11 +37,6 @@ def test_it_keeps_a_field_that_a_person_set_when_a_rule_replaces_its_group():
     assert compute_current(RUN, edits)["vendor"]["name"] == "P"
 
 
-def test_it_keeps_what_was_verified_as_it_was_then():
-    before, after = edit("total", 4, RULE, 1), edit("total", 5, RULE, 3)
-    assert compute_current(RUN, [before, after], {"total": 2})["total"] == 4
-
-
 def test_it_adds_and_removes_rows():
     edits = [edit("rows[r2]", {"n": 2}, PERSON, 1, Kind.ADD_ROW), edit("rows[r1]", None, PERSON, 2, Kind.REMOVE_ROW)]
     assert strip_row_ids(compute_current(RUN, edits))["rows"] == [{"n": 2}]
@@ -68,10 +62,5 @@ def test_it_protects_human_values_and_verifications_from_rules():
     assert is_protected("rows[r1]", edits)
     assert is_protected("rows[r1].n", edits)
     assert not is_protected("total", edits)
-    assert is_protected("total", edits, {"total": 3})
+    assert is_protected("total", edits, ["total"])
     assert not is_protected("rows[r10].n", edits)
-
-
-def test_it_names_who_stands_behind_a_value():
-    edits = [edit("total", 2, PERSON, 1), edit("total", 4, RULE, 2), edit("vendor.name", "R", RULE, 3)]
-    assert map_origins(edits) == {"total": PERSON, "vendor.name": RULE}

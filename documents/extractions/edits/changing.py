@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from documents.extractions.edits.evidence import Evidence, find_evidence, store_
 from documents.extractions.edits.writing import write_changes
 from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Json, Kind, Origin, Schema, Stored, Where
+from documents.values import Change, Kind, Origin, Schema, Stored, Where
 from documents.values.addresses import RowStep, overlaps, split_steps
 from documents.values.edits import get_old_value
 from documents.values.fields import check_value
@@ -26,7 +26,7 @@ from kit.timestamps import format_timestamp
 def apply_change(
     actor: Actor, *, extraction: Extraction, change: Change, expected_version: int | None = None, hint: str = ""
 ) -> FieldEdit:
-    """Searches the pages for the new values, then stores the change. Raises what `store` does; call it in no lock."""
+    """Searches the pages for the new values, then calls `store_change`. May take seconds: have no lock then."""
     actor.require(Role.REVIEWER)
     return store_with_evidence(
         lambda: search(extraction, change, hint=hint),
@@ -52,9 +52,8 @@ def store_change(
     evidence: Evidence,
     expected_version: int | None = None,
     call_id: str = "",
-    number: int = 0,
 ) -> FieldEdit:
-    """Stores the change, the one `number` of those in the evidence.
+    """Stores the change, the first of those in the evidence.
 
     Conflict when the place has changed since, or when a rule would overrule a person; Outdated when the evidence no
     longer holds.
@@ -76,7 +75,7 @@ def store_change(
         earlier=earlier,
         changes=[change],
         current=current,
-        located=[evidence.of(change, number)],
+        located=[evidence.of(change)],
         call_id=call_id,
     )
     extraction.refresh_from_db()
@@ -150,12 +149,9 @@ def check_change(extraction: Extraction, current: Stored, change: Change) -> Non
     check_value(get_schema(extraction), path, values.strip_row_ids(change.new))
 
 
-def map_verified_places(extraction: Extraction, edits: list[FieldEdit]) -> Mapping[Where, int]:
-    """Place → the number of the newest edit there was when a person verified it; "" is the whole document."""
-    return {
-        mark.where: max((edit.number for edit in edits if edit.created_at <= mark.created_at), default=0)
-        for mark in extraction.verifications.filter(cleared_at=None)
-    }
+def list_verified_places(extraction: Extraction) -> list[Where]:
+    """Those that a person has verified; "" is the whole document."""
+    return list(extraction.verifications.filter(cleared_at=None).values_list("where", flat=True))
 
 
 def require_completed(extraction: Extraction) -> None:
@@ -189,7 +185,7 @@ def refuse_overtaken(extraction: Extraction, edits: list[FieldEdit], where: Wher
 def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldEdit], where: Where) -> None:
     if actor.origin != FieldEdit.Origin.AGENT_RULE:
         return
-    verified = map_verified_places(extraction, edits)
+    verified = list_verified_places(extraction)
     if "" in verified or values.is_protected(where, map(make_edit, edits), verified):
         raise Conflict(
             "A person has set or verified this value; a rule cannot change it. Propose it for approval instead.",
@@ -199,8 +195,3 @@ def _refuse_over_people(actor: Actor, extraction: Extraction, edits: list[FieldE
 
 def is_row_address(where: Where) -> bool:
     return isinstance(split_steps(where)[-1], RowStep)
-
-
-def get_wire_value(extraction: Extraction) -> Json:
-    """The current value as clients see it."""
-    return values.strip_row_ids(extraction.current)

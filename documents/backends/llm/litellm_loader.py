@@ -8,6 +8,7 @@ import threading
 from types import ModuleType
 
 from documents.backends.llm import providers
+from kit.processes.imports import pause_collection
 
 _lock = threading.Lock()
 _litellm: ModuleType | None = None
@@ -18,7 +19,8 @@ def litellm() -> ModuleType:
     global _litellm
     with _lock:
         if _litellm is None:
-            _litellm = _load()
+            with pause_collection():
+                _litellm = _load()
         return _litellm
 
 

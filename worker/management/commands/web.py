@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import BaseCommand
 from django.urls import get_resolver
 
+from kit.processes.imports import pause_collection
 from worker.supervision.children import watch_supervisor
 from worker.web.requests import BoundedServer
 
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         interface = settings.BIND.replace(":", r"\:")
         # Twisted's own backlog is 50: of 150 connections that came at once a third were reset.
         endpoint = f"tcp:port={settings.PORT}:interface={interface}:backlog=1024"
-        get_resolver().url_patterns  # noqa: B018 - the first body would wait while the addresses are loaded
+        with pause_collection():
+            get_resolver().url_patterns  # noqa: B018 - the first body would wait while the addresses are loaded
         sizes = [f"--websocket-max-{what}-size={MAX_MESSAGE_BYTES}" for what in ("message", "frame")]
         Interface().run(["-e", endpoint, "-v", "0", "--no-server-name", *sizes, "docrouter.asgi:application"])

@@ -190,7 +190,7 @@ def _format_text(kind: str, value: Any) -> str:
 
 
 def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
-    """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _Wrong."""
+    """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _InvalidText."""
     if kind == "scalar":
         return _parse_scalar(text)
     if not text.strip() and kind not in LISTS:

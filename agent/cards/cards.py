@@ -59,10 +59,6 @@ class Deck:
     def barriers(self) -> Barriers:
         return Barriers(self.actor)
 
-    @property
-    def owner_left(self) -> bool:
-        return bool(self.waiting) and self.policy is None
-
 
 @dataclass(frozen=True)
 class Card:

@@ -91,7 +91,7 @@ def count_waiting(actor: Actor) -> int:
 
 
 def list_sections(actor: Actor, narrowing: InboxFilter) -> list[Section]:
-    """All sections with their first items; of a wanted one a longer page, after `wanted.after`."""
+    """All sections with their first items; of one that was chosen a longer page, after `narrowing.after`."""
     names = [narrowing.section] if narrowing.section else list(SECTIONS)
     filled = (_build_section(actor, name, narrowing) for name in names)
     return [section for section in filled if section.total]

@@ -26,7 +26,7 @@ CALL, TURN, OFFER = (str(model._meta.verbose_name) for model in (ToolCall, Turn,
 WORDS = {
     ("approved", CALL): ("Approved", True),
     ("rejected", CALL): ("Rejected", False),
-    ("resolved", CALL): ("Said what happened", True),
+    ("resolved", CALL): ("Reported the outcome", True),
     ("accepted", OFFER): ("Accepted", True),
     ("rejected", OFFER): ("Rejected", False),
     ("resumed", TURN): ("Let go on", True),

@@ -150,7 +150,7 @@ def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts
 
 
 def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:
-    """The numbers of `after` now; what is gone has none."""
+    """The numbers of `read_preconditions_after` as they are now; what is gone has none."""
     versions: Preconditions = {}
     for key in keys:
         part, _, thing = key.rpartition(" of ")

@@ -23,7 +23,7 @@ BuildInverse: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
 
 
 def find_changes(was: Mapping[str, Any], new: Mapping[str, Any]) -> Changes:
-    """None in `wanted` leaves a part as it is."""
+    """None in `new` leaves a part as it is."""
     changeable = {part: value for part, value in new.items() if part in was and value is not None}
     return {part: (was[part], value) for part, value in changeable.items() if value != was[part]}
 
@@ -46,11 +46,11 @@ def preconditions_of(kind: str, parts: Iterable[str]) -> ReadPreconditions:
 def preconditions_of_changed(kind: str, parts: Mapping[str, str]) -> ReadPreconditions:
     """On the parts that the given arguments change; `parts` maps an argument to its part."""
 
-    def rests(context: ToolContext, arguments: Arguments) -> Preconditions:
+    def read(context: ToolContext, arguments: Arguments) -> Preconditions:
         changed_parts = [part for name, part in parts.items() if name in arguments]
         return read_preconditions(context, kind, arguments[f"{kind}_id"], changed_parts)
 
-    return rests
+    return read
 
 
 def preconditions_of_free_name(kind: str) -> ReadPreconditions:

@@ -49,7 +49,7 @@ def send_message(
 ) -> Turn:
     """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.
 
-    `kept` is how many entries of the thread stay, see `transcripts`. Raises as `turns.start` does, and NotFound.
+    `keep_entries` entries of the thread stay, see `transcripts`. Raises as `turns.start` does, and NotFound.
     """
     check_writes(model)
     earlier, text = _split(lines)

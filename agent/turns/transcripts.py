@@ -71,7 +71,7 @@ def _walk_entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
 
 
 def find_cut(thread: Thread, keep_entries: int) -> int | None:
-    """The message to go back to so that at most `kept` entries stay; None when there are no more than that.
+    """The message to go back to so that at most `keep_entries` stay; None when there are no more than that.
 
     A turn is dropped whole: where the cut would fall between a request and its answers, the request goes as well.
     """

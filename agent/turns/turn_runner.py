@@ -31,7 +31,7 @@ from kit.leases import LeaseLost, count_worked_ms
 MAX_ATTEMPTS = 5
 Status = Turn.Status
 Pause = Turn.Pause
-GIVEN_UP = "The worker stopped five times while it drove this turn. Nothing that ran is lost. Send the message again."
+GIVEN_UP = "The worker stopped five times during this turn. Nothing that ran is lost. Send the message again."
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
 
@@ -217,7 +217,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     stored = TURN_LEASE.fetch_ours(turn)
     if stored is None:
         return
-    stored.driving_since = turn.driving_since
+    stored.running_since = turn.running_since
     driven_ms = max(count_worked_ms(stored), stored.driven_ms + stored.count_elapsed_ms())
     try:
         _lock_turn(stored)

@@ -25,7 +25,7 @@ def health(request: HttpRequest) -> JsonResponse:
 
 @login_not_required
 def ready(request: HttpRequest) -> JsonResponse:
-    parts = {name: _holds(check) for name, check in _CHECKS.items()} | _workers()
+    parts = {name: _passes(check) for name, check in _CHECKS.items()} | _check_workers()
     well = all(parts.values())
     answer: dict[str, object] = dict(OK if well else UNAVAILABLE)
     if parts["database"] and request.user.is_superuser:
@@ -33,7 +33,7 @@ def ready(request: HttpRequest) -> JsonResponse:
     return JsonResponse(answer, status=200 if well else 503)
 
 
-def _holds(check: Callable[[], bool]) -> bool:
+def _passes(check: Callable[[], bool]) -> bool:
     try:
         return check()
     except Exception as error:  # noqa: BLE001 - each part has its own errors, and all of them mean "not ready"
@@ -41,7 +41,7 @@ def _holds(check: Callable[[], bool]) -> bool:
         return False
 
 
-def _workers() -> dict[str, bool]:
+def _check_workers() -> dict[str, bool]:
     """Redis, and the processes that sign there."""
     try:
         return {"redis": True, **heartbeats.find_alive()}
@@ -50,7 +50,7 @@ def _workers() -> dict[str, bool]:
         return {"redis": False, **dict.fromkeys(heartbeats.KINDS, False)}
 
 
-def _storage() -> bool:
+def _check_storage() -> bool:
     if isinstance(default_storage, FileSystemStorage):
         return os.access(default_storage.location, os.W_OK)
     # The answer does not matter; a store that is away raises.
@@ -58,4 +58,4 @@ def _storage() -> bool:
     return True
 
 
-_CHECKS: dict[str, Callable[[], bool]] = {"database": write_probe.DATABASE.works, "storage": _storage}
+_CHECKS: dict[str, Callable[[], bool]] = {"database": write_probe.DATABASE.works, "storage": _check_storage}

@@ -226,7 +226,7 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.parsing.AlwaysJson",
     "EXCEPTION_HANDLER": "accounts.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # `format` is a parameter of a route here
-    "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.describing.Schema",
+    "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.operation_schema.OperationSchema",
     "UNAUTHENTICATED_USER": None,
 }
 

@@ -60,7 +60,7 @@ def queues_of(worker: str) -> list[str]:
     return [job.queue for job in Job if job.value[1] == worker]
 
 
-def limit_waiting(job: Job) -> int:
+def get_waiting_limit(job: Job) -> int:
     return MAX_WAITING if job in _OF_ITS_ROW else max(MAX_WAKING, settings.AGENT_THREADS)
 
 
@@ -74,7 +74,7 @@ def send(job: Job, row_id: str, *, countdown: float | None = None) -> None:
 
     Where enough wait already, one more would only fill the broker.
     """
-    if _count_waiting(job) < limit_waiting(job):
+    if _count_waiting(job) < get_waiting_limit(job):
         _publish(job, row_id, countdown)
 
 

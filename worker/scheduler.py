@@ -41,11 +41,11 @@ class SweepSchedule:
         self.sweeps = sweeps
         self.holder = holder
         self.due = dict.fromkeys((sweep.name for sweep in sweeps), 0.0)
-        self.holds_until = self.renew_at = self.beat_at = 0.0
+        self.holds_until = self.renew_at = self.heartbeat_at = 0.0
 
     def tick(self, now: float) -> None:
-        if now >= self.beat_at:
-            self.beat_at = now + heartbeats.EVERY_SECONDS
+        if now >= self.heartbeat_at:
+            self.heartbeat_at = now + heartbeats.EVERY_SECONDS
             heartbeats.record_heartbeat(LEASE, self.holder)
         if not self._holds_lease(now):
             return

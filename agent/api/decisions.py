@@ -74,14 +74,14 @@ class OneCall(OrganizationView):
         newest = (
             call.turn.calls.filter(round=call.round, position=call.position, undoes=None).order_by("version").last()
         )
-        taken_back = ToolCall.objects.filter(undoes=call).first()
+        undoing_call = ToolCall.objects.filter(undoes=call).first()
         details: answers.CallDetails = {
             **describe_card(call, Barriers(self.actor)),
             "decision": describe_decision(decision) if decision else None,
             "result": call.result,
             "newest_call_id": newest.pk if newest else call.pk,
-            "may_undo": not taken_back and not undo.why_not(self.actor, call),
-            "undone_by": taken_back.pk if taken_back else None,
+            "may_undo": not undoing_call and not undo.why_not(self.actor, call),
+            "undone_by": undoing_call.pk if undoing_call else None,
         }
         return Answer(details, headers={"ETag": etag(call)})
 

@@ -60,12 +60,12 @@ def plan_call(
     actor: Actor,
     call: ToolCall | None = None,
     policy: Policy | None = None,
-    rehearse: bool = True,
+    simulate: bool = True,
     evidence: Evidence = NO_EVIDENCE,
 ) -> Plan:
     """Checks the arguments, pins what they leave open and asks the policy. Raises AppError with a sentence.
 
-    To `rehearse` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
+    To `simulate` is to run it and roll it back: what a service would refuse never becomes a card. Nothing is searched
     then; the card shows what is in `evidence`.
     """
     context = replace(
@@ -80,8 +80,8 @@ def plan_call(
     verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own)
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
-    if rehearse and tool.effect is Effect.LOCAL:
-        verdict = _rehearse(tool, context, arguments, verdict)
+    if simulate and tool.effect is Effect.LOCAL:
+        verdict = _simulate(tool, context, arguments, verdict)
     return Plan(tool, context, arguments, reach, tool.preconditions(context, arguments), verdict)
 
 
@@ -98,7 +98,7 @@ class _RollBack(Exception):
     """Rolls a rehearsal back."""
 
 
-def _rehearse(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
+def _simulate(tool: Tool, context: ToolContext, arguments: Arguments, verdict: Verdict) -> Verdict:
     """The verdict after a try. What only a person may overrule asks, whatever the rules and the mode say."""
     actor = context.actor.as_agent(by_rule=verdict.outcome == "allow")
     try:

@@ -97,8 +97,8 @@ def describe_problem(call: ToolCall) -> str:
 
 def describe_undo(call: ToolCall, actor: Actor) -> str:
     """Undone by you, 14:06. — empty for a call that nobody has taken back."""
-    taken_back: ToolCall | None = getattr(call, "undone_by", None)
-    return f"Undone{_describe_decider(taken_back, actor)}." if taken_back else ""
+    undo: ToolCall | None = getattr(call, "undone_by", None)
+    return f"Undone{_describe_decider(undo, actor)}." if undo else ""
 
 
 def describe_expiry(call: ToolCall) -> str:

@@ -83,14 +83,14 @@ def decide(
         _require_waiting(call, version)
         return _decide(actor, call, kind, version, shown_hash, idempotency_key, reason.strip(), edit)
     except Conflict:
-        holds = find_winner(call)
+        winner = find_winner(call)
         earlier = call.decisions.filter(idempotency_key=idempotency_key).first()
         if earlier is None:
-            raise Conflict(_UNDECIDED.get(str(holds["kind"]), DECIDED), winner=holds) from None
+            raise Conflict(_UNDECIDED.get(str(winner["kind"]), DECIDED), winner=winner) from None
         same_answer = (earlier.user_id, earlier.kind, earlier.reason) == (actor.user.pk, kind, reason.strip())
         same_face = earlier.version == version and shown_hash in (earlier.shown_hash, call.shown_hash)
         if not (same_answer and same_face and _has_same_arguments(call, earlier, arguments)):
-            raise Conflict(KEY_USED, winner=holds) from None
+            raise Conflict(KEY_USED, winner=winner) from None
         return earlier
 
 

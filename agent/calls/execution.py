@@ -207,7 +207,7 @@ def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock_turn(call.turn_id)
     plan = call_checks.plan_call(
-        call.turn, tool, _arguments(call), actor=context.actor, call=call, rehearse=False, evidence=context.evidence
+        call.turn, tool, _arguments(call), actor=context.actor, call=call, simulate=False, evidence=context.evidence
     )
     if plan.verdict.outcome == "deny":
         _finish_call(call, Status.DENIED, {"error": plan.verdict.why})

@@ -61,7 +61,7 @@ CUTS = (
     Cut(1, 400, 1500),
 )
 # A summary covers no more messages than these: what is older would find no room in it anyway.
-DIGESTED = 400
+MAX_SUMMARIZED = 400
 
 
 def build_messages(turn: Turn, *, budget: int) -> list[Wire]:
@@ -104,7 +104,7 @@ def _fit_history(turn: Turn, room: int) -> list[Wire]:
     before = tokens_in(whole)
     if before <= room:
         return whole
-    earlier = list_pieces(turn.thread, after=max(0, pieces[-1].number - DIGESTED))
+    earlier = list_pieces(turn.thread, after=max(0, pieces[-1].number - MAX_SUMMARIZED))
     for cut in CUTS:
         upto = _find_boundary(pieces, cut.keep)
         text = current.text if current else ""

@@ -152,9 +152,9 @@ def find_offers(actor: Actor, words: str) -> Offers:
     lines: list[Offer] = []
     whole = True
     for kind, rows in _find_offerable(actor, needle):
-        found_rows = list(rows[: maximum + 1])
-        whole = whole and len(found_rows) <= maximum
-        lines += [_build_offer(kind, row) for row in found_rows[:maximum]]
+        offered_rows = list(rows[: maximum + 1])
+        whole = whole and len(offered_rows) <= maximum
+        lines += [_build_offer(kind, row) for row in offered_rows[:maximum]]
     return Offers(offers=lines, whole=whole)
 
 

@@ -26,7 +26,7 @@ from agent.inbox.inbox_rows import (
 )
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
-from agent.turns.outcome_text import Ending, describe_ending
+from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import join_text, newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.models import Document, Extraction, PromptRevision, Proposal
@@ -57,7 +57,7 @@ class Pause:
 
     turn: Turn
     title: str
-    ending: Ending
+    outcome: TurnOutcome
     may_resume: bool
     room: int
 
@@ -143,7 +143,7 @@ def _find_pause(actor: Actor, pk: str) -> Case | None:
     mine = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
     limited = turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros
     room = agent_settings.effective_settings(thread.organization).turn_limit_micros if limited else 0
-    ending = describe_ending(turn, [])
+    outcome = describe_turn_outcome(turn, [])
     return Case(
         kind=PAUSED,
         pk=turn.pk,
@@ -153,7 +153,7 @@ def _find_pause(actor: Actor, pk: str) -> Case | None:
         document=thread.document,
         thread=thread,
         thread_address=_thread_address(thread),
-        pause=Pause(turn, describe_pause(turn), ending, mine or actor.may(Role.ADMIN), room),
+        pause=Pause(turn, describe_pause(turn), outcome, mine or actor.may(Role.ADMIN), room),
     )
 
 

@@ -79,7 +79,7 @@ class Turn(Row):
     auto_approved = models.JSONField(
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
-    driving_since: float | None = None  # by this process's own clock, while it runs the turn
+    running_since: float | None = None  # by this process's own clock, while it runs the turn
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
@@ -118,7 +118,7 @@ class Turn(Row):
 
     def count_elapsed_ms(self) -> int:
         """How long this process has been running the turn."""
-        return 0 if self.driving_since is None else round((time.monotonic() - self.driving_since) * 1000)
+        return 0 if self.running_since is None else round((time.monotonic() - self.running_since) * 1000)
 
     @property
     def worked_ms(self) -> int:

@@ -63,7 +63,7 @@ class Case:
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
     created or are about to; `max_created` is how much runs without a person, None for a call that creates nothing.
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
-    taken the tool away. `is_shelved`: the thread's document is in the trash.
+    taken the tool away. `is_in_trash`: the thread's document is in the trash.
     """
 
     tool: str
@@ -83,7 +83,7 @@ class Case:
     max_created: int | None = None
     is_refined: bool = False
     disabled: bool = False
-    is_shelved: bool = False
+    is_in_trash: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -138,7 +138,7 @@ def _match_rules(case: Case) -> list[ActiveRule]:
 def _check_bars(case: Case) -> Verdict | None:
     if case.disabled:
         return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
-    if case.is_shelved and case.access is not Access.READ:
+    if case.is_in_trash and case.access is not Access.READ:
         return Verdict("deny", IN_TRASH)
     if case.stopped:
         return Verdict("deny", STOPPED)

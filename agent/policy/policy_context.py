@@ -173,7 +173,7 @@ def case_of(
         organization=owner.organization.name,
         origin=turn.origin,
         disabled=tool.name in disabled,
-        is_shelved=thread.document is not None and thread.document.trashed_at is not None,
+        is_in_trash=thread.document is not None and thread.document.trashed_at is not None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import lookup, reaching
+from agent.tools import lookup, reach
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -104,11 +104,9 @@ def _find_added_tags(context: ToolContext, arguments: Arguments) -> list[Tag]:
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
-    outside = reaching.of_document(context, arguments["document_id"])
+    outside = reach.of_document(context, arguments["document_id"])
     return (
-        outside
-        if outside is Reach.ORGANIZATION
-        else reaching.of_tags_added(context, _find_added_tags(context, arguments))
+        outside if outside is Reach.ORGANIZATION else reach.of_tags_added(context, _find_added_tags(context, arguments))
     )
 
 
@@ -178,8 +176,8 @@ def update_document(
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
     """
     document = lookup.find_document(context, document_id)
-    wished = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
-    if not (changed := _find_changes(document, wished)):
+    requested = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
+    if not (changed := _find_changes(document, requested)):
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
@@ -217,7 +215,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     title="Delete a document",
     icon="i-trash-2",
     resolve=_resolve,
-    reach=lambda context, arguments: reaching.of_document(context, arguments["document_id"]),
+    reach=lambda context, arguments: reach.of_document(context, arguments["document_id"]),
     preconditions=preconditions_of("document", DELETION_PARTS),
     preview=_preview_deletion,
     inverse=inverse_by("uploads.restore", "document", ["trash"]),

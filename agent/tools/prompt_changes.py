@@ -7,7 +7,7 @@ from django.db.models import prefetch_related_objects
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import lookup, reaching
+from agent.tools import lookup, reach
 from agent.tools.hooks import (
     inverse_by,
     keep_changed,
@@ -116,7 +116,7 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     if context.proposes(prompt):
         return Reach.DOCUMENT
     filled = find_schema_after(context, latest, arguments)
-    return Reach.ORGANIZATION if is_proposed(filled) else reaching.of_prompt(context, prompt)
+    return Reach.ORGANIZATION if is_proposed(filled) else reach.of_prompt(context, prompt)
 
 
 @tool(
@@ -150,10 +150,10 @@ def update_prompt(
     latest = base_revision(context, prompt)
     prefetch_related_objects([latest], "tags")
     schema = Keep.AS_IS if schema_id is None else find_named_schema(context, schema_id)
-    wished = {"content": content, "tag_ids": tag_ids, "model": model}
+    requested = {"content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
-        wished["schema_id"] = schema.pk if schema else ""
-    if not find_prompt_changes(latest, wished):
+        requested["schema_id"] = schema.pk if schema else ""
+    if not find_prompt_changes(latest, requested):
         raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
     context.before |= {"prompt_revid": latest.pk}
     revision = prompts.save_version(
@@ -178,7 +178,7 @@ def update_prompt(
     title="Delete prompt",
     icon="i-trash-2",
     resolve=resolve_id("prompt", lookup.find_prompt),
-    reach=reaching.of_shared,
+    reach=reach.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
     preconditions=preconditions_of("prompt", ["name", "version"]),
     preview=preview_deletion,

@@ -8,7 +8,7 @@ from agent.toolkit.preconditions import base_revision, precondition_of_free_name
 from agent.toolkit.previews import FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import lookup, reaching
+from agent.tools import lookup, reach
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -124,7 +124,7 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     schema = lookup.find_schema(context, arguments["schema_id"])
     # A proposed revision changes nothing for anybody else.
-    return Reach.DOCUMENT if context.proposes(schema) else reaching.of_schema(context, schema)
+    return Reach.DOCUMENT if context.proposes(schema) else reach.of_schema(context, schema)
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -137,8 +137,11 @@ def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) ->
     name, response_format = arguments.get("name"), arguments.get("response_format")
     was = base_revision(context, schema).response_format
     unchanged = response_format is None or is_same(response_format, was)
-    wished = {"name": " ".join((name or "").split()) or None, "response_format": None if unchanged else response_format}
-    return find_changes({"name": schema.name, "response_format": was}, wished)
+    requested = {
+        "name": " ".join((name or "").split()) or None,
+        "response_format": None if unchanged else response_format,
+    }
+    return find_changes({"name": schema.name, "response_format": was}, requested)
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
@@ -238,7 +241,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     title="Delete schema",
     icon="i-trash-2",
     resolve=resolve_id("schema", lookup.find_schema),
-    reach=reaching.of_shared,
+    reach=reach.of_shared,
     preconditions=preconditions_of("schema", [*PARTS, "used_by"]),
     preview=_preview_deletion,
     inverse=inverse_by("schemas.restore", "schema", ["trash"]),

@@ -7,7 +7,7 @@ from typing import Any
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools import lookup, reaching
+from agent.tools import lookup, reach
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -112,7 +112,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     title="Create tag",
     icon="i-tag",
     creates=True,
-    reach=reaching.of_shared,
+    reach=reach.of_shared,
     preconditions=preconditions_of_free_name("tag"),
     preview=_preview_creation,
     inverse=inverse_by("tags.delete", "tag", PARTS),
@@ -134,10 +134,10 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def _find_changes(tag: Tag, arguments: Arguments) -> Changes:
     """An empty name or colour leaves it; an empty description clears it."""
-    wished = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
+    requested = {part: (arguments.get(part) or "").strip() or None for part in PARTS}
     if arguments.get("description") == "":
-        wished["description"] = ""
-    return find_changes(_read_parts(tag), wished)
+        requested["description"] = ""
+    return find_changes(_read_parts(tag), requested)
 
 
 def _read_parts(tag: Tag) -> dict[str, str]:
@@ -168,7 +168,7 @@ def _build_change_row(part: str, old: str, new: str) -> ChangeRow:
     title="Change tag",
     icon="i-tag",
     resolve=_resolve,
-    reach=reaching.of_shared,
+    reach=reach.of_shared,
     preconditions=preconditions_of_changed("tag", ITSELF),
     preview=_preview_change,
     inverse=inverse_by("tags.update", "tag", ITSELF),
@@ -217,7 +217,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     title="Delete tag",
     icon="i-trash-2",
     resolve=resolve_id("tag", lookup.find_tag),
-    reach=reaching.of_shared,
+    reach=reach.of_shared,
     preconditions=preconditions_of("tag", [*PARTS, "used_by"]),
     preview=_preview_deletion,
     inverse=inverse_by("tags.restore", "tag", ()),

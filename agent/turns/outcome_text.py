@@ -21,7 +21,7 @@ _WHAT_TO_DO = {
 
 
 @dataclass(frozen=True)
-class Ending:
+class TurnOutcome:
     """`sentence` is empty where the thread shows by itself how the turn ended. `tone` is wait, fail or quiet."""
 
     tone: str
@@ -30,24 +30,24 @@ class Ending:
     resumable: bool = False
 
 
-def describe_ending(turn: Turn, messages: list[Message]) -> Ending:
+def describe_turn_outcome(turn: Turn, messages: list[Message]) -> TurnOutcome:
     """`messages` are the turn's own."""
     if turn.status == Turn.Status.PAUSED:
         return _describe_pause(turn)
     if turn.status == Turn.Status.FAILED:
-        return Ending("fail", turn.reason or "The turn failed.")
+        return TurnOutcome("fail", turn.reason or "The turn failed.")
     if turn.status == Turn.Status.EXPIRED:
-        return Ending("quiet", turn.reason or "Nobody decided in time.")
+        return TurnOutcome("quiet", turn.reason or "Nobody decided in time.")
     if turn.status == Turn.Status.CANCELLED:
-        return Ending("quiet", _describe_cancellation(turn, messages))
-    return Ending("quiet", turn.reason if turn.status == Turn.Status.COMPLETED else "")
+        return TurnOutcome("quiet", _describe_cancellation(turn, messages))
+    return TurnOutcome("quiet", turn.reason if turn.status == Turn.Status.COMPLETED else "")
 
 
-def _describe_pause(turn: Turn) -> Ending:
+def _describe_pause(turn: Turn) -> TurnOutcome:
     # Once the outcome is reported on its card, the turn goes on by itself.
     resumable = turn.pause_reason != Pause.IN_DOUBT
     to_do = _WHAT_TO_DO[Pause(turn.pause_reason)] if turn.pause_reason else ""
-    return Ending("wait", turn.reason or "The turn is paused.", to_do, resumable)
+    return TurnOutcome("wait", turn.reason or "The turn is paused.", to_do, resumable)
 
 
 def _describe_cancellation(turn: Turn, messages: list[Message]) -> str:

@@ -61,5 +61,5 @@ def claim_turn(turn_id: str) -> Turn | None:
     fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
     if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
         return None
-    turn.driving_since = time.monotonic()
+    turn.running_since = time.monotonic()
     return turn

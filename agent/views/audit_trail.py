@@ -97,8 +97,8 @@ def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[
 
 def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
     """With names, addresses and calls, in a query for each kind of thing."""
-    calls = _calls(rows)
-    named = _name_targets(rows)
+    calls = _fetch_calls(rows)
+    named = _link_targets(rows)
     built = []
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
@@ -108,82 +108,82 @@ def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
 
 
 def list_kinds() -> list[str]:
-    return sorted([*_NAMED, *_NAMELESS])
+    return sorted([*_LINKED, *_WITHOUT_LINK])
 
 
 def list_people(actor: Actor) -> QuerySet[Member]:
     return Member.objects.filter(organization=actor.organization).select_related("user").order_by("user__email")
 
 
-def _calls(rows: Iterable[AuditEntry]) -> dict[str, ToolCall]:
+def _fetch_calls(rows: Iterable[AuditEntry]) -> dict[str, ToolCall]:
     ids = {entry.target_id if entry.target_kind == CALL else entry.call_id for entry in rows} - {""}
     return ToolCall.objects.select_related("thread").prefetch_related("decisions").in_bulk(ids)
 
 
-def _document(row: Document) -> tuple[str, str]:
+def _link_document(row: Document) -> tuple[str, str]:
     return row.name, reverse("document", args=(row.organization_id, row.pk))
 
 
-def _extraction(row: Extraction) -> tuple[str, str]:
-    name, address = _document(row.document)
+def _link_extraction(row: Extraction) -> tuple[str, str]:
+    name, address = _link_document(row.document)
     return f"run {row.number} of {name}", f"{address}?run={row.pk}"
 
 
-def _thread(row: Thread) -> tuple[str, str]:
+def _link_thread(row: Thread) -> tuple[str, str]:
     if row.document_id is None:
         return row.title, ""
     return row.title, f"{reverse('document-agent', args=(row.organization_id, row.document_id))}?thread={row.pk}"
 
 
-def _turn(row: Turn) -> tuple[str, str]:
-    return _thread(row.thread)
+def _link_turn(row: Turn) -> tuple[str, str]:
+    return _link_thread(row.thread)
 
 
-def _call(row: ToolCall) -> tuple[str, str]:
-    return str(row.preview.get("title") or row.tool), _thread(row.thread)[1]
+def _link_call(row: ToolCall) -> tuple[str, str]:
+    return str(row.preview.get("title") or row.tool), _link_thread(row.thread)[1]
 
 
-def _definition(page: str) -> Callable[[Any], tuple[str, str]]:
+def _link_definition(page: str) -> Callable[[Any], tuple[str, str]]:
     return lambda row: (row.name, reverse(page, args=(row.organization_id, row.pk)))
 
 
-def _tag(row: Tag) -> tuple[str, str]:
+def _link_tag(row: Tag) -> tuple[str, str]:
     return row.name, reverse("tags", args=(row.organization_id,))
 
 
-def _proposal(row: Proposal) -> tuple[str, str]:
+def _link_proposal(row: Proposal) -> tuple[str, str]:
     name = row.prompt_revision.prompt.name if row.prompt_revision else ""
     return name, reverse("document-agent", args=(row.organization_id, row.lead_id)) if row.lead_id else ""
 
 
-def _rule(row: Rule) -> tuple[str, str]:
+def _link_rule(row: Rule) -> tuple[str, str]:
     return f"{row.verdict} {row.tool}", ""
 
 
-_NameAndAddress = Callable[[Any], tuple[str, str]]
-_NAMED: dict[str, tuple[type[Model], tuple[str, ...], _NameAndAddress]] = {
-    "document": (Document, (), _document),
-    "extraction": (Extraction, ("document",), _extraction),
-    "schema": (Schema, (), _definition("schema")),
-    "prompt": (Prompt, (), _definition("prompt")),
-    "tag": (Tag, (), _tag),
-    "thread": (Thread, (), _thread),
-    "turn": (Turn, ("thread",), _turn),
-    "rule": (Rule, (), _rule),
-    "proposal": (Proposal, ("prompt_revision__prompt",), _proposal),
-    CALL: (ToolCall, ("thread",), _call),
+_Link = Callable[[Any], tuple[str, str]]
+_LINKED: dict[str, tuple[type[Model], tuple[str, ...], _Link]] = {
+    "document": (Document, (), _link_document),
+    "extraction": (Extraction, ("document",), _link_extraction),
+    "schema": (Schema, (), _link_definition("schema")),
+    "prompt": (Prompt, (), _link_definition("prompt")),
+    "tag": (Tag, (), _link_tag),
+    "thread": (Thread, (), _link_thread),
+    "turn": (Turn, ("thread",), _link_turn),
+    "rule": (Rule, (), _link_rule),
+    "proposal": (Proposal, ("prompt_revision__prompt",), _link_proposal),
+    CALL: (ToolCall, ("thread",), _link_call),
 }
-_NAMELESS = ("member", "organization", "budget", "access token", "language model", "agent settings", "model call")
+_WITHOUT_LINK = ("member", "organization", "budget", "access token", "language model", "agent settings", "model call")
 
 
-def _name_targets(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
+def _link_targets(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:
     names: dict[tuple[str, str], tuple[str, str]] = {}
     ids: dict[str, set[str]] = {}
     for entry in rows:
         ids.setdefault(entry.target_kind, set()).add(entry.target_id)
     for kind, target_ids in ids.items():
-        if kind in _NAMED:
-            model, related, name_of = _NAMED[kind]
+        if kind in _LINKED:
+            model, related, name_of = _LINKED[kind]
             targets = model._default_manager.select_related(*related) if related else model._default_manager.all()
             names |= {(kind, row.pk): name_of(row) for row in targets.filter(pk__in=target_ids)}
     return names

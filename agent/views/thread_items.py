@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from agent.cards.cards import Card
 from agent.models import Turn
-from agent.turns.outcome_text import Ending
+from agent.turns.outcome_text import TurnOutcome
 from agent.views.chips import Chip, Part
 
 
@@ -118,7 +118,7 @@ class Note:
 
     key: str
     turn: Turn
-    ending: Ending
+    outcome: TurnOutcome
     version: str
     kind: str = "note"
 

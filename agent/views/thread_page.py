@@ -12,7 +12,7 @@ from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.history import BY_CONNECTION
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
-from agent.turns.outcome_text import Ending, describe_ending
+from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views import chips
 from agent.views.chips import Chip
@@ -283,16 +283,16 @@ def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:
 
 def _build_end(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
     if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
-        yield Note(f"note-{turn.pk}", turn, Ending("wait", HALTED), version="halted")
+        yield Note(f"note-{turn.pk}", turn, TurnOutcome("wait", HALTED), version="halted")
         return
     if is_away:
-        yield Note(f"away-{turn.pk}", turn, Ending("wait", AWAY), version="away")
+        yield Note(f"away-{turn.pk}", turn, TurnOutcome("wait", AWAY), version="away")
     if turn.status in WORKING:
         # The element is there before the first word of the round; the socket names rounds from 1.
         key = f"live-{turn.pk}-{turn.round + 1}"
         version = f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}-{is_away}"
         yield Live(key=key, turn=turn, version=version, is_away=is_away)
         return
-    ending = describe_ending(turn, messages)
-    if ending.sentence:
-        yield Note(f"note-{turn.pk}", turn, ending, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")
+    outcome = describe_turn_outcome(turn, messages)
+    if outcome.sentence:
+        yield Note(f"note-{turn.pk}", turn, outcome, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")

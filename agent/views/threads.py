@@ -22,12 +22,12 @@ MAX_LISTED = 50
 def list_threads(request: PageRequest) -> HttpResponse:
     """One's own threads, newest first; `q` looks in titles and messages of every thread that one may read."""
     words = request.GET.get("q", "").strip()[:200]
-    threads_found = (
+    matching_threads = (
         thread_lists.search_threads(thread_lists.list_readable(request.actor), words)
         if words
         else thread_lists.list_own(request.actor)
     )
-    rows = list(threads_found[: MAX_LISTED + 1])
+    rows = list(matching_threads[: MAX_LISTED + 1])
     excerpts = thread_lists.find_excerpts(rows[:MAX_LISTED], words)
     context = {
         "section": "agent",

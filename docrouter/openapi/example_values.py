@@ -16,7 +16,7 @@ _SCHEMA = {
 }
 _BOX = {"Left": 0.1, "Top": 0.05, "Width": 0.2, "Height": 0.02}
 _CORNERS = [{"X": 0.1, "Y": 0.05}, {"X": 0.3, "Y": 0.05}, {"X": 0.3, "Y": 0.07}, {"X": 0.1, "Y": 0.07}]
-_FOUND = {"invoice_number": "INV-7"}
+_EXTRACTED = {"invoice_number": "INV-7"}
 
 VALUES: Mapping[str, Any] = {
     # ids
@@ -157,11 +157,11 @@ VALUES: Mapping[str, Any] = {
     "metadata": {"case": "4711"},
     "UploadForm.metadata": '{"case": "4711"}',
     "response_format": {"type": "json_schema", "json_schema": {"name": "invoice", "schema": _SCHEMA, "strict": True}},
-    "data": _FOUND,
-    "llm_result": _FOUND,
-    "updated_llm_result": _FOUND,
-    "extraction_result": _FOUND,
-    "result": _FOUND,
+    "data": _EXTRACTED,
+    "llm_result": _EXTRACTED,
+    "updated_llm_result": _EXTRACTED,
+    "extraction_result": _EXTRACTED,
+    "result": _EXTRACTED,
     "RunUnderWay.result": None,
     "RunUnderWay.extraction": None,
     "RunUnderWay.detail": "There is no result yet: the run is running. "

@@ -77,13 +77,13 @@ TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
 
 
-class Schema(AutoSchema):
+class OperationSchema(AutoSchema):
     """One operation of the document."""
 
     view: AccountView  # type: ignore[override]  # as every route of /v0 is
 
     @property
-    def said(self) -> Operation:
+    def operation(self) -> Operation:
         key = (type(self.view), self.method)
         return OPERATIONS.get(key) or agent.OPERATIONS.get(key) or Operation()
 
@@ -93,7 +93,7 @@ class Schema(AutoSchema):
 
     def get_summary(self) -> str:
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self.view).__name__).lower()
-        return self.said.summary or f"{_VERBS[self.method]} {words}"
+        return self.operation.summary or f"{_VERBS[self.method]} {words}"
 
     def get_description(self) -> str:  # type: ignore[override]
         """What the notes or the view's own docstring say, never that of its base class, and who may."""
@@ -127,7 +127,7 @@ class Schema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         conditions = self._conditions() if self.view.is_conditional else ()
-        return [*self.said.query, *conditions, *self._answer_headers()]
+        return [*self.operation.query, *conditions, *self._answer_headers()]
 
     def _answer_headers(self) -> list[OpenApiParameter]:
         """Those without which a program could not go on."""
@@ -146,7 +146,7 @@ class Schema(AutoSchema):
         return parameters
 
     def get_examples(self) -> list[Any]:
-        return list(self.said.examples)
+        return list(self.operation.examples)
 
     def get_response_serializers(self) -> Any:
         stated = read_stated_answers(type(self.view), self.method)
@@ -164,7 +164,7 @@ class Schema(AutoSchema):
 
     def _failures(self) -> dict[Any, OpenApiResponse]:
         failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
-        if self.said.query or self._has_body():
+        if self.operation.query or self._has_body():
             failures[422] = OpenApiResponse(register_shapes(self.registry, ValidationError), description=_MALFORMED)
         return failures
 

@@ -69,7 +69,7 @@ def test_a_card_is_proposed_run_and_taken_back_with_no_search_in_a_transaction(
 ) -> None:
     with watch_searches() as depths:
         vendor, total = cards(VENDOR, TOTAL)
-        assert depths == [0, 0, 0]  # for what the model reads, and one for each card: none to rehearse it
+        assert depths == [0, 0, 0]  # for what the model reads, and one for each card: none to simulate it
         for card in (vendor, total):
             say(actor, card)
             execution.execute(card.pk, holder="test")

@@ -97,18 +97,18 @@ def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
 
 @pytest.mark.parametrize("job", [Job.RUN_TURN, Job.RUN_EXTRACTION, Job.EXECUTE_CALL])
 def test_a_queue_that_nobody_empties_ends_to_grow(job: Job, broker: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    broker.rpush(key(job), *["x"] * (jobs.limit_waiting(job) - 1))
+    broker.rpush(key(job), *["x"] * (jobs.get_waiting_limit(job) - 1))
     for _ in range(5):
         jobs.send(job, new_id())
     jobs.send(Job.CALL_MODEL, new_id())
-    assert count_waiting(broker) == {job.name: jobs.limit_waiting(job), "CALL_MODEL": 1}
+    assert count_waiting(broker) == {job.name: jobs.get_waiting_limit(job), "CALL_MODEL": 1}
     assert not caplog.records
 
 
 def test_a_flood_of_turns_waits_in_rows_and_not_in_the_broker(actor: Actor, broker: Redis) -> None:
-    broker.rpush(key(Job.RUN_TURN), *["x"] * (jobs.limit_waiting(Job.RUN_TURN) - 2))
+    broker.rpush(key(Job.RUN_TURN), *["x"] * (jobs.get_waiting_limit(Job.RUN_TURN) - 2))
     start_turns(actor, 5)
-    assert count_waiting(broker) == {"RUN_TURN": jobs.limit_waiting(Job.RUN_TURN)}
+    assert count_waiting(broker) == {"RUN_TURN": jobs.get_waiting_limit(Job.RUN_TURN)}
     assert Turn.objects.filter(status="queued").count() == 5
 
 

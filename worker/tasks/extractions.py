@@ -4,7 +4,7 @@ from celery import shared_task
 
 from documents import extractions
 from documents.autosetup import auto_create
-from documents.extractions.post_read_triggers import trigger_prompts as follow
+from documents.extractions import post_read_triggers
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -20,5 +20,5 @@ def run_extraction(extraction_id: str) -> None:
 @shared_task(name=Job.FOLLOW_READINGS.task)
 def follow_readings(_: str = "") -> None:
     """Starts the prompts of what has been read since, and gives it its group where automatic setup was asked for."""
-    follow()
+    post_read_triggers.trigger_prompts()
     auto_create.assign_waiting()

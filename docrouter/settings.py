@@ -234,16 +234,16 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "DocRouter",
     "DESCRIPTION": (
         "Documents in, checked values out.\n\nIds are 24 lowercase hex characters, timestamps are UTC and end in `Z`, "
-        "and every failure says in `detail` what is wrong. A 503 with `Retry-After` means that the database was busy: "
-        "send the same again.\n\nEvery answer has an `X-Request-Id`, which names it in the log, and says in "
-        "`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) how many requests are left. Beyond "
-        "that it is 429 with `Retry-After`."
+        "and every failure says in `detail` what is wrong. After a 503 with `Retry-After` send the same again: the "
+        "database was busy.\n\nEvery answer has an `X-Request-Id`, its name in the log. `RateLimit-Limit`, "
+        "`RateLimit-Remaining` and `RateLimit-Reset` (seconds) say how many requests are left; then 429 is the answer."
     ),
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVERS": [{"url": "/"}],
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
     "PREPROCESSING_HOOKS": ["docrouter.openapi.hooks.only_routes"],
     "POSTPROCESSING_HOOKS": ["docrouter.openapi.hooks.with_shapes"],
 }

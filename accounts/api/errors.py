@@ -15,6 +15,7 @@ from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, UnsatisfiableRange
 
+MAX_MESSAGE = 500
 Location = tuple[str | int, ...]
 # DRF's codes in the words that the published clients know.
 _TYPES = {
@@ -126,8 +127,10 @@ def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
 
 def _fault(entry: Any, loc: Location, sent: Any) -> Fault:
     code = getattr(entry, "code", "invalid")
-    value = None if _may_be_secret(code, loc) else _plain(sent)
-    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=str(entry), input=value)
+    value = None if _may_be_secret(code, loc) else shorten_input(sent)
+    # The framework repeats in the sentence what was sent, however long.
+    message = sentence if len(sentence := str(entry)) <= MAX_MESSAGE else f"{sentence[:MAX_MESSAGE]}…"
+    return Fault(type=_TYPES.get(code, "value_error"), loc=list(loc), msg=message, input=value)
 
 
 def _may_be_secret(code: str, loc: Location) -> bool:
@@ -145,7 +148,7 @@ def _inside(sent: Any, name: str | int) -> Any:
     return sent
 
 
-def _plain(sent: Any) -> Any:
+def shorten_input(sent: Any) -> Any:
     """Files and long texts are not sent back."""
     if isinstance(sent, str):
         return sent[:200]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models.functions import Length
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -14,14 +15,14 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Fault, Message, Problem
+from accounts.api.answers import Message, Problem
 from accounts.api.errors import Unprocessable, fault
 from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
 from accounts.api.pagination import count_long_rows, window
 from accounts.api.responses import Answer
 from accounts.models import Role
-from documents.api import answers
+from documents.api import answers, schema_faults
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, schema_rules, schemas
@@ -34,16 +35,38 @@ from kit.paging import part_within
 from kit.timestamps import format_timestamp
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {
+            "type": {"const": "json_schema"},
+            "json_schema": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{1,{schema_rules.MAX_NAME}}}$"},
+                    "schema": {"type": "object", "description": "A JSON Schema (draft 7) of an object."},
+                    "strict": {"type": "boolean"},
+                },
+                "required": ["name", "schema"],
+            },
+        },
+        "required": ["type", "json_schema"],
+    }
+)
+class ResponseFormatField(serializers.JSONField):
+    """The rules of schemas check it."""
+
+
 class SchemaConfig(serializers.Serializer[Any]):
     name = StrictTextField()
-    response_format = serializers.JSONField()
+    response_format = ResponseFormatField()
 
 
 class SchemaChange(serializers.Serializer[Any]):
     """Null is as good as absent."""
 
     name = StrictTextField(required=False, allow_null=True)
-    response_format = serializers.JSONField(required=False, allow_null=True)
+    response_format = ResponseFormatField(required=False, allow_null=True)
 
 
 class SchemaData(serializers.Serializer[Any]):
@@ -189,18 +212,8 @@ def fetch_schema_version(actor: Actor, schema_id: str, version: int | None) -> S
 
 def _require_valid(response_format: object) -> None:
     """422 with a fault for each problem."""
-    if problems := schema_rules.find_problems(response_format, descriptions=False):
-        raise Unprocessable(
-            [
-                Fault(
-                    type="value_error",
-                    loc=["body", "response_format", *filter(None, problem.where.split("."))],
-                    msg=problem.message,
-                    input={},
-                )
-                for problem in problems
-            ]
-        )
+    if faults := schema_faults.list_faults(response_format):
+        raise Unprocessable(faults)
 
 
 def _serialize_latest(schema: Schema) -> answers.Schema:

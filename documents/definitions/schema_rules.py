@@ -61,10 +61,15 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
 
 def find_problems(value: object, *, descriptions: bool = True) -> list[Problem]:
     """Everything that is wrong, each with its dotted place and what would be right; empty when all is well."""
-    envelope = list(_find_envelope_problems(value)) or list(_find_size_problems(value))
+    envelope = find_envelope_problems(value)
     if envelope or not isinstance(value, dict):
         return envelope
     return find_schema_problems(value["json_schema"]["schema"], descriptions=descriptions)
+
+
+def find_envelope_problems(value: object) -> list[Problem]:
+    """Those of what stands around the inner schema; without any the others have their places inside it."""
+    return list(_find_envelope_problems(value)) or list(_find_size_problems(value))
 
 
 def find_warnings(response_format: dict[str, Any]) -> list[Problem]:

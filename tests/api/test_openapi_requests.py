@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.urls import get_resolver
+from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
@@ -83,6 +84,18 @@ def test_a_body_that_is_not_described_is_not_looked_at(client: APIClient, rows: 
             path = address(route, rows)
             without = send(client, method, path)
             assert send(client, method, path, data="[1]", content_type=JSON) == without, (method, route.name)
+
+
+def test_a_client_learns_what_a_response_format_is_and_that_a_name_is_not_blank() -> None:
+    shapes = views.document()["components"]["schemas"]
+    fits = Draft202012Validator(shapes["SchemaConfig"]).is_valid
+    inner = {"name": "bill", "schema": {"type": "object"}}
+    whole = {"type": "json_schema", "json_schema": inner}
+    assert fits({"name": "Bill", "response_format": whole})
+    for wrong in ("text", {}, {**whole, "type": "text"}, {**whole, "json_schema": {**inner, "name": "a b"}}):
+        assert not fits({"name": "Bill", "response_format": wrong}), wrong
+    assert not fits({"name": "", "response_format": whole})
+    assert Draft202012Validator(shapes["SchemaChange"]).is_valid({"name": None, "response_format": None})
 
 
 def test_every_limit_of_a_query_is_the_one_that_is_checked(client: APIClient, rows: dict[Any, Any]) -> None:

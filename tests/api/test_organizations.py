@@ -95,6 +95,11 @@ def test_it_names_the_member_that_is_none(
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, place)
 
 
+def test_it_repeats_little_of_what_it_refuses(client: ApiClient) -> None:
+    (fault,) = client.post(PATH, {"name": "Big", "type": "x" * 100_000}).json()["detail"]
+    assert fault["type"] == "enum" and len(fault["msg"]) < 600 and len(fault["input"]) == 200
+
+
 def test_it_shows_a_system_admin_all(client: ApiClient, actor: Actor, stranger: Actor) -> None:
     User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
     assert client.get(PATH).json()["total_count"] == 2

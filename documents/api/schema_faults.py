@@ -1,0 +1,42 @@
+"""What is wrong with a response format, as faults of the body: each with its place in it and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.api.answers import Fault
+from accounts.api.errors import Location, shorten_input
+from documents.definitions import schema_rules
+from kit.errors import Problem
+
+_FORMAT: Location = ("body", "response_format")
+_SCHEMA = ("json_schema", "schema")
+
+
+def list_faults(response_format: object) -> list[Fault]:
+    """Empty when it can be stored; fields may go without a description."""
+    if envelope := schema_rules.find_envelope_problems(response_format):
+        return [_describe(response_format, problem, ()) for problem in envelope]
+    problems = schema_rules.find_problems(response_format, descriptions=False)
+    return [_describe(response_format, problem, _SCHEMA) for problem in problems]
+
+
+def _describe(response_format: object, problem: Problem, below: tuple[str, ...]) -> Fault:
+    loc, node = list(_FORMAT), response_format
+    for part in (*below, *filter(None, problem.where.split("."))):
+        steps, node = _step(node, part)
+        loc += steps
+    return Fault(type="value_error", loc=loc, msg=problem.message, input=shorten_input(node))
+
+
+def _step(node: Any, part: str) -> tuple[list[str | int], Any]:
+    """A problem names a field as people do, without the `properties` that it stands in."""
+    if isinstance(node, list) and part.isdecimal() and int(part) < len(node):
+        return [int(part)], node[int(part)]
+    if isinstance(node, Mapping):
+        fields = node.get("properties")
+        if isinstance(fields, Mapping) and part in fields:
+            return ["properties", part], fields[part]
+        return [part], node.get(part, {})
+    return [part], {}

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import AuditEntry, FirstRun, Member, Organization, Role, User
-from accounts.services import first_run
+from accounts.services import devices, first_run
 from kit.errors import Conflict
 
 PASSWORD = "a sentence is fine here"
@@ -36,6 +36,7 @@ def test_it_makes_the_first_visitor_on_loopback_the_admin() -> None:
     assert (user.email, user.is_superuser, organization.name) == ("mara@delmar.example", True, "Delmar")
     assert Member.objects.get().role == Role.ADMIN
     assert client.session["_auth_user_id"] == user.pk
+    assert devices.find_device(client.cookies[devices.COOKIE].value, user.email)
     assert AuditEntry.objects.filter(action="created").count() == 2
 
 

@@ -27,6 +27,7 @@ from documents.model_access import spending
 from documents.model_access.spending import BudgetAccount
 from documents.models import AutoCreate, Document, Extraction, Proposal, Reading, Reservation
 from documents.reading import reading
+from documents.reading.likeness import MAX_COMPARISONS
 from documents.retention import trash
 from tests.agent.conftest import propose_all
 from tests.broken_rows import break_row
@@ -249,6 +250,27 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
     with connection.execute_wrapper(note):
         auto_create.assign_waiting()
     assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
+
+
+def test_no_more_than_the_newest_groups_are_compared(actor: Actor) -> None:
+    first, receipt = make_auto_create(actor), make_auto_create(actor, RECEIPT.format(n=1, who="Shop"))
+    second, third = (make_auto_create(actor, INVOICE.format(n=n, who="Zebra")) for n in (2, 3))
+    for each in (first, receipt, second):
+        auto_create.assign(each.pk)
+    assert now(second).proposal_id == now(first).proposal_id
+    newer = [Proposal(organization=actor.organization, lead=receipt.document) for _ in range(MAX_COMPARISONS - 1)]
+    Proposal.objects.bulk_create(newer)
+    auto_create.assign(third.pk)
+    assert now(third).proposal_id not in (None, now(first).proposal_id)
+
+
+def test_calls_of_who_has_none_under_way_come_first_and_then_the_oldest(
+    actor: Actor, stranger: Actor, tools: Registry
+) -> None:
+    owners = (actor, actor, actor, stranger)
+    busy, first, second, other = (propose_all(threads.create(owner), ("look", {"word": "x"}))[0].pk for owner in owners)
+    assert execution.claim_call(busy)
+    assert list(sweep.find_runnable_calls().values_list("pk", flat=True)) == [other, first, second]
 
 
 @pytest.mark.parametrize("rows", [turn_queue.find_runnable_turns, sweep.find_runnable_calls])

@@ -60,5 +60,5 @@ def test_a_run_that_was_taken_over_keeps_no_other_in_the_sweep(actor: Actor) -> 
     first = queue(actor, lease_until=past, **columns)
     second = queue(actor, lease_until=past + timedelta(seconds=1), **columns)
     with connection.execute_wrapper(take_over_before_it_ends(first)):
-        extractions.requeue_lost_extractions()
+        assert extractions.requeue_lost_extractions() == 2
     assert [Extraction.objects.get(pk=run.pk).status for run in (first, second)] == ["running", "failed"]

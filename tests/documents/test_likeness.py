@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, pack
 from documents.definitions import prompts, schemas
-from documents.models import Document, Extraction, Page, PromptRevision, Reading, SchemaRevision, Sketch
+from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Reading, SchemaRevision, Sketch
 from documents.reading import likeness
-from documents.reading.likeness import ALIKE, HASHES, WORTH_A_LOOK
+from documents.reading.likeness import ALIKE, HASHES, MAX_COMPARISONS, MAX_SKETCHED, WORTH_A_LOOK
 from tests.loaded_rows import watch_loaded_rows
 
 FIELD = {"type": "number", "description": "The amount due"}
@@ -119,6 +122,71 @@ def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Act
     later = read(actor, INVOICE.format(n=2, who="Zebra"))
     assert [each.prompt_revision for each in likeness.find_candidates(later)] == [prompt]
     assert Sketch.objects.count() == 2
+
+
+def run_on(document: Document, revision: PromptRevision, number: int = 1) -> Extraction:
+    """Completed, and not stored yet."""
+    return Extraction(
+        document=document,
+        number=number,
+        reading=document.readings.get(),
+        prompt_revision=revision,
+        status=Extraction.Status.COMPLETED,
+    )
+
+
+@pytest.mark.django_db
+def test_the_likest_come_first_each_by_its_likest_document(actor: Actor) -> None:
+    same, other = INVOICE.format(n=2, who="Zebra"), INVOICE.format(n=1, who="Acme Trading")
+    near, far = (used_on(actor, read(actor, other), name) for name in ("Near", "Far"))
+    run_on(read(actor, same), near).save()
+    wanted = read(actor, same)
+    candidates = likeness.find_candidates(wanted)
+    assert [(each.prompt_revision, each.likeness == 1) for each in candidates] == [(near, True), (far, False)]
+    assert [each.prompt_revision for each in likeness.find_candidates(wanted, maximum=1)] == [near]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "hide",
+    [
+        lambda: Document.objects.filter(extractions__isnull=False).update(trashed_at=timezone.now()),
+        lambda: Prompt.objects.update(trashed_at=timezone.now()),
+        lambda: PromptRevision.objects.update(schema_revision=None),
+        lambda: Extraction.objects.update(status=Extraction.Status.FAILED),
+    ],
+    ids=["document in the trash", "prompt in the trash", "no schema", "failed"],
+)
+def test_what_cannot_be_used_again_is_no_candidate(actor: Actor, hide: Callable[[], object]) -> None:
+    used = read(actor, INVOICE.format(n=1, who="Acme"))
+    used_on(actor, used, "Invoice")
+    wanted = read(actor, INVOICE.format(n=2, who="Zebra"))
+    assert len(likeness.find_candidates(wanted)) == 1 and likeness.find_candidates(used) == []
+    hide()
+    assert likeness.find_candidates(wanted) == []
+
+
+@pytest.mark.django_db
+def test_no_more_than_the_newest_runs_are_compared(actor: Actor) -> None:
+    old = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Old")
+    document, wanted = (read(actor, INVOICE.format(n=n, who="Zebra")) for n in (2, 3))
+    new = used_on(actor, document, "New")
+    assert {each.prompt_revision for each in likeness.find_candidates(wanted)} == {old, new}
+    Extraction.objects.bulk_create([run_on(document, new, number) for number in range(2, MAX_COMPARISONS + 1)])
+    assert [each.prompt_revision for each in likeness.find_candidates(wanted)] == [new]
+
+
+@pytest.mark.django_db
+def test_no_more_than_a_few_sketches_are_drawn_at_once(actor: Actor) -> None:
+    documents = [read(actor, "Total") for _ in range(MAX_SKETCHED + 1)]
+    prompt = used_on(actor, documents[0], "Invoice")
+    Extraction.objects.bulk_create([run_on(document, prompt) for document in documents[1:]])
+    wanted = read(actor, "Total")
+    Sketch.objects.exclude(document=wanted).delete()
+    with watch_loaded_rows(Extraction) as runs:
+        likeness.find_candidates(wanted)
+    assert (Sketch.objects.count(), len(runs)) == (MAX_SKETCHED + 1, MAX_SKETCHED)
+    assert not any("current" in run for run in runs)
 
 
 @pytest.mark.django_db

@@ -138,7 +138,7 @@ def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
 
     with connection.execute_wrapper(take_over_before_it_ends(first)):
-        reading.requeue_lost_readings()
+        assert reading.requeue_lost_readings() == 2
     assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
     assert not Reading.objects.get(pk=second.pk).is_lasting
 

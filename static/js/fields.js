@@ -103,6 +103,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   kept = {
     item: item?.dataset.item, where: item && current(item)?.dataset.where, top: one('.scroll', body())?.scrollTop || 0,
     hadFocus: body().contains(document.activeElement), isNarrow: body().classList.contains('only-uncertain'),
+    isAway: !isRefresh,
   };
 });
 document.addEventListener('htmx:afterSwap', (event) => {
@@ -121,16 +122,17 @@ const begin = () => {
   syncViewer();
   if (!body()) { tell('docrouter:choose', { boxes: [] }); return; }
   const wanted = body().dataset.chosen || kept?.item;
+  // Whoever has just pressed the tab goes on with the keys that the panel names.
+  const isPressed = document.activeElement?.id === 'tab-extraction' && kept?.isAway !== false;
   const back = wanted && items().find((item) => item.dataset.item === wanted || wanted.startsWith(`${item.dataset.item}.`));
   if (kept?.isNarrow) narrow(one('[data-show="uncertain"]', body()));
   if (kept && one('.scroll', body())) one('.scroll', body()).scrollTop = kept.top;
   if (back) {
     const cell = cellsOf(back).find((each) => each.dataset.where === kept?.where);
-    choose(back, { cell, focus: Boolean(kept?.hadFocus), scroll: Boolean(body().dataset.chosen) });
+    choose(back, { cell, focus: isPressed || Boolean(kept?.hadFocus), scroll: Boolean(body().dataset.chosen) });
   } else if (items().length) {
     const doubt = items().find((item) => item.matches('.uncertain') && !isVerified(item));
-    // Whoever has just pressed the tab goes on with the keys that the panel names.
-    choose(doubt || items()[0], { focus: document.activeElement?.id === 'tab-extraction', scroll: false });
+    choose(doubt || items()[0], { focus: isPressed, scroll: false });
   }
   kept = null;
   notePanelUndo();

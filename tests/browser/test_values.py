@@ -87,6 +87,25 @@ def test_a_value_is_edited_by_key_and_taken_back_with_z(values: Page) -> None:
     expect(field(values, "vendor")).to_contain_text("Exact")
 
 
+def test_the_keys_of_the_panel_work_once_its_tab_is_pressed(values: Page) -> None:
+    agent, extraction = (values.get_by_role("tab", name=name) for name in ("Agent", "Extraction"))
+    value(values, "invoice_number").click()
+    agent.click()
+    values.locator("#agent").wait_for()
+    extraction.click()
+    expect(value(values, "invoice_number")).to_be_focused()
+    values.keyboard.press("ArrowDown")
+    expect(value(values, "due_date")).to_be_focused()
+    values.keyboard.press("Enter")
+    expect(values.locator(".field-edit")).to_be_focused()
+
+    agent.click()
+    values.locator("#agent").wait_for()
+    values.reload()
+    extraction.click()
+    expect(values.locator('.item[aria-selected="true"]').locator(".field-value, .cell").first).to_be_focused()
+
+
 def test_escape_leaves_a_value_as_it_was(values: Page) -> None:
     value(values, "vendor").click()
     values.keyboard.press("Enter")

@@ -230,9 +230,11 @@ def request_for(do: str, password: str | None, max_pages: int, max_bytes: int) -
 
 @contextmanager
 def open_file(path: str | Path) -> Iterator[int]:
-    """The descriptor that is handed to a reader, which itself can open no file."""
+    """The descriptor that is handed to a reader, which itself can open no file. Raises FileNotFoundError or Invalid."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise
     except OSError as error:
         raise Invalid("The file cannot be opened.") from error
     try:

@@ -57,6 +57,8 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
         _raise_known_failure(failure, size)
         try:
             data = draw(source)
+        except FileNotFoundError:
+            raise NotFound(MISSING) from None
         except (Invalid, TooLarge, Upstream) as error:
             _save_failure(failure, error, size)
             raise

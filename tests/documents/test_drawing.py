@@ -120,6 +120,20 @@ def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document
         pages.draw_pdf(document)
 
 
+def test_a_file_that_goes_before_it_is_drawn_is_no_failure_of_the_file(actor: Actor) -> None:
+    page = page_of(actor, b"x")
+    path = picture_caches.get_picture_path(page.reading_id, 1, 160)
+    failure = picture_caches.get_picture_failure_path(page.reading_id, 1)
+
+    def draw(source: Path) -> bytes:
+        source.unlink()
+        return source.read_bytes()
+
+    with pytest.raises(NotFound, match="stored file is missing"):
+        drawing.draw_once(str(page.reading.document.file), path, draw, failure=failure)
+    assert not path.exists() and not failure.exists()
+
+
 def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(actor: Actor) -> None:
     page = page_of(actor, b"x")
     path = picture_caches.get_picture_path(page.reading_id, 1, 160)

@@ -11,13 +11,14 @@ import httpx
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import ModelFailed, ModelRequest, ask
+from documents.backends.llm import Cost, ModelFailed, ModelRequest, Quote, ask
 from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.pricing import estimate_min_tokens
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
-from documents.model_access.spending import BudgetAccount
+from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Usage
+from kit.errors import OutOfBudget
 from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
 
 MESSAGES = [{"role": "user", "content": "Hi"}]
@@ -54,6 +55,14 @@ def test_it_cuts_what_never_ends_and_pays_for_what_came(
     assert scripted_model.hung_up.wait(10)
     usage, budget = Usage.objects.get(), Budget.objects.get()
     assert usage.completion_tokens < 3000 and usage.cost_micros == budget.spent_micros and budget.held_micros == 0
+
+
+@pytest.mark.django_db
+def test_a_turn_that_has_paid_for_more_than_its_limit_has_nothing_left(account: BudgetAccount) -> None:
+    limited = replace(account, limit=Limit(1000, "the limit for this turn", "An admin can raise it."))
+    limited.reserve(Quote("openai/x", 900), seconds=60).book_cost(Cost("openai/x", 1, 1, 1200), duration_ms=1)
+    with pytest.raises(OutOfBudget, match=r"\$0\.00 is left of the limit for this turn"):
+        limited.reserve(Quote("openai/x", 1), seconds=60)
 
 
 @pytest.mark.django_db(transaction=True)

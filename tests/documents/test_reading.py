@@ -50,6 +50,14 @@ def test_broken_content_ends_as_failed_with_a_sentence_and_keeps_the_file(actor)
     assert document.readings.get().is_lasting
 
 
+def test_a_file_that_is_missing_is_said_and_not_taken_for_a_broken_one(actor):
+    document = put(actor)
+    document.file.storage.delete(document.file.name)
+    read_all()
+    document.refresh_from_db()
+    assert document.state_reason == "The stored file is missing. Upload the document again."
+
+
 def test_a_long_document_is_read_in_slices_and_a_short_one_does_not_wait_for_it(actor):
     long, short = put(actor, "long.txt", long_text(20)), put(actor, "short.txt")
     assert reading.read_next(holder="test")

@@ -169,6 +169,27 @@ def test_the_page_asks_says_beside_the_field_that_it_is_wrong_and_reads(
     assert "Total 12.50" in read_text(client, document)
 
 
+@pytest.mark.parametrize(
+    ("password", "sentence"),
+    [("", "The password is empty."), ("x" * 256, "The password has 256 characters; 255 is the most.")],
+)
+def test_the_page_says_what_can_be_no_password(
+    actor: Actor, document: Document, signed_in, password: str, sentence: str
+) -> None:
+    address = reverse("document-unlock", args=[document.organization_id, document.pk])
+    answer = signed_in(Client(), actor).post(address, {"password": password}, headers=HTMX)
+    assert (answer.status_code, sentence in answer.text, document.readings.count()) == (422, True, 1)
+
+
+def test_a_locked_file_that_is_missing_is_said(client: ApiClient, document: Document) -> None:
+    document.file.storage.delete(document.file.name)
+    answer = client.post(f"{at(document)}/unlock", {"password": SECRET})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        404,
+        "The stored file is missing. Upload the document again.",
+    )
+
+
 def test_only_a_reading_that_wanted_a_password_asks_for_one(actor: Actor, signed_in) -> None:
     document = uploads.store(actor, name="password list.pdf", content=ContentFile(b"%PDF-1.7 and nothing"))
     Reading.objects.update(status=Reading.Status.FAILED, reason="The file with the password list is damaged.")

@@ -167,8 +167,8 @@ def test_a_turn_that_did_not_simply_end_says_so(propose, actor, thread, status, 
     propose(("look", {"word": "x"}))
     Turn.objects.update(status=status, reason=reason)
     (note,) = list_items(thread, actor, "note")
-    ending = note.ending
-    assert (ending.tone, ending.sentence, ending.resumable) == (tone, sentence, resumable)
+    outcome = note.outcome
+    assert (outcome.tone, outcome.sentence, outcome.resumable) == (tone, sentence, resumable)
 
 
 @pytest.mark.parametrize(("status", "reason"), [("completed", ""), ("cancelled", turns.WENT_ON)])
@@ -183,7 +183,7 @@ def test_a_message_that_got_no_answer_before_the_next_one_says_so(propose, actor
     Turn.objects.update(status="cancelled", reason=turns.WENT_ON)
     Message.objects.update(role=Message.Role.USER)
     (note,) = list_items(thread, actor, "note")
-    assert note.ending.sentence == "Not answered: superseded by another message."
+    assert note.outcome.sentence == "Not answered: superseded by another message."
 
 
 def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
@@ -231,9 +231,9 @@ def test_while_no_worker_is_there_a_thread_says_that_nothing_is_lost(propose, ac
     propose(("note", {"text": "x"}))
     ToolCall.objects.update(status=call)
     Turn.objects.update(status=status)
-    assert AWAY not in [note.ending.sentence for note in list_items(thread, actor, "note")]
+    assert AWAY not in [note.outcome.sentence for note in list_items(thread, actor, "note")]
     heartbeats.forget("agent")
-    assert (AWAY in [note.ending.sentence for note in list_items(thread, actor, "note")]) is has_note
+    assert (AWAY in [note.outcome.sentence for note in list_items(thread, actor, "note")]) is has_note
     assert {live.doing for live in list_items(thread, actor, "live")} <= {"Waiting for the agent"}
 
 
@@ -246,7 +246,7 @@ def test_a_stopped_agent_says_what_waits_for_it(propose, actor, thread):
     assert not card.running
     Turn.objects.update(status="queued")
     (note,) = list_items(thread, actor, "note")
-    assert "goes on from here when it may work again" in note.ending.sentence and not list_items(thread, actor, "live")
+    assert "goes on from here when it may work again" in note.outcome.sentence and not list_items(thread, actor, "live")
 
 
 def test_json_is_tinted_and_stays_text():
@@ -349,4 +349,4 @@ def test_the_newest_fifty_messages_come_first_and_the_rest_on_demand(thread, act
 def test_each_pause_says_what_can_be_done(thread, turn, actor, reason, to_do, resumable):
     Turn.objects.update(status="paused", pause_reason=reason, reason="It paused.")
     (note,) = list_items(thread, actor, "note")
-    assert to_do in note.ending.to_do and note.ending.resumable is resumable
+    assert to_do in note.outcome.to_do and note.outcome.resumable is resumable

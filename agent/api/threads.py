@@ -18,7 +18,6 @@ from agent.conversation import threads
 from agent.models import Thread, Turn
 from agent.turns import chats, transcripts
 from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
-from agent.turns.turn_views import join_text
 from documents.models import Document
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
@@ -104,7 +103,7 @@ def _describe_request(entry: UserEntry) -> answers.UserMessage:
     message = entry.message
     return {
         "role": "user",
-        "content": join_text(message, "text"),
+        "content": message.join_text(),
         "tool_calls": None,
         "tool_call_id": None,
         "mentions": message.mentions,

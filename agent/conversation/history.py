@@ -56,7 +56,7 @@ class Piece:
 
     def wire(self, model: str = "", max_result: int = MAX_CHARACTERS) -> list[Wire]:
         """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
-        message, text = self.message, text_of(self.message)
+        message, text = self.message, self.message.join_text()
         if message.role == Message.Role.USER:
             return [{"role": "user", "content": text}]
         text = neutralize(text)  # a document may have made the model write what a chat template takes for its own
@@ -83,11 +83,6 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
         pieces_by_id[message_id].calls.append(call)
     return list(pieces_by_id.values())
-
-
-def wire_messages(thread: Thread, *, model: str = "") -> list[Wire]:
-    """All messages of the thread, each tool call followed by exactly one result."""
-    return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model=model)
 
 
 def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
@@ -129,10 +124,6 @@ def build_closing_messages(piece: Piece) -> list[Wire]:
         return [{"role": "user", "content": GO_ON}]
     # Nobody has said anything since: the turn goes on because the steps of its plan have been decided.
     return [{"role": "user", "content": PLAN_DECIDED}]
-
-
-def text_of(message: Message, kind: str = "text") -> str:
-    return "".join(block["text"] for block in message.blocks if block["type"] == kind)
 
 
 def _wire_call(call: ToolCall) -> Wire:

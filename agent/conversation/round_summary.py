@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.conversation.history import Piece, text_of
+from agent.conversation.history import Piece
 from agent.models import Message, ToolCall
 from documents.reading.page_text import estimate_tokens, make_data_block, neutralize
 
@@ -86,7 +86,7 @@ def _list_lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
     requests = [piece for piece in pieces if piece.message.role == Message.Role.USER]
     number = 0
     for piece in pieces:
-        text = " ".join(text_of(piece.message).split())
+        text = " ".join(piece.message.join_text().split())
         if piece.message.role == Message.Role.USER:
             number += 1
             yield _Line(_shorten(text, LAST_REQUEST if piece is requests[-1] else OLD_REQUEST), request=number)

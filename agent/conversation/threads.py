@@ -138,7 +138,7 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     if first is None or first.number != message_number or first.role != Message.Role.USER:
         raise NotFound(f"There is no message {message_number} of yours in this thread to go back to.")
     _end_live_turn(actor, thread)
-    if thread.title == title_from(_text_of(first)):
+    if thread.title == title_from(first.join_text()):
         thread.title = UNTITLED
         thread.save(update_fields=["title"])
     count = dropped.update(dropped_at=timezone.now())
@@ -160,7 +160,3 @@ def _end_live_turn(actor: Actor, thread: Thread) -> None:
 def title_from(text: str) -> str:
     """The first 50 characters of the first message, as one line."""
     return " ".join(text.split())[:TITLE_CHARACTERS]
-
-
-def _text_of(message: Message) -> str:
-    return "".join(block["text"] for block in message.blocks if block["type"] == "text")

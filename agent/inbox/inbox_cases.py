@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards import cards
 from agent.cards.cards import Card
+from agent.conversation.addresses import address_of
 from agent.inbox import inbox
 from agent.inbox.inbox_rows import (
     CARD,
@@ -27,7 +28,7 @@ from agent.inbox.inbox_rows import (
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
-from agent.turns.turn_views import join_text, newest_revisions
+from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from kit.ids import is_id
@@ -129,8 +130,8 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         address=_address(thread),
         document=thread.document,
         thread=thread,
-        thread_address=_thread_address(thread),
-        said=_shorten(join_text(call.message, "text")),
+        thread_address=address_of(thread),
+        said=_shorten(call.message.join_text()),
         card=cards.draw_card(call, cards.build_deck(thread, actor, calls)),
     )
 
@@ -152,7 +153,7 @@ def _find_pause(actor: Actor, pk: str) -> Case | None:
         address=_address(thread),
         document=thread.document,
         thread=thread,
-        thread_address=_thread_address(thread),
+        thread_address=address_of(thread),
         pause=Pause(turn, describe_pause(turn), outcome, mine or actor.may(Role.ADMIN), room),
     )
 
@@ -214,15 +215,8 @@ def _title(thread: Thread) -> str:
 
 def _address(thread: Thread) -> str:
     if thread.document_id is None:
-        return _thread_address(thread)
+        return address_of(thread)
     return reverse("document", args=(thread.organization_id, thread.document_id))
-
-
-def _thread_address(thread: Thread) -> str:
-    name, ids = "agent-thread", [thread.organization_id]
-    if thread.document_id is not None:
-        name, ids = "document-agent", [thread.organization_id, thread.document_id]
-    return f"{reverse(name, args=ids)}?thread={thread.pk}"
 
 
 def _shorten(text: str) -> str:

@@ -95,6 +95,10 @@ class Message(Row):
         self.text_folded = fold_case(" ".join(block["text"] for block in self.blocks if block.get("type") == "text"))
         super().save(*args, **kwargs)
 
+    def join_text(self, kind: str = "text") -> str:
+        """What its blocks of one kind say."""
+        return "".join(block["text"] for block in self.blocks if block.get("type") == kind)
+
 
 class EventQuerySet(ScopedQuerySet["Event"]):
     organization_path = "thread__organization"

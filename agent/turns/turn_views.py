@@ -112,16 +112,12 @@ def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundV
     return [
         RoundView(
             index=index,
-            text=join_text(message, "text"),
-            thinking=join_text(message, "thinking"),
+            text=message.join_text(),
+            thinking=message.join_text("thinking"),
             calls=[call for call in calls if call.message_id == message.pk],
         )
         for index, message in enumerate(messages)
     ]
-
-
-def join_text(message: Message, kind: str) -> str:
-    return "".join(block["text"] for block in message.blocks if block.get("type") == kind)
 
 
 def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool) -> TurnView:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
+from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Document, Extraction, Prompt, Proposal, Schema, Tag
 
@@ -130,9 +131,7 @@ def _link_extraction(row: Extraction) -> tuple[str, str]:
 
 
 def _link_thread(row: Thread) -> tuple[str, str]:
-    if row.document_id is None:
-        return row.title, ""
-    return row.title, f"{reverse('document-agent', args=(row.organization_id, row.document_id))}?thread={row.pk}"
+    return row.title, address_of(row) if row.document_id else ""
 
 
 def _link_turn(row: Turn) -> tuple[str, str]:

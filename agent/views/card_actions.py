@@ -21,6 +21,7 @@ from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
 from agent.policy.decision_rights import Barriers
 from agent.toolkit.registry import registry
+from agent.views.panel import signal_change
 from kit.errors import AppError, Conflict, Denied, Invalid
 from kit.http.bodies import Body, takes
 from kit.ids import new_id
@@ -145,11 +146,6 @@ def resolve(request: PageRequest, call_id: str) -> HttpResponse:
         raise Invalid("Say whether it happened: yes or no.")
     execution.resolve_outcome(request.actor, call=call, happened=happened == "yes")
     return signal_change()
-
-
-def signal_change() -> HttpResponse:
-    """Nothing to swap: the page fetches the thread's items."""
-    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
 
 
 def _fetch_card(request: PageRequest, call_id: str) -> ToolCall:

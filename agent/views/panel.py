@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
 from agent.conversation import thread_lists, threads
+from agent.conversation.addresses import address_of
 from agent.conversation.context import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
@@ -97,11 +98,9 @@ def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) ->
     }
 
 
-def address_of(thread: Thread) -> str:
-    """Where the thread is shown."""
-    if thread.document_id is None:
-        return f"{reverse('agent-thread', args=(thread.organization_id,))}?thread={thread.pk}"
-    return f"{reverse('document-agent', args=(thread.organization_id, thread.document_id))}?thread={thread.pk}"
+def signal_change() -> HttpResponse:
+    """Nothing to swap: the page fetches the thread's items."""
+    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
 
 
 def _agent_url(actor: Actor, document: Document | None) -> str:

@@ -11,8 +11,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
 from agent.cards.proposal_cards import SetupView
+from agent.conversation.addresses import address_of
 from agent.turns import refinement_threads
-from agent.views.panel import address_of
 from documents.autosetup import proposals
 from documents.models import AutoCreate, Document, Proposal
 from kit.errors import NotFound

@@ -11,9 +11,10 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import mentions, threads
+from agent.conversation.addresses import address_of
 from agent.models import Thread, Turn
 from agent.turns import turns
-from agent.views.panel import address_of, panel
+from agent.views.panel import panel, signal_change
 from documents.model_access import models_catalogue
 from documents.models import Document
 from kit import sanitize
@@ -52,7 +53,7 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
         if earlier:
             threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
         turns.start(request.actor, thread=thread, text=request.POST.get("text", ""), mentions=_mentions(request))
-    return _signal_change()
+    return signal_change()
 
 
 @require_POST
@@ -60,21 +61,21 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
 def choose(request: PageRequest, thread_id: str) -> HttpResponse:
     """Mode and model of the thread's next turns."""
     _choose(request, threads.fetch_readable(request.actor, thread_id))
-    return _signal_change()
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def cancel(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.cancel(request.actor, turn=_turn(request, turn_id))
-    return _signal_change()
+    return signal_change()
 
 
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def resume(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.resume(request.actor, turn=_turn(request, turn_id))
-    return _signal_change()
+    return signal_change()
 
 
 def _choose(request: PageRequest, thread: Thread) -> None:
@@ -106,8 +107,3 @@ def _turn(request: PageRequest, turn_id: str) -> Turn:
     turn = fetch(request.actor, rows, turn_id, noun="Turn")
     threads.fetch_readable(request.actor, turn.thread_id)
     return turn
-
-
-def _signal_change() -> HttpResponse:
-    """Nothing to swap: the page fetches the thread's items."""
-    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})

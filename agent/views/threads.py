@@ -10,8 +10,9 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import thread_lists, threads
+from agent.conversation.addresses import address_of
 from agent.models import Thread
-from agent.views.panel import MAX_THREADS, address_of, panel
+from agent.views.panel import MAX_THREADS, panel, signal_change
 from documents.models import Document
 
 MAX_LISTED = 50
@@ -57,7 +58,7 @@ def menu(request: PageRequest) -> HttpResponse:
 def rename(request: PageRequest, thread_id: str) -> HttpResponse:
     thread = threads.fetch_readable(request.actor, thread_id)
     threads.rename(request.actor, thread=thread, title=request.POST.get("title", ""))
-    return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
+    return signal_change()
 
 
 @require_POST

@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
-from agent.conversation.history import BrokenHistory, check_pairing, wire_messages
+from agent.conversation.history import BrokenHistory, check_pairing
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import check_arguments, description_of, parameters_of, parse_arguments
 from kit.errors import Invalid
 from kit.rows import statistics
 from tests.agent.test_decisions import Propose
+from tests.agent.wire import wire_messages
 
 SAID = {"role": "user", "content": "x"}
 

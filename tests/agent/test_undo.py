@@ -12,7 +12,6 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from agent.calls import execution, undo
 from agent.conversation import threads
-from agent.conversation.history import wire_messages
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.toolkit.registry import Registry
 from documents import extractions
@@ -22,6 +21,7 @@ from documents.models import Document, Extraction, Prompt, PromptRevision, Readi
 from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
+from tests.agent.wire import wire_messages
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel, answers
 

@@ -19,11 +19,11 @@ from agent.calls import execution, proposed_calls
 from agent.calls.decisions import decide
 from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
-from agent.conversation.history import wire_messages
 from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
 from agent.turns import sweep, turn_runner, turns
 from documents.models import Document
 from kit.ids import new_id
+from tests.agent.wire import wire_messages
 from tests.chaos.killing import Victims
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
 

@@ -1,0 +1,11 @@
+"""The whole conversation of a thread as a model would read it."""
+
+from __future__ import annotations
+
+from agent.calls.outcomes import MAX_CHARACTERS
+from agent.conversation.history import Wire, list_pieces, to_wire
+from agent.models import Thread
+
+
+def wire_messages(thread: Thread) -> list[Wire]:
+    return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model="")

@@ -51,12 +51,12 @@ def renew(actor: Actor) -> Actor:
 
 def renew_user(actor: Actor) -> User:
     """The actor's user as of this moment. Raises Unauthenticated once the token or the session has ended."""
-    return tokens.renew(actor.token).user if actor.token else sessions.user_of(actor.session_key)
+    return tokens.renew(actor.token).user if actor.token else sessions.get_user(actor.session_key)
 
 
-def end_of_access(actor: Actor) -> datetime | None:
+def get_end_of_access(actor: Actor) -> datetime | None:
     """When the token or the session that the actor came with ends by itself; None for never."""
-    return actor.token.expires_at if actor.token else sessions.end_of(actor.session_key)
+    return actor.token.expires_at if actor.token else sessions.get_end(actor.session_key)
 
 
 def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:

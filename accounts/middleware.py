@@ -52,7 +52,7 @@ def _find_nul(request: HttpRequest) -> str:
 
 def _refuse_query(request: HttpRequest, name: str) -> HttpResponse:
     if request.path.startswith("/v0/"):
-        return JsonResponse({"detail": [errors.fault("query", name, NO_NUL)]}, status=422)
+        return JsonResponse({"detail": [errors.make_fault("query", name, NO_NUL)]}, status=422)
     return HttpResponse(NO_NUL, status=400, content_type="text/plain")
 
 
@@ -73,7 +73,7 @@ class AppErrorMiddleware(MiddlewareMixin):
         elif is_reference_failure(error):
             log.warning("%s %s refers to what is gone: %s", request.method, request.path, error)
             error = Conflict(GONE)
-        return answer(request, error) if isinstance(error, AppError) else None
+        return render_error(request, error) if isinstance(error, AppError) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """A fragment must not hold the sign-in page: the whole page goes there instead."""
@@ -81,10 +81,10 @@ class AppErrorMiddleware(MiddlewareMixin):
             return response
         if response.url.partition("?")[0] != reverse("sign-in"):
             return response
-        return HttpResponse(status=204, headers={"HX-Redirect": _back_to(request)})
+        return HttpResponse(status=204, headers={"HX-Redirect": _make_sign_in_address(request)})
 
 
-def answer(request: HttpRequest, error: AppError) -> HttpResponse:
+def render_error(request: HttpRequest, error: AppError) -> HttpResponse:
     """The error's sentence with its status. Fragments go into the page's `#notice`, wherever they were aimed."""
     headers = errors.headers(error)
     if request.path.startswith("/v0/"):
@@ -99,7 +99,7 @@ def answer(request: HttpRequest, error: AppError) -> HttpResponse:
     return response
 
 
-def _back_to(request: HttpRequest) -> str:
+def _make_sign_in_address(request: HttpRequest) -> str:
     """Sign-in that comes back to the page, not to the fragment."""
     page: str = request.htmx.current_url_abs_path or "/"  # type: ignore[attr-defined]
     return f"{reverse('sign-in')}?{urlencode({'next': page})}"

@@ -141,7 +141,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
     def look(self) -> Sight:
         """Raises an AppError when the visitor may not see one of the groups."""
         session_key = self.scope["session"].session_key
-        user = sessions.user_of(session_key)
+        user = sessions.get_user(session_key)
         actor = enter(user, self.scope["url_route"]["kwargs"]["org_id"])
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         organization_id = actor.organization.pk
@@ -152,7 +152,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         if "thread" in query:
             self.thread_id = threads.fetch_readable(actor, query["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
-        return Sight(actor.role, tuple(groups), sessions.end_of(session_key) or timezone.now())
+        return Sight(actor.role, tuple(groups), sessions.get_end(session_key) or timezone.now())
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def read_missed(self, last_seq: int) -> list[dict[str, Any]]:

@@ -82,7 +82,7 @@ class AgentSettingsForm(forms.Form):
 
     def __init__(self, organization: Organization, row: AgentSettings, data: Any = None) -> None:
         super().__init__(data, initial=_initial(row))
-        names = [model.name for model in models_catalogue.chat_models(organization)]
+        names = [model.name for model in models_catalogue.list_chat_models(organization)]
         self.fields["default_model"].choices = _choices(["", *names, row.default_model])  # type: ignore[attr-defined]
         self.fields["allowed_models"].choices = _choices([*names, *row.allowed_models])  # type: ignore[attr-defined]
         self.fields["tools"].choices = _choices(tool.name for tool in registry)  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from benchmarks.reading import DEFAULT_DATA
 
 def sketch_of(file: Path) -> "Sketch | None":
     try:
-        words = default_pool().read(file, range(1, 2))[0].words
+        words = get_pool().read(file, range(1, 2))[0].words
     except AppError as refused:
         print(f"{file.name:34} {refused}")
         return None
@@ -58,7 +58,7 @@ def print_summary(likenesses: dict[tuple[str, str], float]) -> None:
 with tempfile.TemporaryDirectory() as empty:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": empty, "SECRET_KEY": "benchmark"}
     django.setup()
-    from documents.backends.readers import default_pool
+    from documents.backends.readers import get_pool
     from documents.models import Sketch
     from documents.reading import likeness
     from kit.errors import AppError

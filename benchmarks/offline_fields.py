@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reading import DEFAULT_DATA, truth_of
-from documents.backends.readers import ReaderPool, default_pool
+from documents.backends.readers import ReaderPool, get_pool
 from documents.backends.words import render_marked_text
 from kit.errors import AppError
 from offline_model import ChatRequest, answer
@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
     folder: Path = parser.parse_args().data
     files = folder / "files" if (folder / "files").is_dir() else folder
-    pool, totals = default_pool(), [0, 0, 0]
+    pool, totals = get_pool(), [0, 0, 0]
     print(f"{'file':30} {'found':>6} {'wrong':>6} {'missing':>8}")
     for file in sorted(f for f in files.iterdir() if f.name.startswith(FILES)):
         fields = (truth_of(file, folder / "ground_truth") or {}).get("fields")

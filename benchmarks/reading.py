@@ -21,8 +21,8 @@ from PIL import Image
 from rapidocr import RapidOCR
 
 from documents.backends.reader.ocr import SETTINGS
-from documents.backends.readers import PageReading, ReaderPool, default_pool
-from documents.backends.words import plain_text
+from documents.backends.readers import PageReading, ReaderPool, get_pool
+from documents.backends.words import join_text
 from kit.errors import AppError
 
 DEFAULT_DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
@@ -94,7 +94,7 @@ def measure(file: Path, truth: dict[str, Any] | None, engine: RapidOCR, pool: Re
     started = time.perf_counter()
     pages = pool.read(file, range(1, count + 1))
     seconds = (time.perf_counter() - started) / count
-    scored = score(words_in(" ".join(plain_text(page.words) for page in pages)), truth) if truth else None
+    scored = score(words_in(" ".join(join_text(page.words) for page in pages)), truth) if truth else None
     recall = f"{scored.recall:7.3f}" if scored else "      -"
     f1 = f"{scored.f1:6.3f}" if scored and scored.f1 is not None else "     -"
     timing = f"{seconds:8.3f}"
@@ -109,7 +109,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
     folder: Path = parser.parse_args().data
     files = folder / "files" if (folder / "files").is_dir() else folder
-    pool, engine = default_pool(), RapidOCR(params=SETTINGS)
+    pool, engine = get_pool(), RapidOCR(params=SETTINGS)
     warm_up(pool, engine)
     print(f"{'file':40} {'engine':12} {'recall':>7} {'F1':>6} {'s/page':>8} {'bare':>8} {'ratio':>6}")
     for file in sorted(f for f in files.iterdir() if f.is_file() and f.suffix != ".md"):

@@ -10,4 +10,4 @@ class DocumentsConfig(AppConfig):
         from documents.model_access import model_prices, models_catalogue, provider_keys  # noqa: PLC0415
 
         providers.use_rows(stored_key=provider_keys.read_key, listed=models_catalogue.find_listed_provider)
-        pricing.use_set_prices(model_prices.price_set_for)
+        pricing.use_set_prices(model_prices.find_set_price)

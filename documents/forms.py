@@ -87,7 +87,7 @@ class PromptForm(forms.Form):
         revisions = SchemaRevision.objects.for_org(actor.organization).filter(offered, schema__trashed_at=None)
         self.fields["schema_revision"].queryset = revisions.select_related("schema").order_by("schema__name_folded")  # type: ignore[attr-defined]
         self.fields["tags"].queryset = Tag.objects.for_org(actor.organization).order_by("name")  # type: ignore[attr-defined]
-        names = [model.name for model in models_catalogue.chat_models(actor.organization)]
+        names = [model.name for model in models_catalogue.list_chat_models(actor.organization)]
         if latest and latest.model and latest.model not in names:
             names.append(latest.model)
         default = settings.EXTRACTION_MODEL

@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.actor import Actor
-from accounts.admin.lists import RowList, RowPaginator, filters_of, search_fields_for
+from accounts.admin.lists import RowList, RowPaginator, choose_filters, choose_search_fields
 from accounts.models import Organization, Role, User
 from kit.errors import AppError
 from kit.rows.models import fold_case
@@ -64,10 +64,10 @@ class RowAdmin(_ModelAdmin):
         return RowList
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        return filters_of(self.model, self.list_filter)
+        return choose_filters(self.model, self.list_filter)
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return search_fields_for(request.GET.get("q", "").strip(), self.search_fields)
+        return choose_search_fields(request.GET.get("q", "").strip(), self.search_fields)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -84,14 +84,14 @@ class RowAdmin(_ModelAdmin):
             return []
         render = [self._readable_name(field) for field in self.opts.fields if self._is_readable(field)]
         many = [field.name for field in self.opts.many_to_many if field.name not in self.editable]
-        return [*render, *many, *([rows_link(self.rows_of)] if self.rows_of else [])]
+        return [*render, *many, *([links_column(self.rows_of)] if self.rows_of else [])]
 
     def _is_readable(self, field: Any) -> bool:
         hidden = field.get_internal_type() == "BinaryField" or field.name.endswith("_folded")
         return not hidden and field.name not in (*self.editable, *self.secret, "password")
 
     def _readable_name(self, field: Any) -> Any:
-        return readable_json(field.name, str(field.verbose_name)) if _holds_json(field) else field.name
+        return json_column(field.name, str(field.verbose_name)) if _holds_json(field) else field.name
 
     def changeform_view(
         self,
@@ -126,7 +126,7 @@ def _is_system_admin(request: HttpRequest) -> bool:
     return request.user.is_active and bool(getattr(request.user, "is_superuser", False))
 
 
-def operator(request: HttpRequest, organization: Organization) -> Actor:
+def as_operator(request: HttpRequest, organization: Organization) -> Actor:
     """The system admin, acting in the organization with an admin's rights."""
     assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
     return Actor(user=request.user, organization=organization, role=Role.ADMIN)
@@ -138,7 +138,7 @@ def _holds_json(field: Any) -> bool:
 
 # One function a field: the admin asks twice and compares what it got.
 @cache
-def readable_json(name: str, title: str) -> Shown:
+def json_column(name: str, title: str) -> Shown:
     """A JSON field laid out in lines."""
 
     @admin.display(description=title)
@@ -153,7 +153,7 @@ def readable_json(name: str, title: str) -> Shown:
 
 
 @cache
-def rows_link(relations: tuple[str, ...]) -> Shown:
+def links_column(relations: tuple[str, ...]) -> Shown:
     """Links to the lists of the rows that belong to this one."""
 
     @admin.display(description="Belongs to it")
@@ -171,7 +171,7 @@ def _rows_link(row: Any, relation: str) -> tuple[str, str]:
 
 
 @cache
-def money(name: str, title: str) -> Shown:
+def money_column(name: str, title: str) -> Shown:
     """Millionths of a dollar, as dollars."""
 
     @admin.display(description=title, ordering=name)

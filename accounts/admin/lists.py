@@ -16,9 +16,9 @@ from django.utils.functional import cached_property
 from kit.group_cache import get_or_compute, query_key
 
 # As far as rows are counted anew each time; the number of more than these may be a minute old.
-COUNTED = 1000
+MAX_EXACT_COUNT = 1000
 # Newest rows whose values a filter offers.
-LATELY = 1000
+NEWEST_ROWS = 1000
 _KEY = re.compile(r"[0-9a-f]{24,64}")
 
 
@@ -33,8 +33,8 @@ class RowPaginator(_Paginator):
     def count(self) -> int:
         listed: Any = self.object_list
         rows = listed.order_by()
-        some: int = rows[: COUNTED + 1].count()
-        return some if some <= COUNTED else get_or_compute("admin", query_key(rows, "total"), rows.count)
+        some: int = rows[: MAX_EXACT_COUNT + 1].count()
+        return some if some <= MAX_EXACT_COUNT else get_or_compute("admin", query_key(rows, "total"), rows.count)
 
     def page(self, number: int | str) -> Page[Any]:
         """Its keys come out of an index; the rows and what belongs to them are fetched by these."""
@@ -54,24 +54,24 @@ class RowList(ChangeList):
             self.result_list = self.queryset.filter(pk__in=list(keys[: self.list_per_page]))
 
 
-class ValuesLately(admin.AllValuesFieldListFilter):
+class NewestValuesFilter(admin.AllValuesFieldListFilter):
     """The values of the newest rows: to offer every one that there is would be a walk over the table."""
 
     def __init__(
         self, field: Any, request: HttpRequest, params: Any, model: type[Model], model_admin: Any, field_path: str
     ) -> None:
         super().__init__(field, request, params, model, model_admin, field_path)
-        newest = model._default_manager.order_by("-created_at")[:LATELY]
+        newest = model._default_manager.order_by("-created_at")[:NEWEST_ROWS]
         chosen = self.lookup_val or ()
         self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
 
 
-def filters_of(model: type[Model], filters: Sequence[Any]) -> list[Any]:
+def choose_filters(model: type[Model], filters: Sequence[Any]) -> list[Any]:
     """Texts that can be anything get the filter that offers the values of lately."""
-    return [(each, ValuesLately) if _is_open_text(model, each) else each for each in filters]
+    return [(each, NewestValuesFilter) if _is_open_text(model, each) else each for each in filters]
 
 
-def search_fields_for(term: str, fields: Sequence[str]) -> list[str]:
+def choose_search_fields(term: str, fields: Sequence[str]) -> list[str]:
     """A key or a digest is looked up in the fields that are marked `=`, and anything else in the others."""
     keys = [f"{name[1:]}__exact" for name in fields if name.startswith("=")]
     texts = [name for name in fields if not name.startswith("=")]

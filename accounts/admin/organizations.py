@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin, operator
+from accounts.admin.base import RowAdmin, as_operator
 from accounts.models import AuditEntry, FirstRun, Invitation, Member, Organization, Role
 from accounts.services import audit, members
 
@@ -36,7 +36,7 @@ class OrganizationAdmin(RowAdmin):
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        audit.record(operator(request, obj), "changed", obj, fields=form.changed_data)
+        audit.record(as_operator(request, obj), "changed", obj, fields=form.changed_data)
 
 
 @admin.register(Member)
@@ -56,7 +56,7 @@ class MemberAdmin(RowAdmin):
         return super().get_fields(request, obj) if obj else ["organization", "user", "role"]
 
     def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
-        actor, role = operator(request, obj.organization), Role(obj.role)
+        actor, role = as_operator(request, obj.organization), Role(obj.role)
         if change:
             members.change_role(actor, member=obj, role=role)
         else:
@@ -65,7 +65,9 @@ class MemberAdmin(RowAdmin):
     @admin.action(description="Remove from the organization", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Member]) -> None:
         rows = queryset.select_related("organization", "user")
-        self.each(request, rows, lambda row: members.remove(operator(request, row.organization), member=row), "Removed")
+        self.each(
+            request, rows, lambda row: members.remove(as_operator(request, row.organization), member=row), "Removed"
+        )
 
 
 @admin.register(Invitation)

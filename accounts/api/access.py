@@ -118,7 +118,7 @@ def enter_v0(request: Request, organization_id: str, role: Role, *, system_admin
     """As `accounts.access.enter`, with the codes and sentences of /v0. `system_admins` need not be members."""
     if not is_id(organization_id):
         raise NotFound("Organization not found")
-    user, (token, session_key) = request.user, credentials_of(request)
+    user, (token, session_key) = request.user, get_credentials(request)
     assert isinstance(user, User)  # noqa: S101 - IsAuthenticated let it in
     try:
         actor = enter(user, organization_id, token=token, session_key=session_key)
@@ -158,7 +158,7 @@ def renew_system_admin(actor: Actor) -> None:
         raise Denied(NOT_A_SYSTEM_ADMIN)
 
 
-def credentials_of(request: Request) -> tuple[AccessToken | None, str]:
+def get_credentials(request: Request) -> tuple[AccessToken | None, str]:
     """The token that the request came with, or the key of the session."""
     if isinstance(request.auth, AccessToken):
         return request.auth, ""

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from accounts.access import enter
 from accounts.api.access import NOT_A_MEMBER, has_admin_rights
-from accounts.api.authentication import NO_CREDENTIALS, reaches, secret_in
+from accounts.api.authentication import NO_CREDENTIALS, reaches, read_secret
 from accounts.models import AccessToken, Role, User
 from accounts.services import sessions, tokens
 from kit.errors import Denied, NotFound, Unauthenticated
@@ -30,7 +30,7 @@ def admit(request: HttpRequest, organization_id: str, role: Role) -> None:
 
 def identify(request: HttpRequest) -> tuple[User, AccessToken | None]:
     """By token as /v0 does, else by the browser's session."""
-    secret = secret_in(request)
+    secret = read_secret(request)
     if secret is not None:
         token = tokens.find(secret)
         if not reaches(token, request.path):
@@ -39,4 +39,4 @@ def identify(request: HttpRequest) -> tuple[User, AccessToken | None]:
     session_key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if not session_key:
         raise Unauthenticated(NO_CREDENTIALS)
-    return sessions.user_of(session_key), None
+    return sessions.get_user(session_key), None

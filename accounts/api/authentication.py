@@ -16,7 +16,7 @@ NO_CREDENTIALS = "No authentication credentials provided"
 
 class TokenOrSession(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, AccessToken | None] | None:
-        secret = secret_in(request)
+        secret = read_secret(request)
         if secret is None:
             return SessionAuthentication().authenticate(request)
         try:
@@ -32,7 +32,7 @@ class TokenOrSession(BaseAuthentication):
         return "Bearer"
 
 
-def secret_in(request: Request | HttpRequest) -> str | None:
+def read_secret(request: Request | HttpRequest) -> str | None:
     """A Bearer header wins even when it is wrong; X-Api-Key counts only without one."""
     scheme, _, value = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":

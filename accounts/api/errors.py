@@ -46,7 +46,7 @@ class Unprocessable(exceptions.APIException):
         self.faults = list(faults)
 
 
-def fault(where: str, name: str | int, message: str, value: object = None, *, type: str = "value_error") -> Fault:
+def make_fault(where: str, name: str | int, message: str, value: object = None, *, type: str = "value_error") -> Fault:
     """`where` is "body", "query" or "path"."""
     return Fault(type=type, loc=[where, name], msg=message, input=value)
 
@@ -94,7 +94,7 @@ def _from_framework(error: exceptions.APIException, context: Mapping[str, Any]) 
     if isinstance(error, exceptions.ValidationError):
         return Response(ValidationError(detail=_faults(error, context)), status=422)
     if isinstance(error, exceptions.ParseError):
-        parse = fault("body", 0, "JSON decode error", {}, type="json_invalid")
+        parse = make_fault("body", 0, "JSON decode error", {}, type="json_invalid")
         parse["ctx"] = {"error": str(error.detail)}
         return Response(ValidationError(detail=[parse]), status=422)
     if isinstance(error, exceptions.NotAuthenticated):

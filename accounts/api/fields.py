@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.errors import Unprocessable, fault
+from accounts.api.errors import Unprocessable, make_fault
 
 _TRUE, _FALSE = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 
@@ -35,18 +35,18 @@ class ExactSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-def flag(request: Request, name: str, default: bool) -> bool:
+def read_flag(request: Request, name: str, default: bool) -> bool:
     """A boolean of the query: Python clients send True, TypeScript clients true. Raises Unprocessable."""
     sent = request.query_params.get(name)
     if sent is None or sent == "":
         return default
     if sent.lower() not in _TRUE | _FALSE:
         message = "Input should be a valid boolean, unable to interpret input"
-        raise Unprocessable([fault("query", name, message, sent, type="bool_parsing")])
+        raise Unprocessable([make_fault("query", name, message, sent, type="bool_parsing")])
     return sent.lower() in _TRUE
 
 
-def whole_number(
+def read_number(
     request: Request, name: str, default: int | None, *, minimum: int | None = None, maximum: int | None = None
 ) -> int | None:
     """A whole number of the query within its limits. Raises Unprocessable."""
@@ -57,28 +57,28 @@ def whole_number(
         value = int(sent)
     except ValueError:
         message = "Input should be a valid integer, unable to parse string as an integer"
-        raise Unprocessable([fault("query", name, message, sent, type="int_parsing")]) from None
+        raise Unprocessable([make_fault("query", name, message, sent, type="int_parsing")]) from None
     if minimum is not None and value < minimum:
         message = f"Input should be greater than or equal to {minimum}"
-        raise Unprocessable([fault("query", name, message, sent, type="greater_than_equal")])
+        raise Unprocessable([make_fault("query", name, message, sent, type="greater_than_equal")])
     if maximum is not None and value > maximum:
         message = f"Input should be less than or equal to {maximum}"
-        raise Unprocessable([fault("query", name, message, sent, type="less_than_equal")])
+        raise Unprocessable([make_fault("query", name, message, sent, type="less_than_equal")])
     return value
 
 
-def choice(request: Request, name: str, default: str, allowed: tuple[str, ...]) -> str:
+def read_choice(request: Request, name: str, default: str, allowed: tuple[str, ...]) -> str:
     sent = request.query_params.get(name) or default
     if sent not in allowed:
         message = f"Input should be {' or '.join(repr(value) for value in allowed)}"
-        raise Unprocessable([fault("query", name, message, sent, type="enum")])
+        raise Unprocessable([make_fault("query", name, message, sent, type="enum")])
     return sent
 
 
-def csv(request: Request, name: str) -> list[str]:
-    return split(request.query_params.get(name, ""))
+def read_list(request: Request, name: str) -> list[str]:
+    return split_list(request.query_params.get(name, ""))
 
 
-def split(sent: str) -> list[str]:
+def split_list(sent: str) -> list[str]:
     """The parts of a comma-separated text that are not empty."""
     return [part.strip() for part in sent.split(",") if part.strip()]

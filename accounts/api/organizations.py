@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
-from accounts.api.errors import Unprocessable, fault
-from accounts.api.pagination import count_rows, window
+from accounts.api.errors import Unprocessable, make_fault
+from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, read_roles
 from accounts.models import Member, Organization, Role, User
@@ -42,7 +42,7 @@ class Organizations(AccountView):
     bodies = {"POST": NewOrganization}
 
     def get(self, request: Request) -> Answer[answers.OrganizationPage]:
-        rows, at = _visible(self, request).order_by("-created_at", "-pk"), window(request)
+        rows, at = _list_visible(self, request).order_by("-created_at", "-pk"), read_window(request)
         members = Prefetch("memberships", Member.objects.order_by("created_at"))
         part = part_of(rows.prefetch_related(members), at)
         return Answer({"organizations": [serialize_organization(row) for row in part.rows], **count_rows(part, at)})
@@ -88,7 +88,7 @@ def _as_admin(user: User, organization_id: str) -> Actor:
     return Actor(user, organization, Role.ADMIN)
 
 
-def _visible(view: AccountView, request: Request) -> QuerySet[Organization]:
+def _list_visible(view: AccountView, request: Request) -> QuerySet[Organization]:
     query = request.query_params
     user_id, organization_id = query.get("user_id"), query.get("organization_id")
     if user_id and organization_id:
@@ -97,15 +97,15 @@ def _visible(view: AccountView, request: Request) -> QuerySet[Organization]:
     if not view.is_system_admin:
         rows = rows.filter(memberships__user=view.user)
     if user_id:
-        rows = rows.filter(pk__in=_of_user(view, user_id))
+        rows = rows.filter(pk__in=_list_memberships(view, user_id))
     if organization_id:
         rows = rows.filter(pk=organization_id)
         if not is_id(organization_id) or not rows.exists():
             raise NotFound("Organization not found")
-    return _search(rows, query.get("name_search", ""), query.get("member_search", ""))
+    return _filter_by_names(rows, query.get("name_search", ""), query.get("member_search", ""))
 
 
-def _of_user(view: AccountView, user_id: str) -> QuerySet[Member]:
+def _list_memberships(view: AccountView, user_id: str) -> QuerySet[Member]:
     if user_id != view.user.pk and not view.is_system_admin:
         raise Denied("You can see your own organizations only.")
     if not User.objects.filter(pk=user_id).exists():
@@ -113,7 +113,7 @@ def _of_user(view: AccountView, user_id: str) -> QuerySet[Member]:
     return Member.objects.filter(user_id=user_id).values("organization_id")  # type: ignore[return-value]
 
 
-def _search(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Organization]:
+def _filter_by_names(rows: QuerySet[Organization], name: str, member: str) -> QuerySet[Organization]:
     if len(member) > LONGEST_MEMBER_SEARCH:
         raise Invalid(f"member_search has {len(member)} characters; {LONGEST_MEMBER_SEARCH} is the most.")
     if name:
@@ -130,7 +130,7 @@ class TokenOrganization(OpenView):
     def get(self, request: Request) -> Answer[answers.TokenOwner]:
         secret = request.query_params.get("token")
         if secret is None:
-            raise Unprocessable([fault("query", "token", "Field required", type="missing")])
+            raise Unprocessable([make_fault("query", "token", "Field required", type="missing")])
         try:
             token = tokens.find(secret)
         except Unauthenticated:

@@ -7,16 +7,16 @@ from typing import Any
 from rest_framework.request import Request
 
 from accounts.api.answers import Page, PageOfLongRows
-from accounts.api.fields import whole_number
+from accounts.api.fields import read_number
 from kit.paging import Part, Window
 
 _LARGEST = 2**31 - 1
 
 
-def window(request: Request, *, default: int = 10, maximum: int | None = 100) -> Window:
+def read_window(request: Request, *, default: int = 10, maximum: int | None = 100) -> Window:
     """`skip` and `limit` of the query; out of range is 422. `most=None` leaves the limit open."""
-    skip = whole_number(request, "skip", 0, minimum=0, maximum=_LARGEST)
-    limit = whole_number(request, "limit", default, minimum=1, maximum=maximum or _LARGEST)
+    skip = read_number(request, "skip", 0, minimum=0, maximum=_LARGEST)
+    limit = read_number(request, "limit", default, minimum=1, maximum=maximum or _LARGEST)
     return Window(skip or 0, limit or default)
 
 

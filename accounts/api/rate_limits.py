@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
-from accounts.api.authentication import secret_in
+from accounts.api.authentication import read_secret
 from accounts.services.tokens import digest
 from kit.errors import TooMany
 from kit.http.caching import NO_STORE
@@ -26,7 +26,7 @@ class RateLimitMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if not request.path.startswith("/v0/"):
             return None
-        quotas = count_request(limits_of(request))
+        quotas = count_request(list_limits(request))
         request.quotas = quotas  # type: ignore[attr-defined]
         try:
             check_quotas(quotas)
@@ -36,15 +36,15 @@ class RateLimitMiddleware(MiddlewareMixin):
         return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        for name, value in quota_headers(getattr(request, "quotas", [])).items():
+        for name, value in make_headers(getattr(request, "quotas", [])).items():
             response[name] = value
         return response
 
 
-def limits_of(request: HttpRequest) -> list[Limit]:
+def list_limits(request: HttpRequest) -> list[Limit]:
     """By what the request says of itself, without a look at the database: who invents tokens meets the second limit."""
     limits = [Limit("address", network_of(client_address(request)), settings.API_ADDRESS_RATE_LIMIT)]
-    if secret := secret_in(request):
+    if secret := read_secret(request):
         limits.append(Limit("token", digest(secret), settings.API_RATE_LIMIT))
     elif session_key := request.COOKIES.get(settings.SESSION_COOKIE_NAME):
         limits.append(Limit("session", digest(session_key), settings.API_RATE_LIMIT))
@@ -53,7 +53,7 @@ def limits_of(request: HttpRequest) -> list[Limit]:
 
 def check_sender(request: HttpRequest) -> None:
     """Raises TooMany for who has nothing left. For the check before a body is read: the request is counted later."""
-    check_quotas(read_quotas(limits_of(request)))
+    check_quotas(read_quotas(list_limits(request)))
 
 
 def check_quotas(quotas: list[Quota]) -> None:
@@ -68,7 +68,7 @@ def check_quotas(quotas: list[Quota]) -> None:
     )
 
 
-def quota_headers(quotas: list[Quota]) -> dict[str, str]:
+def make_headers(quotas: list[Quota]) -> dict[str, str]:
     """Of the limit that will be reached first."""
     if not quotas:
         return {}

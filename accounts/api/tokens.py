@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
-from accounts.api.access import AccountView, OrganizationView, credentials_of
+from accounts.api.access import AccountView, OrganizationView, get_credentials
 from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer
@@ -72,7 +72,7 @@ def _create(view: AccountView, organization: Organization | None) -> Answer[answ
         lifetime_days=body["lifetime"],
         role_ceiling=body["role_ceiling"] or "",
         upload_only=body["upload_only"],
-        made_by=credentials_of(view.request)[0],
+        made_by=get_credentials(view.request)[0],
     )
     return Answer(_serialize(row, secret))
 
@@ -81,7 +81,7 @@ def _revoke(request: Request, user: User, organization: Organization | None, tok
     row = tokens.list_own(user, organization).filter(pk=token_id).first() if is_id(token_id) else None
     if row is None:
         raise NotFound("Token not found")
-    if maker := credentials_of(request)[0]:
+    if maker := get_credentials(request)[0]:
         tokens.check_reach(maker, row)
     tokens.revoke(user, token=row)
     return Answer({"message": "Token deleted successfully"})

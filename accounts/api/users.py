@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, AccountView
 from accounts.api.answers import Message
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
 from accounts.api.serializers import ChangedUser, NewUser
 from accounts.models import Member, User
@@ -33,8 +33,8 @@ class Users(AccountView):
     bodies = {"POST": NewUser}
 
     def get(self, request: Request) -> Answer[answers.UserPage]:
-        at = window(request, maximum=None)
-        part = part_of(_visible(self, request).order_by("-created_at", "-pk"), at)
+        at = read_window(request, maximum=None)
+        part = part_of(_list_visible(self, request).order_by("-created_at", "-pk"), at)
         return Answer({"users": [serialize_user(row, listed=True) for row in part.rows], **count_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.User]:
@@ -88,7 +88,7 @@ def _check_token_may(changes: Mapping[str, Any], user: User) -> None:
         raise Denied(NO_PROMOTION_BY_TOKEN)
 
 
-def _visible(view: AccountView, request: Request) -> QuerySet[User]:
+def _list_visible(view: AccountView, request: Request) -> QuerySet[User]:
     query, asker = request.query_params, view.user
     user_id, organization_id = query.get("user_id"), query.get("organization_id")
     if user_id and organization_id:
@@ -102,13 +102,13 @@ def _visible(view: AccountView, request: Request) -> QuerySet[User]:
         if not rows.exists():
             raise NotFound("User not found")
     if organization_id:
-        rows = rows.filter(pk__in=_members(view, organization_id))
+        rows = rows.filter(pk__in=_list_member_ids(view, organization_id))
     if search := query.get("search_name", "").strip():
         rows = rows.filter(Q(name__icontains=search) | Q(email__icontains=search))
     return rows
 
 
-def _members(view: AccountView, organization_id: str) -> list[str]:
+def _list_member_ids(view: AccountView, organization_id: str) -> list[str]:
     members = Member.objects.filter(organization_id=organization_id if is_id(organization_id) else None)
     user_ids = list(members.values_list("user_id", flat=True))
     if not user_ids and (view.is_system_admin or not is_id(organization_id)):

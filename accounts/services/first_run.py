@@ -31,9 +31,9 @@ def prepare() -> None:
     if not is_open():
         return
     if settings.ADMIN_EMAIL:
-        _from_environment()
+        _claim_from_environment()
     else:
-        code = new_code()
+        code = create_code()
         log.warning("Open %s/first-run to make the admin. Not from this machine? The code is %s", _address(), code)
 
 
@@ -42,14 +42,14 @@ def is_open() -> bool:
     return not User.objects.exists()
 
 
-def new_code() -> str:
+def create_code() -> str:
     """A new one-time code; the one before it no longer counts."""
     code = "-".join(secrets.token_hex(2) for _ in range(3))
     FirstRun.objects.update_or_create(name="first run", defaults={"code_digest": digest(code)})
     return code
 
 
-def is_free(*, remote_address: str, host: str, forwarded: bool) -> bool:
+def is_local_visitor(*, remote_address: str, host: str, forwarded: bool) -> bool:
     """True when the visitor sits at this machine, so that no code is asked.
 
     All must say so: behind a proxy on this machine every visitor comes from 127.0.0.1, whatever host they asked for.
@@ -64,7 +64,7 @@ def claim(*, organization: str, email: str, password: str, code: str, free: bool
     if not free:
         _check_code(code)
     with transaction.atomic():
-        _win()
+        _claim_row()
         user = users.create(None, email=email, password=password, is_superuser=True)
         return user, organizations.create(user, name=organization, type=Organization.Type.TEAM)
 
@@ -75,7 +75,7 @@ def _check_code(code: str) -> None:
         raise Denied(WRONG_CODE)
 
 
-def _win() -> None:
+def _claim_row() -> None:
     """The conditional UPDATE holds the row until the commit, so a second visitor waits and then matches nothing."""
     FirstRun.objects.get_or_create(name="first run")
     won = FirstRun.objects.filter(claimed_at=None).update(claimed_at=timezone.now())
@@ -83,7 +83,7 @@ def _win() -> None:
         raise Conflict(DONE)
 
 
-def _from_environment() -> None:
+def _claim_from_environment() -> None:
     if not settings.ADMIN_PASSWORD:
         raise ImproperlyConfigured("ADMIN_PASSWORD: must be set when ADMIN_EMAIL is.")
     try:

@@ -14,7 +14,7 @@ class Part:
     ready: bool
 
 
-def parts() -> list[Part]:
+def list_parts() -> list[Part]:
     embedded = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     place = "in the data folder, kept over updates" if embedded else "on the servers that the settings name"
     return [

@@ -49,7 +49,7 @@ def withdraw(actor: Actor, *, invitation: Invitation) -> None:
     audit.record(actor, "withdrew", invitation, email=invitation.email)
 
 
-def of_user(user: User) -> QuerySet[Invitation]:
+def list_waiting(user: User) -> QuerySet[Invitation]:
     """Those that wait for the user's answer."""
     rows = Invitation.objects.open().filter(email=user.email)
     return rows.select_related("organization", "invited_by").order_by("created_at")
@@ -59,7 +59,7 @@ def of_user(user: User) -> QuerySet[Invitation]:
 def accept(user: User, *, invitation: Invitation) -> Member:
     """Makes the user a member. Raises NotFound when it was withdrawn or answered meanwhile, or is of another."""
     members.lock(invitation.organization)
-    invitation = _take(invitation, of_user(user))
+    invitation = _take(invitation, list_waiting(user))
     member, is_new = Member.objects.get_or_create(
         organization=invitation.organization, user=user, defaults={"role": invitation.role}
     )
@@ -73,7 +73,7 @@ def accept(user: User, *, invitation: Invitation) -> Member:
 @transaction.atomic
 def decline(user: User, *, invitation: Invitation) -> None:
     """Raises NotFound as `accept` does."""
-    invitation = _take(invitation, of_user(user))
+    invitation = _take(invitation, list_waiting(user))
     audit.record_outside(user, "declined", invitation, organization=invitation.organization, email=invitation.email)
 
 

@@ -22,7 +22,7 @@ def add(actor: Actor, *, user: User, role: Role = Role.BUILDER) -> Member:
             lock(actor.organization)
             member = Member.objects.create(organization=actor.organization, user=user, role=role)
             audit.record(actor, "added", member, role=role.value)
-            _tell(actor, member)
+            _publish_change(actor, member)
     except IntegrityError:
         raise Conflict(f"{user.shown_name} is a member of {actor.organization} already.") from None
     return member
@@ -38,7 +38,7 @@ def change_role(actor: Actor, *, member: Member, role: Role) -> Member:
     before, member.role = member.role, role
     member.save(update_fields=["role"])
     audit.record(actor, "changed role", member, before=before, after=role.value)
-    _tell(actor, member)
+    _publish_change(actor, member)
     return member
 
 
@@ -76,7 +76,7 @@ def remove(actor: Actor, *, member: Member) -> None:
     audit.record(actor, "removed", member, user_id=member.user_id)
     # Their own pages hear of it first, by the row's end, and close; only then do the others.
     member.delete()
-    _tell(actor, member)
+    _publish_change(actor, member)
 
 
 def _list_addable_users(user: User) -> QuerySet[User]:
@@ -113,5 +113,5 @@ def _refuse_last_admin(organization: Organization, member: Member) -> None:
         raise Invalid(f"{organization} needs an admin. Make somebody else admin first.")
 
 
-def _tell(actor: Actor, member: Member) -> None:
+def _publish_change(actor: Actor, member: Member) -> None:
     events.publish(events.organization_group(actor.organization.pk), "members.changed", user_id=member.user_id)

@@ -38,7 +38,7 @@ def create(
         experimental_features=experimental_features,
         flow_log_level=flow_log_level,
     )
-    with _name_taken_once(name), transaction.atomic():
+    with _refuse_taken_name(name), transaction.atomic():
         organization.save(force_insert=True)
         Member.objects.create(organization=organization, user=user, role=Role.ADMIN)
         audit.record_outside(user, "created", organization, organization=organization, name=name)
@@ -61,7 +61,7 @@ def change(actor: Actor, **changes: object) -> Organization:
     for name, value in changed.items():
         setattr(organization, name, value)
     if changed:
-        with _name_taken_once(organization.name), transaction.atomic():
+        with _refuse_taken_name(organization.name), transaction.atomic():
             organization.save()
         audit.record(actor, "changed", organization, fields=sorted(changed))
     return organization
@@ -103,7 +103,7 @@ def close(actor: Actor) -> None:
 
 
 @contextmanager
-def _name_taken_once(name: str) -> Iterator[None]:
+def _refuse_taken_name(name: str) -> Iterator[None]:
     """Two who take a name at the same moment: the database refuses the second."""
     try:
         yield

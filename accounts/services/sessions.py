@@ -17,7 +17,7 @@ from kit.errors import Unauthenticated
 ENDED = "Your session has ended. Sign in again."
 
 
-def user_of(session_key: str | None) -> User:
+def get_user(session_key: str | None) -> User:
     """Whose session it is at this moment, read from its row.
 
     Raises Unauthenticated when it was signed out, has run out, was begun with an earlier password, or its user is
@@ -30,7 +30,7 @@ def user_of(session_key: str | None) -> User:
     return user
 
 
-def end_of(session_key: str | None) -> datetime | None:
+def get_end(session_key: str | None) -> datetime | None:
     """When the session runs out unless it is used before; None when it is over already."""
     rows = Session.objects.filter(session_key=session_key or "")
     return rows.values_list("expire_date", flat=True).first()

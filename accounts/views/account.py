@@ -21,7 +21,7 @@ from kit.errors import AppError
 @require_safe
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    return _page(request)
+    return _render_page(request)
 
 
 @require_POST
@@ -29,60 +29,60 @@ def account(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("old_password", "new_password")
 def change_password(request: HttpRequest) -> HttpResponse:
     """This session goes on; every other one of the account ends."""
-    form, user = PasswordForm(request.POST), _user(request)
+    form, user = PasswordForm(request.POST), _get_user(request)
     if not form.is_valid():
-        return _page(request, password_form=form, status=422)
+        return _render_page(request, password_form=form, status=422)
     old, new = form.cleaned_data["old_password"], form.cleaned_data["new_password"]
     try:
         stored = users.hash_new_password(user, user=user, new=new, old=old)
         changed = users.change(user, user=user, password_hash=stored, end_tokens=form.cleaned_data["end_tokens"])
     except AppError as error:
         form.add_error(None, error.sentence)
-        return _page(request, password_form=form, status=422)
+        return _render_page(request, password_form=form, status=422)
     update_session_auth_hash(request, changed)
     ended = " Your access tokens have ended too." if form.cleaned_data["end_tokens"] else ""
-    return _back(request, f"Your password is changed. You are signed out everywhere else.{ended}")
+    return _redirect_with(request, f"Your password is changed. You are signed out everywhere else.{ended}")
 
 
 @require_POST
 def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
-    user = _user(request)
+    user = _get_user(request)
     token = get_object_or_404(user.access_tokens.all(), pk=token_id)
     tokens.revoke(user, token=token)
-    return _back(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
+    return _redirect_with(request, f"The token “{token.name}” is revoked. Whatever used it gets no answer any more.")
 
 
 @require_POST
 def accept_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    user = _user(request)
-    member = invitations.accept(user, invitation=get_object_or_404(invitations.of_user(user), pk=invitation_id))
+    user = _get_user(request)
+    member = invitations.accept(user, invitation=get_object_or_404(invitations.list_waiting(user), pk=invitation_id))
     messages.info(request, f"Your role in {member.organization} is {member.role} now.")
     return redirect("documents", member.organization_id)
 
 
 @require_POST
 def decline_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse:
-    user = _user(request)
-    invitation = get_object_or_404(invitations.of_user(user), pk=invitation_id)
+    user = _get_user(request)
+    invitation = get_object_or_404(invitations.list_waiting(user), pk=invitation_id)
     invitations.decline(user, invitation=invitation)
     messages.info(request, f"You declined the invitation of {invitation.organization}.")
     return redirect("home")
 
 
-def _page(request: HttpRequest, *, status: int = 200, **state: Any) -> HttpResponse:
-    user = _user(request)
+def _render_page(request: HttpRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+    user = _get_user(request)
     context = {
-        "invitations": invitations.of_user(user),
+        "invitations": invitations.list_waiting(user),
         "tokens": user.access_tokens.select_related("organization").order_by("-created_at"),
     }
     return render(request, "accounts/account.html", context | state, status=status)
 
 
-def _back(request: HttpRequest, sentence: str) -> HttpResponse:
+def _redirect_with(request: HttpRequest, sentence: str) -> HttpResponse:
     messages.info(request, sentence)
     return redirect("account")
 
 
-def _user(request: HttpRequest) -> User:
+def _get_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - LoginRequiredMiddleware let them in
     return request.user

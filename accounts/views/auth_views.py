@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         own = Organization.objects.filter(memberships__user=request.user, closed_at=None)
         first = own.order_by("memberships__created_at").first()
-        waiting = invitations.of_user(request.user)
+        waiting = invitations.list_waiting(request.user)
         if first is None:
             return render(request, "accounts/no_organization.html", {"invitations": waiting})
         if waiting:
@@ -61,7 +61,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     except AppError as error:
         return _sign_in_page(request, form, error.sentence, status=error.status)
     login(request, user)
-    return _with_device(request, HttpResponseRedirect(_next(request)), user)
+    return _set_device_cookie(request, HttpResponseRedirect(_get_next_address(request)), user)
 
 
 def _authenticate(request: HttpRequest, email: str, password: str) -> User:
@@ -75,7 +75,7 @@ def _authenticate(request: HttpRequest, email: str, password: str) -> User:
     return user
 
 
-def _with_device(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
+def _set_device_cookie(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
     response.set_cookie(
         devices.COOKIE,
         devices.remember_device(request.COOKIES.get(devices.COOKIE, ""), user),
@@ -93,7 +93,7 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, sentence: str = "", *,
     return render(request, "accounts/sign_in.html", context, status=status)
 
 
-def _next(request: HttpRequest) -> str:
+def _get_next_address(request: HttpRequest) -> str:
     target = request.POST.get("next", "")
     hosts, secure = {request.get_host()}, request.is_secure()
     return target if url_has_allowed_host_and_scheme(target, allowed_hosts=hosts, require_https=secure) else "/"
@@ -114,7 +114,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
     """Makes the first admin and organization, once. Afterwards this page leads to the sign-in."""
     if not first_run.is_open():
         return redirect("sign-in")
-    form, free = FirstRunForm(request.POST or None), _sits_here(request)
+    form, free = FirstRunForm(request.POST or None), _is_local_visitor(request)
     if request.method == "GET":
         return _set_up_page(request, form, free)
     if not form.is_valid():
@@ -129,18 +129,20 @@ def set_up(request: HttpRequest) -> HttpResponse:
         form.add_error(None, error.sentence)
         return _set_up_page(request, form, free, status=error.status)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return _with_device(request, redirect("documents", organization.pk), user)
+    return _set_device_cookie(request, redirect("documents", organization.pk), user)
 
 
 def _set_up_page(request: HttpRequest, form: FirstRunForm, free: bool, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "free": free, "parts": installation.parts(), "offline": installation.is_offline()}
+    context = {"form": form, "free": free, "parts": installation.list_parts(), "offline": installation.is_offline()}
     return render(request, "accounts/first_run.html", context, status=status)
 
 
-def _sits_here(request: HttpRequest) -> bool:
+def _is_local_visitor(request: HttpRequest) -> bool:
     headers = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
     forwarded = any(name in request.headers for name in headers)
-    return first_run.is_free(remote_address=client_address(request), host=request.get_host(), forwarded=forwarded)
+    return first_run.is_local_visitor(
+        remote_address=client_address(request), host=request.get_host(), forwarded=forwarded
+    )
 
 
 @login_not_required

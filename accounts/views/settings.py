@@ -24,7 +24,7 @@ NO_ANSWER = "Whatever used it, or a token that it made, gets no answer any more.
 @require_GET
 @organization_page()
 def settings(request: PageRequest) -> HttpResponse:
-    return _page(request)
+    return _render_page(request)
 
 
 @require_POST
@@ -32,13 +32,13 @@ def settings(request: PageRequest) -> HttpResponse:
 def change(request: PageRequest) -> HttpResponse:
     form = OrganizationForm(request.POST)
     if not form.is_valid():
-        return _page(request, organization_form=form, status=422)
+        return _render_page(request, organization_form=form, status=422)
     try:
         organizations.change(request.actor, **form.cleaned_data)
     except AppError as error:
         form.add_error(None, error.sentence)
-        return _page(request, organization_form=form, status=422)
-    return _back(request, "Saved.")
+        return _render_page(request, organization_form=form, status=422)
+    return _redirect_with(request, "Saved.")
 
 
 @require_POST
@@ -47,7 +47,7 @@ def stop_agent(request: PageRequest) -> HttpResponse:
     """`on` stops every turn of the agent; without it they go on."""
     stopped = "on" in request.POST
     organizations.stop_agent(request.actor, stopped=stopped)
-    return _back(request, "The agent is stopped." if stopped else "The agent may work again.")
+    return _redirect_with(request, "The agent is stopped." if stopped else "The agent may work again.")
 
 
 @require_POST
@@ -56,7 +56,7 @@ def keep_text_local(request: PageRequest) -> HttpResponse:
     """`on` keeps document text on this machine; without it every model may be used."""
     local = "on" in request.POST
     organizations.keep_text_local(request.actor, local=local)
-    return _back(request, "Document text stays on this machine." if local else "Every model may be used.")
+    return _redirect_with(request, "Document text stays on this machine." if local else "Every model may be used.")
 
 
 @require_POST
@@ -65,14 +65,14 @@ def invite_member(request: PageRequest) -> HttpResponse:
     """Whoever has the address may join. The answer is the same whether or not it has an account."""
     form = MemberForm(request.POST)
     if not form.is_valid():
-        return _page(request, member_form=form, status=422)
+        return _render_page(request, member_form=form, status=422)
     email, role = form.cleaned_data["email"], Role(form.cleaned_data["role"])
     try:
         invitation = invitations.invite(request.actor, email=email, role=role)
     except AppError as error:
         form.add_error(None, error.sentence)
-        return _page(request, member_form=form, status=422)
-    return _back(request, f"{invitation.email} is invited. Tell them: no mail is sent from here.")
+        return _render_page(request, member_form=form, status=422)
+    return _redirect_with(request, f"{invitation.email} is invited. Tell them: no mail is sent from here.")
 
 
 @require_POST
@@ -80,36 +80,36 @@ def invite_member(request: PageRequest) -> HttpResponse:
 def withdraw_invitation(request: PageRequest, invitation_id: str) -> HttpResponse:
     invitation = get_object_or_404(request.actor.organization.invitations.all(), pk=invitation_id)
     invitations.withdraw(request.actor, invitation=invitation)
-    return _back(request, f"The invitation of {invitation.email} is withdrawn.")
+    return _redirect_with(request, f"The invitation of {invitation.email} is withdrawn.")
 
 
 @require_POST
 @organization_page(role=Role.ADMIN)
 def change_member(request: PageRequest, member_id: str) -> HttpResponse:
-    member, form = _member(request, member_id), RoleForm(request.POST)
+    member, form = _get_member(request, member_id), RoleForm(request.POST)
     if not form.is_valid():
-        return _page(request, refused="This is no role.", status=422)
+        return _render_page(request, refused="This is no role.", status=422)
     try:
         members.change_role(request.actor, member=member, role=Role(form.cleaned_data["role"]))
     except AppError as error:
-        return _page(request, refused=error.sentence, status=422)
-    return _back(request, f"{member.user.shown_name} is {form.cleaned_data['role']} now.")
+        return _render_page(request, refused=error.sentence, status=422)
+    return _redirect_with(request, f"{member.user.shown_name} is {form.cleaned_data['role']} now.")
 
 
 @require_POST
 @organization_page()
 def remove_member(request: PageRequest, member_id: str) -> HttpResponse:
     """An admin removes others; everyone may leave."""
-    member = _member(request, member_id)
+    member = _get_member(request, member_id)
     if member.user_id != request.actor.user.pk:
         request.actor.require(Role.ADMIN)
     try:
         members.remove(request.actor, member=member)
     except AppError as error:
-        return _page(request, refused=error.sentence, status=422)
+        return _render_page(request, refused=error.sentence, status=422)
     if member.user_id == request.actor.user.pk:
         return redirect("home")
-    return _back(request, f"{member.user.shown_name} is no member any more. Their work stays.")
+    return _redirect_with(request, f"{member.user.shown_name} is no member any more. Their work stays.")
 
 
 @require_POST
@@ -119,7 +119,7 @@ def new_token(request: PageRequest) -> HttpResponse:
     """The answer shows the secret, this once; it is not kept, so there is no page to go to."""
     form = TokenForm(request.POST)
     if not form.is_valid():
-        return _page(request, token_form=form, status=422)
+        return _render_page(request, token_form=form, status=422)
     everywhere, rights = form.cleaned_data["reach"] == "account", form.cleaned_data["rights"]
     try:
         token, secret = tokens.create(
@@ -132,25 +132,25 @@ def new_token(request: PageRequest) -> HttpResponse:
         )
     except AppError as error:
         form.add_error(None, error.sentence)
-        return _page(request, token_form=form, status=422)
-    return _page(request, new_token=token, secret=secret)
+        return _render_page(request, token_form=form, status=422)
+    return _render_page(request, new_token=token, secret=secret)
 
 
 @require_POST
 @organization_page()
 def revoke_token(request: PageRequest, token_id: str) -> HttpResponse:
-    token = get_object_or_404(_tokens(request.actor), pk=token_id)
+    token = get_object_or_404(_list_tokens(request.actor), pk=token_id)
     tokens.revoke(request.actor.user, token=token)
-    return _back(request, f"The token “{token.name}” is revoked. {NO_ANSWER}")
+    return _redirect_with(request, f"The token “{token.name}” is revoked. {NO_ANSWER}")
 
 
-def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+def _render_page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpResponse:
     actor = request.actor
     context = {
         "section": "settings",
         "members": actor.organization.memberships.select_related("user").order_by("created_at"),
         "invitations": actor.organization.invitations.open().order_by("created_at"),
-        "tokens": _tokens(actor).select_related("user").order_by("-created_at"),
+        "tokens": _list_tokens(actor).select_related("user").order_by("-created_at"),
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,
         "reaches": TokenForm.REACHES,
@@ -160,16 +160,16 @@ def _page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpRespo
     return render(request, "accounts/settings/settings.html", context | state, status=status)
 
 
-def _back(request: PageRequest, sentence: str) -> HttpResponse:
+def _redirect_with(request: PageRequest, sentence: str) -> HttpResponse:
     messages.info(request, sentence)
     return redirect("settings", request.actor.organization.pk)
 
 
-def _member(request: PageRequest, member_id: str) -> Member:
+def _get_member(request: PageRequest, member_id: str) -> Member:
     return get_object_or_404(request.actor.organization.memberships.select_related("user"), pk=member_id)
 
 
-def _tokens(actor: Actor) -> QuerySet[AccessToken]:
+def _list_tokens(actor: Actor) -> QuerySet[AccessToken]:
     """One's own for this organization and for the whole account; an admin's page has those of every member here."""
     here = Q(organization=actor.organization)
     if not actor.may(Role.ADMIN):

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin, operator
+from accounts.admin.base import RowAdmin, as_operator
 from agent.models import Decision, Rule, ToolCall
 from agent.policy import rules
 
@@ -56,5 +56,5 @@ class RuleAdmin(RowAdmin):
         """No card made by the rule is undone; the next calls ask again."""
         rows = queryset.select_related("organization", "thread")
         self.each(
-            request, rows, lambda rule: rules.revoke_rule(operator(request, rule.organization), rule=rule), "Revoked"
+            request, rows, lambda rule: rules.revoke_rule(as_operator(request, rule.organization), rule=rule), "Revoked"
         )

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.actor import Actor
-from accounts.admin.base import RowAdmin, money, operator
+from accounts.admin.base import RowAdmin, as_operator, money_column
 from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.turns import turns
@@ -34,7 +34,7 @@ class TurnAdmin(RowAdmin):
         "origin",
         "model",
         "round",
-        money("spent_micros", "spent"),
+        money_column("spent_micros", "spent"),
         "started_by",
         "created_at",
     )
@@ -57,7 +57,7 @@ def _whole(rows: QuerySet[Turn]) -> QuerySet[Turn]:
 
 
 def _as(request: HttpRequest, turn: Turn) -> Actor:
-    return operator(request, turn.thread.organization)
+    return as_operator(request, turn.thread.organization)
 
 
 @admin.register(Message)
@@ -107,4 +107,4 @@ class AgentSettingsAdmin(RowAdmin):
 
     def save_model(self, request: HttpRequest, obj: AgentSettings, form: Any, change: bool) -> None:
         changes = {name: form.cleaned_data[name] for name in form.changed_data}
-        agent_settings.change(operator(request, obj.organization), **changes)
+        agent_settings.change(as_operator(request, obj.organization), **changes)

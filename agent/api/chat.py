@@ -12,7 +12,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.answers import Error, Json
-from accounts.api.fields import flag, whole_number
+from accounts.api.fields import read_flag, read_number
 from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
 from agent.api import answers, streams
@@ -135,7 +135,7 @@ class OneTurn(OrganizationView):
         rows = Turn.objects.select_related("thread").filter(thread__document=document, thread__trashed_at=None)
         turn = fetch(self.actor, rows, turn_id, noun="Turn")
         view = turn_views.read_turn(turn.pk)
-        if not (flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
+        if not (read_flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
             return Answer({**build_result(view), "error": view.failure or None})
         cursor = last_event(request) or Cursor(turn.pk)
         if cursor.turn_id != turn.pk:
@@ -189,7 +189,7 @@ def last_event(request: Request) -> Cursor | None:
 
 def answer_request(request: Request, actor: Actor, turn: Turn, more: answers.UnknownCalls) -> Result:
     """The result when the turn stands still; 400 with what stopped it; 202 with where to look after a while."""
-    seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
+    seconds = read_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
     view = turn_views.wait_for(turn.pk, seconds=seconds or 0, check=partial(renew_v0, actor))
     if view.failure:
         failure: Error = {"detail": view.failure, "code": _failure_code(view), "turn": {**describe_turn(view.turn)}}

@@ -11,9 +11,9 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.conditions import names_etag
-from accounts.api.errors import Unprocessable, fault
+from accounts.api.errors import Unprocessable, make_fault
 from accounts.api.fields import ExactSerializer, StrictTextField
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from agent.api import answers
@@ -54,7 +54,7 @@ class Approvals(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request) -> Answer[answers.CardPage]:
-        at = window(request)
+        at = read_window(request)
         rows = bulk_decisions.find_waiting(self.actor)
         for name in ("document_id", "thread_id"):
             if value := request.query_params.get(name):
@@ -103,7 +103,7 @@ class CallDecision(OrganizationView):
         call = _call(self.actor, call_id)
         sent = {**self.read_body(), **_match_version(call, request.headers.get("If-Match", ""))}
         if missing := [name for name in ("version", "shown_hash") if name not in sent]:
-            raise Unprocessable([fault("body", name, WITHOUT_MATCH, type="missing") for name in missing])
+            raise Unprocessable([make_fault("body", name, WITHOUT_MATCH, type="missing") for name in missing])
         sent["idempotency_key"] = _key(request) or sent.get("idempotency_key") or new_id()
         return Answer(describe_decision(decisions.decide(self.actor, call=call, **sent)))
 
@@ -190,5 +190,5 @@ def _key(request: Request) -> str:
     key = request.headers.get("Idempotency-Key", "").strip()
     if len(key) > LONGEST_KEY:
         message = f"String should have at most {LONGEST_KEY} characters"
-        raise Unprocessable([fault("header", "Idempotency-Key", message, type="string_too_long")])
+        raise Unprocessable([make_fault("header", "Idempotency-Key", message, type="string_too_long")])
     return key

@@ -20,7 +20,7 @@ from django.db import connections
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from accounts.access import end_of_access
+from accounts.access import get_end_of_access
 from accounts.actor import Actor
 from accounts.api.access import renew_v0
 from accounts.api.responses import EventStream
@@ -170,7 +170,7 @@ def check_access(actor: Actor, thread_id: str) -> None:
 
 def _seconds_left(actor: Actor) -> float:
     """Until the token or the session ends by itself; a session may be used meanwhile, and goes on."""
-    end = end_of_access(actor)
+    end = get_end_of_access(actor)
     return math.inf if end is None else max(0.0, (end - timezone.now()).total_seconds()) + SPARE_SECONDS
 
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, whole_number
+from accounts.api.fields import StrictTextField, read_number
 from accounts.api.responses import Answer
 from accounts.models import Role
 from agent.api import answers
@@ -37,7 +37,7 @@ class Threads(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
-        maximum = whole_number(request, "limit", DEFAULT_LISTED, minimum=1, maximum=MAX_LISTED)
+        maximum = read_number(request, "limit", DEFAULT_LISTED, minimum=1, maximum=MAX_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
         return Answer([_describe_thread(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
 
@@ -60,7 +60,7 @@ class OneThread(OrganizationView):
         document = document_of(self.actor, document_id)
         thread = threads.fetch_readable(self.actor, thread_id)
         _require_on(document, thread)
-        maximum = whole_number(request, "limit", DEFAULT_MESSAGES, minimum=1, maximum=MAX_MESSAGES) or DEFAULT_MESSAGES
+        maximum = read_number(request, "limit", DEFAULT_MESSAGES, minimum=1, maximum=MAX_MESSAGES) or DEFAULT_MESSAGES
         entries = transcripts.list_entries(thread)
         live = thread.turns.filter(status__in=Turn.LIVE).first()
         return Answer(

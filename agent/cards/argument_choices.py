@@ -47,7 +47,7 @@ def _list_documents(actor: Actor) -> list[Choice]:
 
 
 def _list_models(actor: Actor) -> list[Choice]:
-    return [(model.name, model.name) for model in models_catalogue.chat_models(actor.organization)]
+    return [(model.name, model.name) for model in models_catalogue.list_chat_models(actor.organization)]
 
 
 _CHOICES: Mapping[str, Callable[[Actor], list[Choice]]] = {

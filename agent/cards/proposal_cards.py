@@ -233,7 +233,7 @@ def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
     if view.may_decide and (view.waits or view.is_untried):
         effective = agent_settings.effective_settings(actor.organization)
         view.models = [
-            model for model in models_catalogue.chat_models(actor.organization) if effective.allows(model.name)
+            model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)
         ]
     return view
 

@@ -23,7 +23,7 @@ from documents import extractions
 from documents.definitions import prompts
 from documents.models import Document, Extraction, PromptRevision, SchemaRevision
 from documents.reading.page_text import estimate_tokens, make_data_block, mark_pages
-from documents.reading.reading import newest_completed
+from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
 
 R = TypeVar("R", bound=Model)
@@ -153,7 +153,7 @@ def data_messages(turn: Turn, budget: int) -> list[Wire]:
 def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
     if document is None:
         return []
-    reading = newest_completed(document)
+    reading = get_newest(document)
     about: dict[str, object] = {"name": document.name, "file_type": document.media_type}
     about["pages"] = reading.page_count if reading else 0
     if reading is None:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
-from documents.backends.llm.providers import maker_of
+from documents.backends.llm.providers import get_maker
 from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
 
@@ -63,7 +63,7 @@ class Piece:
         if not message.complete:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
-        extras = message.provider_extras if maker_of(message.model) == maker_of(model) else {}
+        extras = message.provider_extras if get_maker(message.model) == get_maker(model) else {}
         answer: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
         if self.calls:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]

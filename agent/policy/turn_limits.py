@@ -14,12 +14,12 @@ def turn_limit(turn: Turn) -> spending.Limit:
     if turn.origin == Turn.Origin.HEADLESS:
         return spending.Limit(
             turn.limit_micros,
-            f"the limit of {budgets.dollars(turn.limit_micros)} for an automatic setup",
+            f"the limit of {budgets.format_dollars(turn.limit_micros)} for an automatic setup",
             "The operator can raise it with HEADLESS_BUDGET_USD.",
         )
     return spending.Limit(
         turn.limit_micros,
-        f"the limit for this turn of {budgets.dollars(turn.limit_micros)}",
+        f"the limit for this turn of {budgets.format_dollars(turn.limit_micros)}",
         f"Going on adds to it once; an admin of {turn.thread.organization.name} can raise it under Settings, Agent.",
     )
 
@@ -27,7 +27,7 @@ def turn_limit(turn: Turn) -> spending.Limit:
 def price_note(turn: Turn) -> str:
     """Added to what is said of a turn's money when some of it was counted at a price that nobody knows."""
     unknown = Usage.objects.filter(subject_id=turn.pk, price_known=False).values_list("model", flat=True).first()
-    return spending.unknown_price_note(unknown, known=False) if unknown else ""
+    return spending.describe_unknown_price(unknown, known=False) if unknown else ""
 
 
 def overlong_note(turn: Turn) -> str:

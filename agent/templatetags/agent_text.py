@@ -16,11 +16,11 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from agent.views.chips import Chip
-from documents.model_access.budgets import dollars
+from documents.model_access.budgets import format_dollars
 from documents.templatetags.frame import icon
 
 register = template.Library()
-register.filter("dollars", dollars)
+register.filter("dollars", format_dollars)
 _markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
 # No pictures and no links: an address can carry away what a document made the model write into it, the one without a
 # click and the other with one. The address stands there as text, for who wants to go there.

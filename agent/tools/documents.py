@@ -22,7 +22,7 @@ from documents import document_changes
 from documents.catalog import lists
 from documents.definitions import tags
 from documents.models import Document, Extraction, Tag
-from documents.reading.reading import newest_completed
+from documents.reading.reading import get_newest
 from kit.errors import Invalid
 from kit.events import organization_group
 from kit.grid import arrange
@@ -187,7 +187,7 @@ def update_document(
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     document = lookup.find_document(context, arguments["document_id"])
-    reading = newest_completed(document)
+    reading = get_newest(document)
     runs = document.extractions.filter(status=Extraction.Status.COMPLETED)
     verified = runs.filter(verifications__cleared_at=None, verifications__isnull=False).exists()
     pages = str(reading.page_count or 0) if reading else "not read yet"

@@ -17,8 +17,8 @@ from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.drafting import choose_model
 from documents.model_access import model_prices
-from documents.model_access.budgets import dollars
-from documents.model_access.spending import BudgetAccount, unknown_price_note
+from documents.model_access.budgets import format_dollars
+from documents.model_access.spending import BudgetAccount, describe_unknown_price
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading.page_text import estimate_tokens
 from documents.values import map_wire_paths, strip_row_ids
@@ -72,18 +72,18 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
 
 
 def _estimate_cost(document: Document, model: str) -> str:
-    price = model_prices.price_of(model)
+    price = model_prices.find_price(model)
     text = "".join(reading_of(document).pages.values_list("text", flat=True))
     prompt_tokens, ceiling = estimate_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
     counted = price or Price(ceiling, ceiling, known=False)
     micros = counted.cost(model, prompt_tokens, ANSWER_TOKENS).micros
     if price is None:
-        return f"unknown, counted as up to {dollars(micros)}.{unknown_price_note(model, known=False)}"
-    return f"about {dollars(micros)}" if micros else "nothing"
+        return f"unknown, counted as up to {format_dollars(micros)}.{describe_unknown_price(model, known=False)}"
+    return f"about {format_dollars(micros)}" if micros else "nothing"
 
 
 def _is_free(model: str) -> bool:
-    price = model_prices.price_of(model)
+    price = model_prices.find_price(model)
     return price is not None and not price.prompt and not price.completion
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.listing import summarize_list
 from documents.model_access import models_catalogue
-from documents.model_access.budgets import dollars
+from documents.model_access.budgets import format_dollars
 from documents.models import LanguageModel
 
 MAX_MODELS = 60
@@ -17,7 +17,7 @@ MAX_MODELS = 60
 def list_llm_models(context: ToolContext) -> Result:
     """The language models that prompts can use here now, the organization's defaults first, with their prices."""
     organization = context.actor.organization
-    usable = models_catalogue.chat_models(organization)
+    usable = models_catalogue.list_chat_models(organization)
     defaults = {
         "default_for_extractions": settings.EXTRACTION_MODEL,
         "default_for_the_agent": settings.DEFAULT_MODEL,
@@ -37,4 +37,4 @@ def _describe_model(model: LanguageModel) -> Result:
 
 
 def _format_price(micros: int | None) -> str:
-    return "unknown" if micros is None else f"{dollars(micros)} a million tokens"
+    return "unknown" if micros is None else f"{format_dollars(micros)} a million tokens"

@@ -6,7 +6,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.models import Document, Reading
 from documents.reading.page_text import make_data_block, mark_pages
-from documents.reading.reading import newest_completed
+from documents.reading.reading import get_newest
 from kit.errors import Invalid, NotFound
 
 MAX_TOKENS = 5000
@@ -19,7 +19,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 def reading_of(document: Document) -> Reading:
     """The newest whole reading. Raises Invalid while there is none."""
-    reading = newest_completed(document)
+    reading = get_newest(document)
     if reading is None:
         raise Invalid("This document has not been read yet, so there is no text. Try again when it has.")
     return reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.models import Message, Turn
 from agent.policy.turn_limits import price_note
 from agent.turns import turn_runner
-from documents.model_access.budgets import dollars
+from documents.model_access.budgets import format_dollars
 
 TASK = """\
 Set up extraction for documents like this one. Nobody watches: what you leave is looked at later.
@@ -28,9 +28,9 @@ def why_ended(turn: Turn) -> str:
     if turn.status != Turn.Status.COMPLETED and turn.limit_ms and turn.driven_ms >= turn.limit_ms:
         return f"It took {turn.limit_ms // 1000} s, the most that automatic setup may take."
     if turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros:
-        limit = dollars(turn.limit_micros)
+        spent, limit = format_dollars(turn.spent_micros), format_dollars(turn.limit_micros)
         return (
-            f"It spent {dollars(turn.spent_micros)}; automatic setup may spend {limit}. The operator can raise that "
+            f"It spent {spent}; automatic setup may spend {limit}. The operator can raise that "
             f"with HEADLESS_BUDGET_USD.{price_note(turn)}"
         )
     if turn.reason == turn_runner.GIVEN_UP:

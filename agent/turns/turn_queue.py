@@ -27,7 +27,7 @@ def find_runnable_turns() -> QuerySet[Turn]:
     """
     ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
     queued = Turn.objects.filter(ready, status=Turn.Status.QUEUED, thread__organization__agent_stopped=False)
-    for prefix in spending.full_prefixes():
+    for prefix in spending.list_full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
     busy = under_way(TURN_LEASE.list_working(), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")

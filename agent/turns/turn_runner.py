@@ -49,7 +49,7 @@ def check_limits(turn: Turn) -> None:
     if turn.round >= turn.max_rounds:
         _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
-        spent = budgets.dollars(turn.spent_micros)
+        spent = budgets.format_dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
     if turn.limit_ms and turn.driven_ms >= turn.limit_ms:

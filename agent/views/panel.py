@@ -69,7 +69,7 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
 def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dict[str, object]:
     """What `agent/panel.html` needs besides the frame."""
     effective = agent_settings.effective_settings(actor.organization)
-    names = [model for model in models_catalogue.chat_models(actor.organization) if effective.allows(model.name)]
+    names = [model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)]
     chosen = thread.model if thread else ""
     base: dict[str, object] = {
         "model_gone": "" if chosen in ("", effective.default_model, *(model.name for model in names)) else chosen,

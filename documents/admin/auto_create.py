@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin, operator
+from accounts.admin.base import RowAdmin, as_operator
 from documents.autosetup import proposals
 from documents.models import AutoCreate, Proposal, Sketch
 
@@ -37,7 +37,7 @@ class AutoCreateAdmin(RowAdmin):
 
 
 def _again(request: HttpRequest) -> Callable[[AutoCreate], object]:
-    return lambda row: proposals.retry(operator(request, row.document.organization), auto=row)
+    return lambda row: proposals.retry(as_operator(request, row.document.organization), auto=row)
 
 
 @admin.register(Sketch)

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin.base import RowAdmin, operator
+from accounts.admin.base import RowAdmin, as_operator
 from documents import document_changes
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.reading import reading
@@ -52,7 +52,7 @@ class DocumentAdmin(RowAdmin):
 
     def _each(self, request: HttpRequest, rows: QuerySet[Document], service: Callable[..., object], done: str) -> None:
         documents = rows.select_related("organization")
-        self.each(request, documents, lambda row: service(operator(request, row.organization), document=row), done)
+        self.each(request, documents, lambda row: service(as_operator(request, row.organization), document=row), done)
 
 
 @admin.register(Reading)
@@ -83,7 +83,10 @@ class ReadingAdmin(RowAdmin):
     def read_again(self, request: HttpRequest, queryset: QuerySet[Reading]) -> None:
         documents = Document.objects.filter(readings__in=queryset).select_related("organization").distinct()
         self.each(
-            request, documents, lambda row: reading.start(operator(request, row.organization), document=row), "Queued"
+            request,
+            documents,
+            lambda row: reading.start(as_operator(request, row.organization), document=row),
+            "Queued",
         )
 
 

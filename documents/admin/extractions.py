@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin, money, operator
+from accounts.admin.base import RowAdmin, as_operator, money_column
 from documents import extractions
 from documents.models import Extraction, FieldEdit, Verification
 
@@ -20,7 +20,7 @@ class ExtractionAdmin(RowAdmin):
         "status",
         "prompt_revision",
         "model",
-        money("cost_micros", "cost"),
+        money_column("cost_micros", "cost"),
         "requested_by",
         "created_at",
     )
@@ -38,7 +38,7 @@ class ExtractionAdmin(RowAdmin):
 
 def _again(request: HttpRequest) -> Callable[[Extraction], object]:
     return lambda row: extractions.start(
-        operator(request, row.document.organization), document=row.document, prompt_revision=row.prompt_revision
+        as_operator(request, row.document.organization), document=row.document, prompt_revision=row.prompt_revision
     )
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts.admin.base import RowAdmin, money, operator
+from accounts.admin.base import RowAdmin, as_operator, money_column
 from accounts.models import User
 from accounts.services import audit
 from documents.backends.llm.pricing import exceeds_limit
@@ -33,9 +33,9 @@ class BudgetAdmin(RowAdmin):
     list_display = (
         "organization",
         "month",
-        money("limit_micros", "limit"),
-        money("spent_micros", "spent"),
-        money("held_micros", "held"),
+        money_column("limit_micros", "limit"),
+        money_column("spent_micros", "spent"),
+        money_column("held_micros", "held"),
     )
     list_select_related = ("organization",)
     list_filter = ("month",)
@@ -45,7 +45,7 @@ class BudgetAdmin(RowAdmin):
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
         # Only the limit: what is spent and reserved may have changed since the form was opened.
         Budget.objects.filter(pk=obj.pk).update(limit_micros=obj.limit_micros)
-        audit.record(operator(request, obj.organization), "changed limit", obj, limit_micros=obj.limit_micros)
+        audit.record(as_operator(request, obj.organization), "changed limit", obj, limit_micros=obj.limit_micros)
 
 
 @admin.register(Reservation)
@@ -56,7 +56,7 @@ class ReservationAdmin(RowAdmin):
         "organization",
         "user",
         "status",
-        money("estimate_micros", "estimate"),
+        money_column("estimate_micros", "estimate"),
         "max_tokens",
         "expires_at",
         "created_at",
@@ -76,7 +76,7 @@ class UsageAdmin(RowAdmin):
         "prompt_tokens",
         "completion_tokens",
         "answer_limit",
-        money("cost_micros", "cost"),
+        money_column("cost_micros", "cost"),
         "price_known",
         "created_at",
     )
@@ -116,8 +116,8 @@ class LanguageModelAdmin(RowAdmin):
 class ModelPriceAdmin(RowAdmin):
     list_display = (
         "name",
-        money("input_micros_per_mtok", "a million tokens read"),
-        money("output_micros_per_mtok", "a million tokens written"),
+        money_column("input_micros_per_mtok", "a million tokens read"),
+        money_column("output_micros_per_mtok", "a million tokens written"),
         "set_by",
         "set_at",
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from accounts.api.fields import StrictTextField, split
+from accounts.api.fields import StrictTextField, split_list
 from accounts.models import Organization
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
@@ -26,7 +26,7 @@ class DocumentFilters(serializers.Serializer[Any]):
 
 def apply_filters(rows: QuerySet[Document], organization: Organization, sent: dict[str, Any]) -> QuerySet[Document]:
     """`sent` as validated by DocumentFilters. Raises Invalid."""
-    rows = filter_by_tags(rows, split(_join_list(sent.get("tag_ids"))))
+    rows = filter_by_tags(rows, split_list(_join_list(sent.get("tag_ids"))))
     rows = filter_by_metadata(rows, organization, _join_list(sent.get("metadata_search")))
     return narrow(rows, DOCUMENTS, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
 

@@ -11,9 +11,9 @@ from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import choice, csv, flag
+from accounts.api.fields import read_choice, read_flag, read_list
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents import document_changes
@@ -45,9 +45,9 @@ class Documents(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.DocumentPage]:
         pairs = request.query_params.get("metadata_search", "")
-        rows = lists.list_documents(self.actor, tag_ids=csv(request, "tag_ids"), metadata=pairs)
+        rows = lists.list_documents(self.actor, tag_ids=read_list(request, "tag_ids"), metadata=pairs)
         rows = arrange(rows, request, lists.DOCUMENTS)
-        at = window(request, maximum=1000)
+        at = read_window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.select_related("auto_create__proposal", "auto_create__decided_by").prefetch_related(
             "tags"
@@ -68,8 +68,8 @@ class OneDocumentView(OrganizationView):
     def get(self, request: Request, document_id: str) -> Answer[answers.Document] | conditions.NotModified:
         document = fetch_document(self.actor, document_id)
         now = represent(document)
-        file_type = choice(request, "file_type", "original", FILE_TYPES)
-        with_content = flag(request, "include_content", True)
+        file_type = read_choice(request, "file_type", "original", FILE_TYPES)
+        with_content = read_flag(request, "include_content", True)
         file = _open_file(document, file_type)
         with file.content:
             if conditions.is_known(request, now.etag):
@@ -112,7 +112,7 @@ class DocumentFile(OrganizationView):
     def get(self, request: Request, document_id: str) -> WholeFile | PartOfFile | UnchangedFile:
         document = fetch_document(self.actor, document_id)
         try:
-            file = _open_file(document, choice(request, "file_type", "pdf", FILE_TYPES))
+            file = _open_file(document, read_choice(request, "file_type", "pdf", FILE_TYPES))
         except NotFound:
             if request.query_params.get("file_type"):
                 raise

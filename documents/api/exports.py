@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import whole_number
+from accounts.api.fields import read_number
 from accounts.models import Role
 from documents.api.reading import NO_DATA, fetch_newest_reading
 from documents.models import Document
@@ -73,7 +73,7 @@ class TablesExport(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Workbook:
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
-        index = whole_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
+        index = read_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
         tables = page_tables.find_tables(reading)
         if not tables:
             raise NotFound("No tables found in this document")

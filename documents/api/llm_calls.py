@@ -15,7 +15,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.actor import Actor
-from accounts.api.access import AccountView, OrganizationView, credentials_of, renew_system_admin
+from accounts.api.access import AccountView, OrganizationView, get_credentials, renew_system_admin
 from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer, EventStream
 from accounts.models import Member, Role, User
@@ -112,7 +112,7 @@ def _enter_own_organization(user: User, request: Request) -> Actor:
     members = sorted(rows, key=lambda member: (member.role != Role.ADMIN, member.created_at))
     if not members:
         raise Invalid(NO_ORGANIZATION)
-    token, session_key = credentials_of(request)
+    token, session_key = get_credentials(request)
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
@@ -131,7 +131,7 @@ def _answer_chat(
 def _prepare_call(
     actor: Actor, kind: ModelCall.Kind, model: str, asked: dict[str, Any], *, stream: bool = False
 ) -> ModelCall:
-    seconds = model_calls.longest_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
+    seconds = model_calls.get_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
     return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
 
 
@@ -183,7 +183,7 @@ async def _stream_events(actor: Actor, call: ModelCall) -> AsyncIterator[str]:
 def _refresh_call(actor: Actor, call: ModelCall) -> None:
     """Raises Unauthenticated or Denied when whoever reads the stream may no longer do so."""
     renew_system_admin(actor)
-    model_calls.look(call, taken_within=settings.RUN_WAIT_SECONDS)
+    model_calls.refresh(call, taken_within=settings.RUN_WAIT_SECONDS)
 
 
 async def _receive_next(layer: Any, channel: str) -> dict[str, Any]:

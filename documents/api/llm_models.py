@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, flag
+from accounts.api.fields import StrictTextField, read_flag
 from accounts.api.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
@@ -34,8 +34,8 @@ class OrganizationModels(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request) -> Answer[answers.ModelNames]:
-        without_embeddings = flag(request, "chat_only", False) or flag(request, "exclude_embeddings", False)
-        usable = models_catalogue.chat_models(self.actor.organization)
+        without_embeddings = read_flag(request, "chat_only", False) or read_flag(request, "exclude_embeddings", False)
+        usable = models_catalogue.list_chat_models(self.actor.organization)
         defaults = [settings.EXTRACTION_MODEL, settings.DEFAULT_MODEL]
         names = dict.fromkeys([*defaults, *(row.name for row in usable), *models_catalogue.CLIENT_DEFAULTS])
         if not without_embeddings:
@@ -48,17 +48,17 @@ class AccountModels(AccountView):
 
     def get(self, request: Request) -> Answer[answers.Models]:
         chat, embedding = _list_usable(embedding=False), _list_usable(embedding=True)
-        if not flag(request, "llm_enabled", True):
+        if not read_flag(request, "llm_enabled", True):
             chat = LanguageModel.objects.filter(embedding=False).order_by("provider", "name")
-        if flag(request, "chat_agent_only", False):
+        if read_flag(request, "chat_agent_only", False):
             chat = chat.filter(calls_tools=True)
-        if flag(request, "ocr_only", False):
+        if read_flag(request, "ocr_only", False):
             chat = chat.none()  # pages are read on this machine, by no model of this list
         if name := request.query_params.get("provider_name"):
             chat, embedding = chat.filter(provider=name), embedding.filter(provider=name)
         if request.query_params.get("provider_enabled"):
-            is_enabled = flag(request, "provider_enabled", True)
-            names = [each.name for each in models_catalogue.providers_with_keys() if has_key(each) == is_enabled]
+            is_enabled = read_flag(request, "provider_enabled", True)
+            names = [each.name for each in models_catalogue.list_offered_providers() if has_key(each) == is_enabled]
             chat, embedding = chat.filter(provider__in=names), embedding.filter(provider__in=names)
         return Answer(
             {
@@ -75,7 +75,7 @@ class Providers(AccountView):
     def get(self, request: Request) -> Answer[answers.Providers]:
         self.require_system_admin()
         stored = {key.provider: key for key in ProviderKey.objects.all()}
-        listed = models_catalogue.providers_with_keys()
+        listed = models_catalogue.list_offered_providers()
         return Answer({"providers": [_serialize_provider(provider, stored.get(provider.name)) for provider in listed]})
 
 

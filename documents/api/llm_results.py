@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import flag
+from accounts.api.fields import read_flag
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
@@ -52,7 +52,7 @@ class Result(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult] | conditions.NotModified:
         document, query = fetch_document(self.actor, document_id), request.query_params
-        fallback = flag(request, "prompt_revid_fallback", False) or flag(request, "fallback", False)
+        fallback = read_flag(request, "prompt_revid_fallback", False) or read_flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
             revision = fetch_prompt_revision(self.actor, revid)
             extraction = extractions.get_newest_of(document, revision)

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
-from accounts.api.errors import Unprocessable, fault
-from accounts.api.fields import flag, whole_number
+from accounts.api.errors import Unprocessable, make_fault
+from accounts.api.fields import read_flag, read_number
 from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
 from documents import extractions
@@ -52,12 +52,12 @@ class RunPrompt(OrganizationView):
     def post(self, request: Request, document_id: str) -> Answer[answers.RunAnswer] | Accepted[answers.RunUnderWay]:
         document = fetch_document(self.actor, document_id)
         revision = fetch_prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
-        force = flag(request, "force", False)
-        seconds = whole_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
+        force = read_flag(request, "force", False)
+        seconds = read_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
         key = _read_key(request)
         if revision and revision.prompt.trashed_at:
             raise NotFound("Prompt not found")
-        if reading.newest_completed(document) is None:
+        if reading.get_newest(document) is None:
             raise NotFound(NOT_READ)
         asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
         ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
@@ -106,7 +106,7 @@ def _read_key(request: Request) -> str:
     key = request.headers.get("Idempotency-Key", "").strip()
     if len(key) > MAX_KEY:
         message = f"String should have at most {MAX_KEY} characters"
-        raise Unprocessable([fault("header", "Idempotency-Key", message, type="string_too_long")])
+        raise Unprocessable([make_fault("header", "Idempotency-Key", message, type="string_too_long")])
     return key
 
 

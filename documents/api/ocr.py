@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, flag
+from accounts.api.fields import StrictTextField, read_flag
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents import extractions
@@ -37,7 +37,7 @@ class RunOcr(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
-        force, ocr_only = flag(request, "force", True), flag(request, "ocr_only", False)
+        force, ocr_only = read_flag(request, "force", True), read_flag(request, "ocr_only", False)
         if not media_types.needs_ocr(document):
             raise Invalid("Document type does not support OCR")
         _start_reading(self.actor, document, force=force, ocr_only=ocr_only)
@@ -61,7 +61,7 @@ class UnlockDocument(OrganizationView):
 
 
 def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
-    if not force and reading.newest_completed(document):
+    if not force and reading.get_newest(document):
         if not ocr_only:
             extractions.start_matching(document)
         return

@@ -15,9 +15,9 @@ from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, csv
+from accounts.api.fields import StrictTextField, read_list
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_long_rows, window
+from accounts.api.pagination import count_long_rows, read_window
 from accounts.api.responses import Answer
 from accounts.models import Organization, Role
 from documents.api import answers
@@ -79,8 +79,8 @@ class Prompts(OrganizationView):
     def get(self, request: Request) -> Answer[answers.PromptPage]:
         document_id = request.query_params.get("document_id")
         document = fetch_document(self.actor, document_id) if document_id else None
-        rows = lists.list_prompts(self.actor, tag_ids=csv(request, "tag_ids"), document=document)
-        at = window(request)
+        rows = lists.list_prompts(self.actor, tag_ids=read_list(request, "tag_ids"), document=document)
+        at = read_window(request)
         rows = arrange(rows, request, lists.PROMPTS)
         part = part_within(rows, at, letters=Length("latest__content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [_serialize_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
@@ -184,7 +184,7 @@ class PromptVersions(OrganizationView):
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
         accepted = _fetch_prompt(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt", "schema_revision").prefetch_related("tags")
-        at = window(request, default=1000, maximum=1000)
+        at = read_window(request, default=1000, maximum=1000)
         part = part_within(rows.order_by("-number"), at, letters=Length("content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [serialize_prompt(revision) for revision in part.rows], **count_long_rows(part, at)})
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import choice, whole_number
+from accounts.api.fields import read_choice, read_number
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents.api import answers
@@ -28,7 +28,7 @@ NO_METADATA = "OCR metadata not found"
 
 def fetch_newest_reading(actor: Actor, document_id: str, missing: str) -> Reading:
     """The newest completed reading. Raises NotFound, with `missing` when there is none yet."""
-    newest = reading.newest_completed(fetch_document(actor, document_id))
+    newest = reading.get_newest(fetch_document(actor, document_id))
     if newest is None:
         raise NotFound(missing)
     return newest
@@ -47,7 +47,7 @@ class ReadText(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> PlainText:
         pages = fetch_newest_reading(self.actor, document_id, NO_TEXT).pages.order_by("number")
-        if number := whole_number(request, "page_num", None, minimum=1, maximum=2**31 - 1):
+        if number := read_number(request, "page_num", None, minimum=1, maximum=2**31 - 1):
             pages = pages.filter(number=number)
         texts = list(pages.values_list("text", flat=True))
         if not texts:
@@ -63,7 +63,7 @@ class ReadJson(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.ReadDocument]:
-        is_gzipped = choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
+        is_gzipped = read_choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
         newest = fetch_newest_reading(self.actor, document_id, NO_DATA)
         content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (
             newest.page_count or 0,

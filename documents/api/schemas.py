@@ -16,10 +16,10 @@ from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
 from accounts.api.answers import Message, Problem
-from accounts.api.errors import Unprocessable, fault
+from accounts.api.errors import Unprocessable, make_fault
 from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_long_rows, window
+from accounts.api.pagination import count_long_rows, read_window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import answers, schema_faults
@@ -76,11 +76,11 @@ class SchemaData(serializers.Serializer[Any]):
 
     def to_internal_value(self, sent: Any) -> dict[str, Any]:
         if not isinstance(sent, Mapping) or not sent:
-            raise Unprocessable([fault("body", "data", "Field required", {}, type="missing")])
+            raise Unprocessable([make_fault("body", "data", "Field required", {}, type="missing")])
         data = sent.get("data", sent)
         if not isinstance(data, Mapping):
             message = "Input should be a valid dictionary: a schema describes an object"
-            raise Unprocessable([fault("body", "data", message, {}, type="dict_type")])
+            raise Unprocessable([make_fault("body", "data", message, {}, type="dict_type")])
         return {"data": data}
 
 
@@ -90,7 +90,7 @@ class Schemas(OrganizationView):
     bodies = {"POST": SchemaConfig}
 
     def get(self, request: Request) -> Answer[answers.SchemaPage]:
-        rows, at = arrange(lists.list_schemas(self.actor), request, lists.SCHEMAS), window(request)
+        rows, at = arrange(lists.list_schemas(self.actor), request, lists.SCHEMAS), read_window(request)
         part = part_within(rows, at, letters=Length("latest__response_format"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"schemas": [_serialize_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
@@ -123,7 +123,9 @@ class OneSchema(OrganizationView):
         schema = _fetch_schema(self.actor, schema_id)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
-            raise Unprocessable([fault("body", "name", "Either name or response_format is required", type="missing")])
+            raise Unprocessable(
+                [make_fault("body", "name", "Either name or response_format is required", type="missing")]
+            )
         # What clients send back unchanged may have been stored before a rule was made.
         if "response_format" in changes and not is_same(
             changes["response_format"], definitions.get_newest_revision(schema).response_format
@@ -160,7 +162,10 @@ class SchemaVersions(OrganizationView):
 
     def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
         accepted = _fetch_schema(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
-        rows, at = accepted.select_related("schema").order_by("-number"), window(request, default=1000, maximum=1000)
+        rows, at = (
+            accepted.select_related("schema").order_by("-number"),
+            read_window(request, default=1000, maximum=1000),
+        )
         part = part_within(rows, at, letters=Length("response_format"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"schemas": [serialize_schema(revision) for revision in part.rows], **count_long_rows(part, at)})
 

@@ -13,7 +13,7 @@ from accounts.api.access import OrganizationView
 from accounts.api.answers import Message
 from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
-from accounts.api.pagination import count_rows, window
+from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import answers
@@ -52,7 +52,7 @@ class Tags(OrganizationView):
     bodies = {"POST": TagConfig}
 
     def get(self, request: Request) -> Answer[answers.TagPage]:
-        at = window(request)
+        at = read_window(request)
         part = part_of(arrange(lists.list_tags(self.actor), request, lists.TAGS), at)
         return Answer({"tags": [serialize_tag(tag) for tag in part.rows], **count_rows(part, at)})
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, fault
+from accounts.api.errors import Unprocessable, make_fault
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import answers
@@ -116,7 +116,7 @@ class MultipartUpload(OrganizationView):
 def _require_one_file(request: Request) -> None:
     """Raises Unprocessable: of several only the last would be kept."""
     if (count := sum(len(files) for _, files in request.FILES.lists())) > 1:
-        raise Unprocessable([fault("body", "file", f"Send one file in each request: this one holds {count}.", {})])
+        raise Unprocessable([make_fault("body", "file", f"Send one file in each request: this one holds {count}.", {})])
 
 
 def _parse_auto_create(sent: str) -> bool | None:

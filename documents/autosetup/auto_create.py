@@ -20,7 +20,7 @@ from accounts.services import audit
 from documents import extractions
 from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import likeness
-from documents.reading.reading import newest_completed
+from documents.reading.reading import get_newest
 from kit import events, jobs
 from kit.errors import AppError, Conflict, NotFound
 from kit.jobs import Job
@@ -84,7 +84,7 @@ def assign(auto_id: str) -> None:
     document = Document.objects.select_related("organization").get(auto_create=auto_id)
     if not AutoCreate.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
         return
-    reading = newest_completed(document)
+    reading = get_newest(document)
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.
     sketch = likeness.save_sketch(document, reading) if reading and has_text else None

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from documents.backends.reader import frames
 from documents.backends.reader_process import ComputingTime, ReaderProcess
-from documents.backends.words import Word, plain_text
+from documents.backends.words import Word, join_text
 from kit.errors import AppError, Invalid, TooLarge, Upstream
 
 PAGES_BEFORE_RECYCLING = 200
@@ -72,7 +72,7 @@ class PageReading:
 
     @property
     def text(self) -> str:
-        return plain_text(self.words)
+        return join_text(self.words)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class ReaderPool:
 
         `time` is added to, whatever the outcome.
         """
-        request = request_for("inspect", password, max_pages, max_bytes)
+        request = make_request("inspect", password, max_pages, max_bytes)
         header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time)
         return Inspection(header["kind"], [PageSize(*size) for size in header["sizes"]])
 
@@ -125,7 +125,7 @@ class ReaderPool:
         time: ComputingTime | None = None,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
-        request = request_for("read", password, max_pages, max_bytes)
+        request = make_request("read", password, max_pages, max_bytes)
         request |= {"pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
         header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
@@ -145,7 +145,7 @@ class ReaderPool:
         seconds: float = RENDER_SECONDS,
     ) -> Rendering:
         """A picture of the page, `width` pixels wide once turned by `rotation`."""
-        request = request_for("render", password, max_pages, max_bytes)
+        request = make_request("render", password, max_pages, max_bytes)
         request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
         header, data = self.ask(request, path, pages=1, seconds=seconds)
         return Rendering(data, f"image/{image_format}", header["width"], header["height"])
@@ -159,7 +159,7 @@ class ReaderPool:
         seconds: float = PDF_SECONDS,
     ) -> bytes:
         """A PDF of the pictures of all pages, for files that are none."""
-        _, data = self.ask(request_for("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds)
+        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds)
         return data
 
     def close(self) -> None:
@@ -182,11 +182,11 @@ class ReaderPool:
     ) -> tuple[frames.Header, bytes]:
         with open_file(path) as file, self.places, self.borrow() as process:
             process.pages += pages
-            header, body = answer_of(process, request, file, seconds, time or ComputingTime())
+            header, body = get_answer(process, request, file, seconds, time or ComputingTime())
             if "error" in header:
                 if header["suspect"]:
                     process.kill()
-                raise refusal(header)
+                raise make_refusal(header)
             return header, body
 
     @contextmanager
@@ -223,7 +223,7 @@ class ReaderPool:
         process.kill()
 
 
-def request_for(do: str, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
+def make_request(do: str, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
     limits = {"max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
     return {"do": do, "password": password, **limits}
 
@@ -243,7 +243,7 @@ def open_file(path: str | Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def answer_of(
+def get_answer(
     process: ReaderProcess, request: frames.Header, file: int, seconds: float, time: ComputingTime
 ) -> tuple[frames.Header, bytes]:
     try:
@@ -258,7 +258,7 @@ def answer_of(
         raise explain_failure(failure, process.kill(), seconds) from failure
 
 
-def refusal(header: frames.Header) -> AppError:
+def make_refusal(header: frames.Header) -> AppError:
     kind = TooLarge if header["kind"] == "too_large" else Invalid
     return kind(header["error"], code=header.get("code", ""))
 
@@ -276,7 +276,7 @@ def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
 
 
 @lru_cache(maxsize=1)
-def default_pool() -> ReaderPool:
+def get_pool() -> ReaderPool:
     """The pool of this process: a reader for every two cores, because each OCR uses one."""
     pool = ReaderPool(max(1, (os.cpu_count() or 1) // 2))
     atexit.register(pool.close)

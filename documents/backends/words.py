@@ -66,32 +66,33 @@ def unpack(packed: bytes) -> list[Word]:
     return [Word(r[0], r[1] / SCALE, r[2] / SCALE, r[3] / SCALE, r[4] / SCALE, *r[5:]) for r in rows]
 
 
-def block_id(page: int, line: int, word: int) -> str:
+def make_block_id(page: int, line: int, word: int) -> str:
     """`page.line.word`, all counted from 1."""
     return f"{page}.{line}.{word}"
 
 
-def lines_of(words: Iterable[Word]) -> list[tuple[int, list[Word]]]:
+def group_lines(words: Iterable[Word]) -> list[tuple[int, list[Word]]]:
     """(line number, its words left to right), in the order that `number_rows` gave."""
     return [(number, list(row)) for number, row in groupby(words, key=lambda w: w.line)]
 
 
-def plain_text(words: Iterable[Word]) -> str:
+def join_text(words: Iterable[Word]) -> str:
     """The visible words, one text line a row."""
-    rows = lines_of(w for w in words if not w.hidden)
+    rows = group_lines(w for w in words if not w.hidden)
     return "\n".join(" ".join(w.text for w in row) for _, row in rows)
 
 
 def render_marked_text(page_number: int, words: Iterable[Word]) -> str:
     """What models read: `[page.line] cell | cell`, a row a line, hidden words left out."""
     visible = [w for w in words if not w.hidden]
-    usual = median(character_widths(visible) or [0.0])
+    usual = median(list_widths(visible) or [0.0])
     return "\n".join(
-        f"[{page_number}.{number}] " + CELL_SEPARATOR.join(cells_of(row, usual)) for number, row in lines_of(visible)
+        f"[{page_number}.{number}] " + CELL_SEPARATOR.join(list_cells(row, usual))
+        for number, row in group_lines(visible)
     )
 
 
-def cells_of(row: Sequence[Word], usual_width: float) -> list[str]:
+def list_cells(row: Sequence[Word], usual_width: float) -> list[str]:
     """The texts of a row's cells."""
     return [" ".join(word.text for word in cell) for cell in split_row(row, usual_width)]
 
@@ -99,7 +100,7 @@ def cells_of(row: Sequence[Word], usual_width: float) -> list[str]:
 def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
     """The words of a row, parted where the gap is a column's, not a space's."""
     # In character widths, because x and y fractions have different scales and the page's shape is not known here.
-    width = median(character_widths(row) or [usual_width])
+    width = median(list_widths(row) or [usual_width])
     unit = max(width, usual_width * 0.7)
     cells = [[row[0]]]
     edge = row[0].x1
@@ -111,7 +112,7 @@ def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
     return cells
 
 
-def character_widths(words: Iterable[Word]) -> list[float]:
+def list_widths(words: Iterable[Word]) -> list[float]:
     return [(w.x1 - w.x0) / len(w.text) for w in words if w.text]
 
 

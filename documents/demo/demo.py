@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.backends.readers import PageReading, default_pool
+from documents.backends.readers import PageReading, get_pool
 from documents.backends.words import pack
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
 from documents.intake.uploads import SAMPLES_DIR
@@ -139,7 +139,7 @@ def seed_rows(
 
 
 def _prepare_shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:
-    page = default_pool().read(SAMPLE, [1])[0]
+    page = get_pool().read(SAMPLE, [1])[0]
     with SAMPLE.open("rb") as content:
         stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
     today = datetime.combine(timezone.now().date(), time(), UTC)

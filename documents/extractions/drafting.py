@@ -55,7 +55,7 @@ def choose_model(document: Document, prompt_revision: PromptRevision | None, mod
 
 def require_reading(document: Document) -> Reading:
     """The newest completed reading. Raises Invalid when there is none, or nothing in it."""
-    newest = reading.newest_completed(document)
+    newest = reading.get_newest(document)
     if newest is None:
         raise Invalid(f"{document.name} has not been read yet, so nothing can be taken out of it.", code="not_read")
     return newest

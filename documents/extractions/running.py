@@ -113,7 +113,7 @@ def _queue(
     return extraction, True
 
 
-def runnable() -> QuerySet[Extraction, Extraction]:
+def list_runnable() -> QuerySet[Extraction, Extraction]:
     """Queued runs whose waiting time is over: organizations with the least under way first, then by age."""
     busy = under_way(EXTRACTION_LEASE.list_working(), "document__organization")
     due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
@@ -151,7 +151,7 @@ def _run(extraction: Extraction) -> None:
 def requeue_lost_extractions() -> int:
     """Puts runs back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     number = _lost_runs.run_each(EXTRACTION_LEASE.list_lost(), _requeue_lost_extraction, maximum=MAX_PER_SWEEP)
-    jobs.wake(Job.RUN_EXTRACTION, runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
+    jobs.wake(Job.RUN_EXTRACTION, list_runnable().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     return number
 
 
@@ -167,7 +167,7 @@ def _requeue_lost_extraction(extraction_id: str) -> None:
 
 def _claim() -> Extraction | None:
     related = ("document__organization", "prompt_revision__schema_revision", "requested_by")
-    for extraction in runnable().select_related(*related)[:5]:
+    for extraction in list_runnable().select_related(*related)[:5]:
         if EXTRACTION_LEASE.claim(extraction, reason="", waits_for_money=False, claimed_at=timezone.now()):
             return extraction
     return None

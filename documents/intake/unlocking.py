@@ -8,7 +8,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services.throttle import begin_attempt
 from documents.backends.files import local_path
-from documents.backends.readers import default_pool
+from documents.backends.readers import get_pool
 from documents.models import Document, Reading, ReasonCode
 from documents.reading import reading
 from kit.errors import Conflict, Invalid, NotFound
@@ -45,7 +45,7 @@ def _check_password(document: Document, password: str) -> None:
         raise Invalid(f"The password has {len(password):,} characters; {MAX_PASSWORD} is the most.")
     try:
         with local_path(str(document.file)) as path:
-            default_pool().inspect(
+            get_pool().inspect(
                 path, password=password, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
             )
     except FileNotFoundError:

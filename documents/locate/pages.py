@@ -11,7 +11,7 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from documents.backends.words import COLUMN_GAP, HIDDEN, Word, block_id, character_widths
+from documents.backends.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 from documents.locate.amounts import find_decimal_mark, parse_numbers
 from documents.locate.dates import PrintedDate, find_dates
 from documents.locate.folding import compact_text, split_names, split_parts
@@ -92,8 +92,8 @@ def make_page(number: int, words: Sequence[Word]) -> Page:
         if not word.flags & HIDDEN and word.text.strip():
             page.rows.setdefault(word.line, []).append(len(page.words))
             page.words.append(word)
-            page.blocks.append(block_id(number, word.line, place[word.line]))
-    page.width = median(character_widths(page.words) or [0.0])
+            page.blocks.append(make_block_id(number, word.line, place[word.line]))
+    page.width = median(list_widths(page.words) or [0.0])
     page.cell_of = [0] * len(page.words)
     for row in page.rows.values():
         row.sort(key=lambda at: page.words[at].x0)
@@ -102,7 +102,7 @@ def make_page(number: int, words: Sequence[Word]) -> Page:
 
 
 def _cut_cells(page: Page, row: list[int]) -> None:
-    widths = median(character_widths(page.words[at] for at in row) or [page.width])
+    widths = median(list_widths(page.words[at] for at in row) or [page.width])
     threshold = COLUMN_GAP * max(widths, page.width * 0.7)
     edge = None
     for at in row:

@@ -16,7 +16,7 @@ MIN_ANSWERS, MAX_ANSWERS = 20, 200
 MARGIN = 2
 
 
-def usual_tokens(organization: Organization, purpose: str, model: str) -> int:
+def estimate_tokens(organization: Organization, purpose: str, model: str) -> int:
     """Twice what 19 of 20 past answers of this purpose and model needed; the default while there are few of them."""
     rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
     past = sorted(rows.order_by("-created_at").values_list("completion_tokens", flat=True)[:MAX_ANSWERS])

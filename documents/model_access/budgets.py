@@ -19,9 +19,9 @@ from kit.errors import Invalid
 MICROS = 1_000_000
 
 
-def budget_of(organization: Organization) -> Budget:
+def get_budget(organization: Organization) -> Budget:
     """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
-    new = {"month": this_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
+    new = {"month": get_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
     budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
     return _roll_over(budget)
 
@@ -32,7 +32,7 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
     actor.require(Role.ADMIN)
     if not 0 <= limit_usd <= 1_000_000:
         raise Invalid("The monthly budget must be between $0 and $1,000,000.")
-    budget_of(actor.organization)
+    get_budget(actor.organization)
     budget = lock_budget(actor.organization)
     before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
     budget.save()
@@ -41,15 +41,15 @@ def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
     return budget
 
 
-def this_month() -> str:
-    return month_of(timezone.now())
+def get_month() -> str:
+    return format_month(timezone.now())
 
 
-def month_of(moment: datetime) -> str:
+def format_month(moment: datetime) -> str:
     return f"{moment:%Y-%m}"
 
 
-def dollars(micros: int | None) -> str:
+def format_dollars(micros: int | None) -> str:
     """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
     amount = (micros or 0) / MICROS
     if amount == 0 or amount >= 0.1:
@@ -64,8 +64,8 @@ def lock_budget(organization: Organization) -> Budget:
 
 def _roll_over(budget: Budget) -> Budget:
     """A new month begins with nothing spent, and with what calls under way may cost."""
-    if budget.month < this_month():
-        budget.month, budget.spent_micros = this_month(), 0
+    if budget.month < get_month():
+        budget.month, budget.spent_micros = get_month(), 0
         budget.held_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
     return budget
 

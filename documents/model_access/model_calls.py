@@ -29,7 +29,7 @@ from kit.rows.state import move
 log = logging.getLogger(__name__)
 Status = ModelCall.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
-KEPT = timedelta(hours=1)
+KEEP_FOR = timedelta(hours=1)
 SPARE_SECONDS = 10
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
 BATCH_SECONDS = 0.05
@@ -67,7 +67,7 @@ def wake(call: ModelCall) -> None:
     jobs.enqueue(Job.CALL_MODEL, call.pk)
 
 
-def longest_stream_seconds() -> float:
+def get_stream_seconds() -> float:
     return settings.MODEL_TIMEOUT_SECONDS + SPARE_SECONDS
 
 
@@ -78,7 +78,7 @@ def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCal
     """
     pause = FIRST_LOOK_SECONDS
     while True:
-        look(call)
+        refresh(call)
         if call.status not in UNDER_WAY:
             return call
         if not connection.in_atomic_block:
@@ -92,7 +92,7 @@ def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCal
             raise
 
 
-def look(call: ModelCall, *, taken_within: float = math.inf) -> None:
+def refresh(call: ModelCall, *, taken_within: float = math.inf) -> None:
     """Reads the row again. Cancels the call when nobody waits for it any longer, or no worker took it in this time."""
     call.refresh_from_db()
     waited = (timezone.now() - call.created_at).total_seconds()
@@ -133,12 +133,12 @@ def run(call_id: str, *, holder: str) -> None:
     events.send_now(events.model_call_group(call.pk), {"kind": "ended"})
 
 
-def tidy() -> int:
+def clean_up() -> int:
     """Ends what nobody waits for, and forgets what has ended. For the scheduler."""
     now = timezone.now()
     late = ModelCall.objects.filter(status__in=UNDER_WAY, wanted_until__lt=now)
     ended = late.update(status=Status.CANCELLED, finished_at=now)
-    ModelCall.objects.exclude(status__in=UNDER_WAY).filter(created_at__lt=now - KEPT).delete()
+    ModelCall.objects.exclude(status__in=UNDER_WAY).filter(created_at__lt=now - KEEP_FOR).delete()
     return ended
 
 
@@ -149,12 +149,12 @@ def _end(call: ModelCall, to: ModelCall.Status, **changes: Any) -> None:
         log.info("model call %s had ended already", call.pk)
 
 
-def _account(call: ModelCall) -> BudgetAccount:
+def _make_account(call: ModelCall) -> BudgetAccount:
     return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
 
 
 def _run_embedding(call: ModelCall) -> dict[str, Any]:
-    embedded = embed(call.model, call.request["input"], account=_account(call))
+    embedded = embed(call.model, call.request["input"], account=_make_account(call))
     return {
         "model": embedded.model,
         "dimensions": len(embedded.vector),
@@ -169,7 +169,7 @@ def _run_chat(call: ModelCall) -> dict[str, Any]:
     request = ModelRequest(
         call.model, body["messages"], max_tokens=body["max_tokens"] or 0, temperature=body["temperature"]
     )
-    answer = ask(request, account=_account(call), on_delta=live.take, cancelled=live.is_over)
+    answer = ask(request, account=_make_account(call), on_delta=live.take, cancelled=live.is_over)
     message = {"role": "assistant", "content": answer.text}
     return {
         "id": f"chatcmpl-{call.pk}",

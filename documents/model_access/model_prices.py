@@ -30,7 +30,7 @@ def store(admin: User, *, name: str, input_usd: float, output_usd: float) -> Mod
         raise Invalid("Name a model as provider/model, such as hosted_vllm/my-model; * stands for anything.")
     if not all(0 <= usd <= MAX_USD_PER_MTOK for usd in (input_usd, output_usd)):
         raise Invalid(f"A price is $0 to ${MAX_USD_PER_MTOK:,} for a million tokens.")
-    read, written = _micros(input_usd), _micros(output_usd)
+    read, written = _to_micros(input_usd), _to_micros(output_usd)
     row, _ = ModelPrice.objects.update_or_create(
         name=name,
         defaults={
@@ -54,14 +54,14 @@ def remove(admin: User, *, price: ModelPrice) -> None:
     jobs.enqueue(Job.SYNC_MODELS, "")
 
 
-def price_set_for(model: str) -> SetPrice | None:
+def find_set_price(model: str) -> SetPrice | None:
     """(input, output) in millionths of a dollar for a million tokens."""
     rows = ModelPrice.objects.values_list("name", "input_micros_per_mtok", "output_micros_per_mtok")
     stored = {name: (prompt, completion) for name, prompt, completion in rows}
-    return _best(stored, model) or _best(settings.MODEL_PRICES, model)
+    return _find_best(stored, model) or _find_best(settings.MODEL_PRICES, model)
 
 
-def price_of(model: str) -> Price | None:
+def find_price(model: str) -> Price | None:
     """What the model costs now, as far as the web process can tell; None when nobody knows."""
     if (own := find_own_price(model)) is not None:
         return own
@@ -71,7 +71,7 @@ def price_of(model: str) -> Price | None:
     return Price(row.input_micros_per_mtok, row.output_micros_per_mtok)
 
 
-def _best(prices: Mapping[str, SetPrice], model: str) -> SetPrice | None:
+def _find_best(prices: Mapping[str, SetPrice], model: str) -> SetPrice | None:
     """Of several patterns the longest, which says the most."""
     if model in prices:
         return prices[model]
@@ -79,7 +79,7 @@ def _best(prices: Mapping[str, SetPrice], model: str) -> SetPrice | None:
     return prices[max(fitting, key=len)] if fitting else None
 
 
-def _micros(usd: float) -> int:
+def _to_micros(usd: float) -> int:
     return round(usd * 1_000_000)
 
 

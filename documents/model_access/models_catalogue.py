@@ -22,7 +22,7 @@ from documents.backends.llm.providers import (
     SERVERS,
     Provider,
     find_missing_setting,
-    provider_of,
+    find_provider_of,
 )
 from documents.model_access import provider_keys
 from documents.models import LanguageModel, ModelProvider, ProviderKey
@@ -72,7 +72,7 @@ def _as_provider(row: ModelProvider) -> Provider:
     return Provider(row.name, row.name, row.key_setting, resells=True, found_key=row.has_key)
 
 
-def providers_with_keys() -> list[Provider]:
+def list_offered_providers() -> list[Provider]:
     """The main providers, and of the others those that have a key."""
     stored = ProviderKey.objects.values("provider")
     rows = ModelProvider.objects.filter(Q(has_key=True) | Q(name__in=stored)).order_by("name")
@@ -96,7 +96,7 @@ def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
             audit.record_outside(admin, "switched on" if row.enabled else "switched off", row, name=row.name)
 
 
-def chat_models(organization: Organization) -> list[LanguageModel]:
+def list_chat_models(organization: Organization) -> list[LanguageModel]:
     """What can be chosen now: the organization's defaults first, then by provider and name."""
     first = [settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL]
     usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
@@ -168,21 +168,23 @@ def _check_set(row: LanguageModel) -> None:
     if not row.enabled:
         raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
     if not row.available and row.name not in CLIENT_DEFAULTS:
-        provider = provider_of(row.name)
+        provider = find_provider_of(row.name)
         missing = (find_missing_setting(provider) if provider else "") or row.key_setting or "its provider key"
         raise Invalid(NOT_YET.format(model=row.name, setting=missing), code="no_key")
 
 
 def _check_unlisted(name: str) -> None:
     """A model newer than the list is fine when its provider is known; the provider will say if there is none."""
-    provider = provider_of(name)
+    provider = find_provider_of(name)
     if provider is None or provider.name == "offline":
-        raise Invalid(f"Invalid model: {name}. The model {name} is not known here. {_hint(name)}", code="unknown_model")
+        raise Invalid(
+            f"Invalid model: {name}. The model {name} is not known here. {_suggest_names(name)}", code="unknown_model"
+        )
     if missing := find_missing_setting(provider):
         raise Invalid(NOT_YET.format(model=name, setting=missing), code="no_key")
 
 
-def _hint(name: str) -> str:
+def _suggest_names(name: str) -> str:
     near = get_close_matches(name, LanguageModel.objects.values_list("name", flat=True), 3, 0.5)
     if near:
         return f"The nearest are: {', '.join(near)}."
@@ -199,5 +201,5 @@ def _hint(name: str) -> str:
 
 def _has_key_for(name: str) -> bool:
     row = LanguageModel.objects.filter(name=name).first()
-    provider = provider_of(name)
+    provider = find_provider_of(name)
     return row.available if row else bool(provider and not find_missing_setting(provider))

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from accounts.models import Organization, User
 from documents.backends.llm.failures import describe as describe_failure
-from documents.backends.llm.providers import is_local, prefixes_of, provider_name
+from documents.backends.llm.providers import get_provider_name, is_local, list_prefixes
 from documents.backends.llm.types import Cost, Quote
-from documents.model_access.answer_room import USEFUL_TOKENS, usual_tokens
-from documents.model_access.budgets import budget_of, dollars, lock_budget, month_of, sum_reserved
+from documents.model_access.answer_room import USEFUL_TOKENS, estimate_tokens
+from documents.model_access.budgets import format_dollars, format_month, get_budget, lock_budget, sum_reserved
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
 from kit.rows.row_guard import RowGuard
@@ -84,12 +84,12 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     """
     organization = account.organization
     _require_local_if_set(organization, quote.model)
-    tokens_wanted = quote.wanted_output or usual_tokens(organization, account.purpose, quote.model)
-    budget_of(organization)
+    tokens_wanted = quote.wanted_output or estimate_tokens(organization, account.purpose, quote.model)
+    get_budget(organization)
     with transaction.atomic():
         budget = lock_budget(organization)
-        tokens = _affordable_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
-        provider = provider_name(quote.model)
+        tokens = _limit_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
+        provider = get_provider_name(quote.model)
         _require_free_slot(provider)
         micros = quote.micros(tokens)
         budget.held_micros += micros
@@ -109,11 +109,11 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
         )
 
 
-def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tokens: int) -> int:
+def _limit_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tokens: int) -> int:
     """`tokens`, cut to what the month and the subject's own limit leave."""
     month = Limit(
         budget.left_micros,
-        f"this month's budget of {dollars(budget.limit_micros)}",
+        f"this month's budget of {format_dollars(budget.limit_micros)}",
         f"An admin of {account.organization.name} can raise it under Settings, Budget.",
     )
     minimum = quote.min_output or min(tokens, USEFUL_TOKENS)
@@ -121,9 +121,10 @@ def _affordable_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tok
     for code, limit in [*own, ("organization", month)]:
         affordable = quote.output_for(limit.micros)
         if affordable < minimum:
+            cost, left = format_dollars(quote.micros(minimum)), format_dollars(limit.micros)
             raise OutOfBudget(
-                f"This call may cost {dollars(quote.micros(minimum))}, and {dollars(limit.micros)} is left of "
-                f"{limit.name}. {limit.remedy}{unknown_price_note(quote.model, known=quote.price_known)}",
+                f"This call may cost {cost}, and {left} is left of "
+                f"{limit.name}. {limit.remedy}{describe_unknown_price(quote.model, known=quote.price_known)}",
                 code=code,
             )
         tokens = min(tokens, affordable)
@@ -141,11 +142,11 @@ def sum_spent(subject_id: str) -> int:
     return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
 
 
-def unknown_price_note(model: str, *, known: bool) -> str:
+def describe_unknown_price(model: str, *, known: bool) -> str:
     """A sentence to add to one about money, with a space before it; empty when the price is known."""
     if known:
         return ""
-    ceiling = dollars(settings.UNKNOWN_PRICE_MICROS_PER_MTOK)
+    ceiling = format_dollars(settings.UNKNOWN_PRICE_MICROS_PER_MTOK)
     return (
         f" The price of {model} is unknown and counted as {ceiling} per million tokens; the operator can set it under "
         "Settings, Prices of models, or by MODEL_PRICES."
@@ -179,13 +180,13 @@ def _list_open() -> QuerySet[Reservation]:
     return Reservation.objects.filter(status=Status.HELD, expires_at__gt=timezone.now())
 
 
-def full_prefixes() -> list[str]:
+def list_full_prefixes() -> list[str]:
     """How the names of models begin whose providers have as many calls under way as they may have."""
     if not settings.PROVIDER_CONCURRENCY:
         return []
     counted = _list_open().values("provider").annotate(number=Count("pk")).values_list("provider", "number")
     full = [provider for provider, number in counted if 0 < _get_concurrency_limit(provider) <= number]
-    return [prefix for provider in full for prefix in prefixes_of(provider)]
+    return [prefix for provider in full for prefix in list_prefixes(provider)]
 
 
 @transaction.atomic
@@ -199,7 +200,7 @@ def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None
         booked = Usage.objects.filter(reservation=reservation, reservation__status=Status.ESTIMATED).first()
         if booked is None:
             raise
-        if month_of(booked.created_at) == budget.month:
+        if format_month(booked.created_at) == budget.month:
             budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
         booked.delete()
     _book(

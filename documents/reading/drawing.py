@@ -96,7 +96,7 @@ def _wait_for_lock(descriptor: int) -> None:
 
 def _raise_known_failure(failure: Path, size: int) -> None:
     known = _read_failure(failure)
-    if known is None or size < known.size or known.drawn_by != _renderer():
+    if known is None or size < known.size or known.drawn_by != _get_renderer():
         return
     if known.until is None or known.until > time.time():
         raise KINDS[known.kind](known.sentence)
@@ -114,12 +114,12 @@ def _read_failure(failure: Path) -> Failure | None:
 def _save_failure(failure: Path, error: AppError, size: int) -> None:
     seconds = SHORT_SECONDS if isinstance(error, Upstream) else LATE_SECONDS if error.code == LATE else None
     until = None if seconds is None else time.time() + seconds
-    noted = Failure(type(error).__name__, error.sentence, size, until, _renderer())
+    noted = Failure(type(error).__name__, error.sentence, size, until, _get_renderer())
     picture_caches.save_file(json.dumps(asdict(noted)).encode(), failure)
 
 
 @lru_cache(maxsize=1)
-def _renderer() -> str:
+def _get_renderer() -> str:
     """What draws: another version may succeed where this one failed."""
     libraries = [f"{name} {version(name)}" for name in ("pypdfium2", "pillow")]
     return ", ".join([settings.VERSION, *libraries])

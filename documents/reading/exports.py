@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 
-from documents.backends.words import Word, block_id, lines_of
+from documents.backends.words import Word, group_lines, make_block_id
 from documents.models import Page, Reading
 from documents.reading import page_tables, pages
 from documents.reading.page_tables import Block, Table
@@ -122,7 +122,7 @@ def export_textract(reading: Reading) -> bytes:
 
 
 def _iterate_page_blocks(page: Page) -> Iterator[TextractBlock]:
-    lines = lines_of(word for word in pages.unpack_words(page) if not word.hidden)
+    lines = group_lines(word for word in pages.unpack_words(page) if not word.hidden)
     whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_make_geometry(0, 0, 1, 1))
     if lines:
         whole["Relationships"] = _make_children(f"{page.number}.{number}" for number, _ in lines)
@@ -135,7 +135,7 @@ def _iterate_line_blocks(page: int, number: int, row: list[Word]) -> Iterator[Te
     words = [
         TextractBlock(
             BlockType="WORD",
-            Id=block_id(page, number, at),
+            Id=make_block_id(page, number, at),
             Page=page,
             Text=word.text,
             Confidence=float(word.confidence),

@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
-from documents.backends.words import Word, character_widths, lines_of, split_row
+from documents.backends.words import Word, group_lines, list_widths, split_row
 from documents.models import Reading
 from documents.reading import pages
 
@@ -44,8 +44,8 @@ def iterate_pages(reading: Reading) -> Iterator[tuple[int, list[Block]]]:
 
 
 def find_blocks(page: int, words: list[Word]) -> list[Block]:
-    usual = median(character_widths(words) or [0.0])
-    rows = [_split_cells(row, usual) for _, row in lines_of(words)]
+    usual = median(list_widths(words) or [0.0])
+    rows = [_split_cells(row, usual) for _, row in group_lines(words)]
     blocks: list[Block] = []
     for is_parted, run in groupby(rows, key=lambda row: len(row) > 1):
         together = list(run)

@@ -8,7 +8,7 @@ from typing import cast
 
 from django.conf import settings
 
-from documents.backends.readers import Rotation, default_pool
+from documents.backends.readers import Rotation, get_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
 from documents.reading import drawing, picture_caches, reading
@@ -68,12 +68,12 @@ def open_pdf(document: Document) -> OpenedFile:
 
 
 def _render(page: Page, width: int, source: Path) -> bytes:
-    picture = default_pool().render(
+    picture = get_pool().render(
         source,
         page.number,
         width,
         rotation=cast(Rotation, page.rotation),
-        password=reading.password(page.reading),
+        password=reading.get_password(page.reading),
         max_pages=settings.MAX_PAGES,
         max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
     )
@@ -82,4 +82,4 @@ def _render(page: Page, width: int, source: Path) -> bytes:
 
 def _make_pdf(source: Path) -> bytes:
     max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
-    return default_pool().pdf(source, max_pages=settings.MAX_PAGES, max_bytes=max_bytes)
+    return get_pool().pdf(source, max_pages=settings.MAX_PAGES, max_bytes=max_bytes)

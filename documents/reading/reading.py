@@ -20,7 +20,7 @@ from accounts.models import Role
 from accounts.services import audit
 from documents.backends.files import local_path
 from documents.backends.reader_process import ComputingTime
-from documents.backends.readers import PageReading, default_pool
+from documents.backends.readers import PageReading, get_pool
 from documents.backends.words import pack
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading, ReasonCode
@@ -72,7 +72,7 @@ def start(
     return reading
 
 
-def newest_completed(document: Document) -> Reading | None:
+def get_newest(document: Document) -> Reading | None:
     return document.readings.filter(status=Status.COMPLETED).order_by("-number").first()
 
 
@@ -80,12 +80,12 @@ def _seal_password(document: Document, password: str) -> dict[str, str]:
     """The one given, else the one that opened the file before."""
     if password:
         return {"password": seal(password)}
-    completed = newest_completed(document)
+    completed = get_newest(document)
     sealed = completed.settings.get("password") if completed else None
     return {"password": sealed} if sealed else {}
 
 
-def password(reading: Reading) -> str | None:
+def get_password(reading: Reading) -> str | None:
     sealed = reading.settings.get("password")
     return unseal(sealed) if sealed else None
 
@@ -115,7 +115,7 @@ def _read_or_give_up(reading: Reading) -> None:
         _try_again(reading, error.sentence)
 
 
-def runnable() -> QuerySet[Reading, Reading]:
+def list_runnable() -> QuerySet[Reading, Reading]:
     """Queued readings: organizations with the least under way first, then those which had the least computing time.
 
     Of one organization's, who waits longest since its last slice, where a slow slice counts as later.
@@ -129,7 +129,7 @@ def runnable() -> QuerySet[Reading, Reading]:
 def requeue_lost_readings() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     number = _lost_readings.run_each(READING_LEASE.list_lost(), _requeue_lost_reading, maximum=MAX_PER_SWEEP)
-    jobs.wake(Job.READ_DOCUMENT, runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
+    jobs.wake(Job.READ_DOCUMENT, list_runnable().values_list("pk", flat=True)[: settings.READING_THREADS])
     return number
 
 
@@ -144,7 +144,7 @@ def _requeue_lost_reading(reading_id: str) -> None:
 
 
 def _claim() -> Reading | None:
-    for reading in runnable().select_related("document")[:5]:
+    for reading in list_runnable().select_related("document")[:5]:
         if READING_LEASE.claim(reading):
             if reading.pages_read == 0:
                 state.refresh(reading.document_id)
@@ -166,7 +166,7 @@ def _read_slice(reading: Reading) -> None:
         spent = reading.computing_ms - before
         reading_shares.charge(organization_id, spent)
     if _is_at_end(reading):
-        return _finish(reading, Status.COMPLETED, reason=_unread_pages(reading))
+        return _finish(reading, Status.COMPLETED, reason=_describe_unread_pages(reading))
     # As if it came later by what it took: documents that came meanwhile go before a slow one.
     queued_at = timezone.now() + timedelta(milliseconds=spent)
     READING_LEASE.release(reading, queued_at=queued_at, computing_ms=reading.computing_ms)
@@ -188,7 +188,7 @@ def _is_at_end(reading: Reading) -> bool:
     return used_up or reading.pages_read >= (reading.page_count or 0)
 
 
-def _unread_pages(reading: Reading) -> str:
+def _describe_unread_pages(reading: Reading) -> str:
     """A sentence on the pages that were left out; empty when there are none."""
     last, count = reading.pages_read, reading.page_count or 0
     if last >= count:
@@ -202,9 +202,9 @@ def _unread_pages(reading: Reading) -> str:
 
 def _count_pages(reading: Reading, path: Path) -> None:
     with _count_time(reading) as time:
-        seen = default_pool().inspect(
+        seen = get_pool().inspect(
             path,
-            password=password(reading),
+            password=get_password(reading),
             time=time,
             max_pages=settings.MAX_PAGES,
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
@@ -225,11 +225,11 @@ def _check_length(reading: Reading) -> None:
 
 def _read_page(reading: Reading, path: Path, number: int) -> PageReading:
     with _count_time(reading) as time:
-        [page] = default_pool().read(
+        [page] = get_pool().read(
             path,
             [number],
             engine=reading.settings.get("engine", "auto"),
-            password=password(reading),
+            password=get_password(reading),
             time=time,
             max_pages=settings.MAX_PAGES,
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,

@@ -18,22 +18,22 @@ register = template.Library()
 def budget_section(context: Context) -> dict[str, object]:
     """Spent counts the present month alone; what running calls have reserved comes on top."""
     actor: Actor = context["actor"]
-    budget = budgets.budget_of(actor.organization)
+    budget = budgets.get_budget(actor.organization)
     return {
         "actor": actor,
         "csrf_token": context.get("csrf_token"),
         "budget": budget,
         "limit_usd": f"{budget.limit_micros / budgets.MICROS:.2f}",
         "may_administrate": actor.may(Role.ADMIN),
-        **_prices(actor),
+        **_list_prices(actor),
     }
 
 
-def _prices(actor: Actor) -> dict[str, object]:
+def _list_prices(actor: Actor) -> dict[str, object]:
     models = dict.fromkeys((settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL))
     return {
         "may_set_prices": actor.user.is_superuser and actor.may(Role.ADMIN),
         "prices": ModelPrice.objects.order_by("name"),
-        "unpriced": [model for model in models if model_prices.price_of(model) is None],
+        "unpriced": [model for model in models if model_prices.find_price(model) is None],
         "ceiling_micros": settings.UNKNOWN_PRICE_MICROS_PER_MTOK,
     }

@@ -44,7 +44,7 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
         attributes["data-options"] = json.dumps(["true", "false"])
     if field.boxes and field.page:
         attributes["data-boxes"] = json.dumps([[field.page, *box] for box in field.boxes])
-        attributes["data-tone"] = _tone(field, view)
+        attributes["data-tone"] = _choose_tone(field, view)
     return format_html_join(" ", '{}="{}"', attributes.items())
 
 
@@ -57,7 +57,7 @@ def format_typed(raw: object) -> str:
     return str(raw)
 
 
-def _tone(field: FieldView, view: ExtractionView) -> str:
+def _choose_tone(field: FieldView, view: ExtractionView) -> str:
     if field.is_verified or view.verified_at:
         return "mark-done"
     return "mark-wait" if field.is_uncertain else ""

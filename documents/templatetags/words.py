@@ -8,10 +8,10 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from documents.model_access.budgets import dollars
+from documents.model_access.budgets import format_dollars
 
 register = template.Library()
-register.filter("dollars", dollars)
+register.filter("dollars", format_dollars)
 _KILO = 1024
 
 

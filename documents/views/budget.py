@@ -22,7 +22,7 @@ def change(request: PageRequest) -> HttpResponse:
         if not form.is_valid():
             raise Invalid("The monthly budget is an amount in dollars, such as 25 or 12.50.")
         budget = budgets.set_limit(request.actor, limit_usd=float(form.cleaned_data["limit_usd"]))
-        messages.info(request, f"The monthly budget is {budgets.dollars(budget.limit_micros)} now.")
+        messages.info(request, f"The monthly budget is {budgets.format_dollars(budget.limit_micros)} now.")
     except Invalid as error:
         messages.error(request, error.sentence)
     return redirect("settings", request.actor.organization.pk)

@@ -96,7 +96,7 @@ def load_runs(actor: Actor, document: Document, query: QueryDict) -> Runs:
         view=extraction_view.build_view(shown) if shown else None,
         summary=_get_summary(document, everything),
         prompts=_list_prompts(actor),
-        models=models_catalogue.chat_models(actor.organization),
+        models=models_catalogue.list_chat_models(actor.organization),
     )
 
 

@@ -52,7 +52,7 @@ def test_it_makes_the_first_visitor_on_loopback_the_admin() -> None:
 def test_it_asks_every_other_visitor_for_the_code_of_the_log(settings, visitor: dict[str, str]) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     client = Client(**LOOPBACK | visitor)
-    code = first_run.new_code()
+    code = first_run.create_code()
     assert b"One-time code" in client.get("/first-run").content
     refused = client.post("/first-run", FORM | {"code": "0000-0000-0000"})
     assert refused.status_code == 403

@@ -111,7 +111,7 @@ def test_nobody_else_accepts_it_and_nobody_too_late(actor: Actor, stranger: Acto
 def test_nobody_joins_a_closed_organization(actor: Actor, bea: User) -> None:
     invitation = invitations.invite(actor, email=KNOWN, role=Role.ADMIN)
     organizations.close(actor)
-    assert not invitations.of_user(bea).exists()
+    assert not invitations.list_waiting(bea).exists()
     with pytest.raises(NotFound):
         invitations.accept(bea, invitation=invitation)
 

@@ -10,7 +10,7 @@ from agent.calls import decisions
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.templatetags.agent_text import markdown
-from documents.model_access.budgets import dollars
+from documents.model_access.budgets import format_dollars
 from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
@@ -212,4 +212,4 @@ def test_markdown_of_a_model_is_made_safe(text, expected):
     ],
 )
 def test_money_is_shown_in_dollars(micros, dollars_text):
-    assert dollars(micros) == dollars_text
+    assert format_dollars(micros) == dollars_text

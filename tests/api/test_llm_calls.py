@@ -226,12 +226,12 @@ def test_it_gives_up_what_nobody_waits_for(client: ApiClient, path: str, setting
 def test_the_scheduler_ends_what_a_dead_server_left_and_forgets_what_has_ended(operator: Actor) -> None:
     call = {"kind": ModelCall.Kind.CHAT, "model": "offline/rules", "request": {}}
     late, due = (model_calls.prepare(operator, seconds=seconds, **call) for seconds in (-1, 60))
-    assert model_calls.tidy() == 1
+    assert model_calls.clean_up() == 1
     late.refresh_from_db()
     due.refresh_from_db()
     assert (late.status, due.status) == ("cancelled", "queued")
     ModelCall.objects.update(created_at=timezone.now() - timedelta(hours=2))
-    assert model_calls.tidy() == 0
+    assert model_calls.clean_up() == 0
     assert list(ModelCall.objects.all()) == [due]
 
 

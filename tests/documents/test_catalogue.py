@@ -67,7 +67,7 @@ def test_it_offers_only_what_can_be_used_and_the_default_first(organization: Org
     settings.MODEL_API_BASE = "http://127.0.0.1:1/v1"
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = "openai/mine"
     models_catalogue.sync()
-    offered = models_catalogue.chat_models(organization)
+    offered = models_catalogue.list_chat_models(organization)
     assert offered[0].name == "openai/mine"
     assert "claude-sonnet-4-6" not in [model.name for model in offered]
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from documents.backends.readers import LATE, default_pool
+from documents.backends.readers import LATE, get_pool
 from documents.intake import uploads
 from documents.models import Document, Page, Reading
 from documents.reading import drawing, pages, picture_caches
@@ -150,7 +150,7 @@ def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(acto
 def test_those_who_come_at_once_share_one_drawing(actor: Actor) -> None:
     page = page_of(actor, pdf([text_at(20, 70, "Total 12.50")]))
     pages.draw_image(page, 160)
-    [process] = default_pool().idle[-1:]
+    [process] = get_pool().idle[-1:]
     before, start = process.pages, Barrier(5)
 
     def ask() -> Path:

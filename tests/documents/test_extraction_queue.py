@@ -30,7 +30,7 @@ def queue(actor: Actor, **columns: Any) -> Extraction:
 def test_the_organization_with_less_under_way_is_next_and_then_the_oldest(actor: Actor, stranger: Actor) -> None:
     queue(actor, status="running")
     first, second, other = queue(actor), queue(actor), queue(stranger)
-    assert list(running.runnable()) == [other, first, second]
+    assert list(running.list_runnable()) == [other, first, second]
 
 
 def test_a_run_whose_time_has_not_come_or_whose_document_lies_in_the_trash_is_not_next(actor: Actor) -> None:
@@ -38,7 +38,7 @@ def test_a_run_whose_time_has_not_come_or_whose_document_lies_in_the_trash_is_no
     queue(actor, lease_until=now + timedelta(minutes=1))
     due, trashed = queue(actor, lease_until=now - timedelta(seconds=1)), queue(actor)
     Document.objects.filter(pk=trashed.document_id).update(trashed_at=now)
-    assert list(running.runnable()) == [due]
+    assert list(running.list_runnable()) == [due]
 
 
 @pytest.mark.django_db(transaction=True)

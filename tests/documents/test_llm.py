@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Organization
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ModelRequest, ask
-from documents.backends.llm.failures import seconds_until
+from documents.backends.llm.failures import parse_retry_after
 from documents.backends.llm.stream_assembly import TOO_DEEP
 from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Reservation, Usage
@@ -158,7 +158,7 @@ def test_it_gives_up_when_the_wait_asked_for_is_past_the_deadline(
     ],
 )
 def test_it_believes_a_retry_after_within_a_day(retry_after: str, seconds: float | None) -> None:
-    assert seconds_until(retry_after) == seconds
+    assert parse_retry_after(retry_after) == seconds
 
 
 @pytest.mark.parametrize(

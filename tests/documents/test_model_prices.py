@@ -59,15 +59,15 @@ def test_a_cloud_model_costs_what_the_operator_says_then_the_list_then_the_ceili
 @pytest.mark.django_db
 def test_an_exact_name_wins_over_patterns_and_rows_over_the_environment(operator: User, settings: Any) -> None:
     settings.MODEL_PRICES = {"openai/big": (9, 9), "openai/*": (1, 1), "openai/big-*": (2, 2), "*": (3, 3)}
-    assert [model_prices.price_set_for(name) for name in ("openai/big", "openai/x", "openai/big-1", "cohere/x")] == [
+    assert [model_prices.find_set_price(name) for name in ("openai/big", "openai/x", "openai/big-1", "cohere/x")] == [
         (9, 9),
         (1, 1),
         (2, 2),
         (3, 3),
     ]
     model_prices.store(operator, name="openai/*", input_usd=1, output_usd=2)
-    assert model_prices.price_set_for("openai/big") == (1_000_000, 2_000_000)
-    assert model_prices.price_set_for("cohere/x") == (3, 3)
+    assert model_prices.find_set_price("openai/big") == (1_000_000, 2_000_000)
+    assert model_prices.find_set_price("cohere/x") == (3, 3)
 
 
 def test_it_reads_prices_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,9 +98,9 @@ def test_the_list_of_models_has_the_price_that_is_set(operator: User, settings: 
     settings.DEFAULT_MODEL, settings.MODEL_API_BASE = "openai/new", "https://gateway.example.com/v1"
     models_catalogue.sync()
     assert LanguageModel.objects.get(name="openai/new").input_micros_per_mtok is None
-    assert model_prices.price_of("openai/new") is None
+    assert model_prices.find_price("openai/new") is None
     model_prices.store(operator, name="openai/new", input_usd=0.5, output_usd=1)
-    assert model_prices.price_of("openai/new") == pricing.Price(500_000, 1_000_000)
+    assert model_prices.find_price("openai/new") == pricing.Price(500_000, 1_000_000)
     models_catalogue.sync()
     assert LanguageModel.objects.get(name="openai/new").input_micros_per_mtok == 500_000
 

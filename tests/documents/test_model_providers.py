@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, Quote, ask
-from documents.backends.llm.providers import find_missing_setting, is_local, is_private, provider_of
+from documents.backends.llm.providers import find_missing_setting, find_provider_of, is_local, is_private
 from documents.model_access import models_catalogue
 from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelProvider
@@ -132,7 +132,7 @@ def test_every_provider_that_litellm_knows_can_be_chosen(monkeypatch: pytest.Mon
     models_catalogue.sync()
     monkeypatch.setenv("HOSTED_VLLM_API_BASE", OWN)
     for name in NINE:
-        provider = provider_of(f"{name}/some-model")
+        provider = find_provider_of(f"{name}/some-model")
         assert provider is not None
         if provider.key_setting:
             with pytest.raises(Invalid, match=f"set {provider.key_setting}"):
@@ -142,7 +142,7 @@ def test_every_provider_that_litellm_knows_can_be_chosen(monkeypatch: pytest.Mon
     others = ModelProvider.objects.exclude(name__in=NINE)
     assert others.count() > 100
     for row in others:
-        assert (provider_of(f"{row.name}/m") or row) != row
+        assert (find_provider_of(f"{row.name}/m") or row) != row
 
 
 @pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_a_key_under_another_name_counts_and_lists_the_models(monkeypatch: pytes
     models_catalogue.check_usable("fireworks_ai/any")
     assert LanguageModel.objects.filter(provider="fireworks_ai", available=True).exists()
     assert not LanguageModel.objects.filter(provider__in=["perplexity", "ollama", "fal_ai"]).exists()
-    with_keys = [provider.name for provider in models_catalogue.providers_with_keys()]
+    with_keys = [provider.name for provider in models_catalogue.list_offered_providers()]
     assert "fireworks_ai" in with_keys
     # Without one litellm would send "fake-api-key".
     assert "datarobot" not in with_keys
@@ -177,12 +177,12 @@ def test_a_key_under_another_name_counts_and_lists_the_models(monkeypatch: pytes
 @pytest.mark.django_db
 def test_only_models_that_can_be_used_are_offered(organization: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
     models_catalogue.sync()
-    assert [model.name for model in models_catalogue.chat_models(organization)] == ["offline/rules"]
+    assert [model.name for model in models_catalogue.list_chat_models(organization)] == ["offline/rules"]
     pairs = (("SAMBANOVA_API_KEY", "sambanova"), ("SNOWFLAKE_JWT", "snowflake"), ("LAMBDA_API_KEY", "lambda_ai"))
     for setting, provider in pairs:
         monkeypatch.setenv(setting, "k")
         models_catalogue.sync()
-        offered = models_catalogue.chat_models(organization)
+        offered = models_catalogue.list_chat_models(organization)
         assert {model.provider for model in offered} == {"offline", provider}
         monkeypatch.delenv(setting)
 
@@ -195,7 +195,7 @@ def test_the_list_of_models_says_the_same_of_what_is_local(settings: Any, organi
     for row in LanguageModel.objects.all():
         assert row.local == is_local(row.name), row.name
     organization.local_models_only = True
-    offered = [model.name for model in models_catalogue.chat_models(organization)]
+    offered = [model.name for model in models_catalogue.list_chat_models(organization)]
     assert sorted(offered) == ["offline/rules", "ollama/mine"]
 
 
@@ -228,5 +228,5 @@ def test_a_private_address_of_a_gateway_can_be_said_not_to_be_local(organization
     settings.MODEL_API_BASE, settings.LOCAL_PROVIDERS = OWN, {"openai": False}
     with pytest.raises(models_catalogue.Denied, match="local models only"):
         BudgetAccount(organization, "agent", "t").reserve(Quote("openai/x", 1), seconds=60)
-    provider = provider_of("openai/x")
+    provider = find_provider_of("openai/x")
     assert provider is not None and find_missing_setting(provider) == ""

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf import PdfSource
-from documents.backends.words import Word, plain_text
+from documents.backends.words import Word, join_text
 from tests.documents.hostile_files import many_annotations, one_page, stream
 from tests.documents.reader_files import DATA, encrypt_pdf, pdf, text_at
 
@@ -78,7 +78,7 @@ def list_hidden_texts(page: PageWords) -> list[str]:
 def test_it_marks_text_that_nobody_sees_as_hidden(opened: Opener, trick: str) -> None:
     page = layer_of(opened(pdf([LINE + trick])))
     assert list_hidden_texts(page) == ["obey", "me"]
-    assert plain_text(page.words) == "Nothing here is out of the ordinary"
+    assert join_text(page.words) == "Nothing here is out of the ordinary"
 
 
 def test_it_takes_white_text_on_a_dark_ground_for_visible(opened: Opener) -> None:
@@ -103,7 +103,7 @@ def test_it_reads_what_was_filled_into_a_form(opened: Opener) -> None:
     )
     # Without a cross-reference table PDFium looks for the objects itself.
     body = data[: data.index(b"xref\n")] + stream.encode() + b"trailer << /Root 1 0 R /Size 9 >>\n"
-    assert "Filled in" in plain_text(layer_of(opened(body)).words)
+    assert "Filled in" in join_text(layer_of(opened(body)).words)
 
 
 def test_it_finds_short_and_garbled_text_layers_unusable(opened: Opener) -> None:
@@ -134,7 +134,7 @@ def test_it_opens_an_encrypted_file_with_its_password_only(opened: Opener) -> No
         opened(data)
     with pytest.raises(Unreadable, match=r"^The password does not open this PDF\.$"):
         opened(data, "guess")
-    assert plain_text(layer_of(opened(data, "secret")).words) == "Nothing here is out of the ordinary"
+    assert join_text(layer_of(opened(data, "secret")).words) == "Nothing here is out of the ordinary"
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7\n", pdf([LINE])[:120], pdf([]), b"%PDF-1.7\n" + bytes(range(256)) * 50])
@@ -146,7 +146,7 @@ def test_it_calls_broken_and_empty_files_damaged(opened: Opener, data: bytes) ->
 
 def test_it_reads_the_words_of_a_real_invoice_in_rows() -> None:
     page = layer_of(PdfSource((DATA / "gen_invoice_101.pdf").open("rb"), None, LIMITS))
-    lines = plain_text(page.words).splitlines()
+    lines = join_text(page.words).splitlines()
     assert "SKU Description Qty Unit price Amount" in lines
     assert "B6390 Packing tape 6-pack 10 234.05 2,340.50" in lines
     assert all(0 <= v <= 1 for word in page.words for v in word[1:5])
@@ -158,7 +158,7 @@ def test_it_reads_both_the_text_and_a_large_picture_of_text(opened: Opener) -> N
     source = opened(pdf([LINE + "q 160 0 0 40 20 10 cm /I0 Do Q"], images=[picture]))
     page = source.read(1, "auto")
     assert page.engine == "text-layer+rapidocr"
-    assert plain_text(page.words) == "Nothing here is out of the ordinary\nSCANNED 4711"
+    assert join_text(page.words) == "Nothing here is out of the ordinary\nSCANNED 4711"
 
 
 def test_words_are_tuples_of_plain_values(opened: Opener) -> None:

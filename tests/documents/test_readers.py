@@ -16,7 +16,7 @@ from PIL import Image
 
 from documents.backends import reader_process, readers
 from documents.backends.readers import ReaderPool
-from documents.backends.words import plain_text
+from documents.backends.words import join_text
 from kit.errors import Invalid, TooLarge, Upstream
 from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.reader_files import DATA, pdf, text_at
@@ -153,7 +153,7 @@ def test_it_says_which_page_is_missing(pool: ReaderPool) -> None:
 def test_it_reads_a_receipt(pool: ReaderPool) -> None:
     [page] = pool.read(DATA / "sroie_003.jpg", [1])
     assert page.engine == "rapidocr"
-    assert "YONGFATT ENTERPRISE" in plain_text(page.words)
+    assert "YONGFATT ENTERPRISE" in join_text(page.words)
     assert "80.90" in page.text
     assert page.confidence > 80
 

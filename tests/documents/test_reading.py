@@ -84,7 +84,7 @@ def test_the_organization_with_less_under_way_is_next(actor, stranger):
     put(actor, "two.txt")
     Reading.objects.filter(document__name="one.txt").update(status="reading", lease_until=timezone.now())
     other = put(stranger, "three.txt")
-    assert reading.runnable().first().document == other
+    assert reading.list_runnable().first().document == other
 
 
 def test_a_claim_that_was_taken_over_stores_nothing(actor):
@@ -165,7 +165,7 @@ def test_a_password_is_kept_encrypted(actor):
     document = put(actor)
     read_all()
     again = reading.start(actor, document=document, password="hunter2")
-    assert "hunter2" not in str(again.settings) and reading.password(again) == "hunter2"
+    assert "hunter2" not in str(again.settings) and reading.get_password(again) == "hunter2"
 
 
 def test_a_trashed_document_is_not_read(actor):

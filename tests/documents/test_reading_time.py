@@ -62,7 +62,7 @@ def test_a_document_beyond_its_computing_time_keeps_what_was_read(half_read: Doc
 
 def test_the_last_page_is_named_alone(half_read: Document) -> None:
     row = Reading(page_count=2, pages_read=1)
-    assert reading._unread_pages(row).startswith("Page 2 was not read: ")
+    assert reading._describe_unread_pages(row).startswith("Page 2 was not read: ")
 
 
 def test_a_document_that_ends_in_time_has_nothing_to_say(actor: Actor, settings: pytest.FixtureRequest) -> None:
@@ -135,14 +135,14 @@ def test_a_slow_document_gives_way_after_one_page(
     assert row.queued_at > timezone.now()  # later by what it took
     [share] = ReadingShare.objects.all()
     assert share.next_at_ms - share.began_at_ms == row.computing_ms
-    assert reading.runnable()[0].document == other
+    assert reading.list_runnable()[0].document == other
 
 
 def take_turns(costs: dict[str, int], turns: int) -> Counter[str]:
     """Each organization has always something to read, of which a slice takes so many milliseconds."""
     spent: Counter[str] = Counter()
     for _ in range(turns):
-        organization_id = reading.runnable()[0].document.organization_id
+        organization_id = reading.list_runnable()[0].document.organization_id
         reading_shares.begin_slice(organization_id)
         reading_shares.charge(organization_id, costs[organization_id])
         spent[organization_id] += costs[organization_id]
@@ -162,6 +162,6 @@ def test_who_had_nothing_to_read_saves_nothing_up(actor: Actor, stranger: Actor)
     busy, new = actor.organization.pk, stranger.organization.pk
     take_turns({busy: 10_000}, 30)
     put(stranger, "new.txt")
-    assert reading.runnable()[0].document.organization_id == new
+    assert reading.list_runnable()[0].document.organization_id == new
     spent = take_turns({busy: 10_000, new: 10_000}, 10)
     assert abs(spent[busy] - spent[new]) <= 10_000

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from documents.backends.llm import Cost, Quote
 from documents.model_access import budgets, spending
-from documents.model_access.answer_room import usual_tokens
+from documents.model_access.answer_room import estimate_tokens
 from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
@@ -35,8 +35,8 @@ def make_limited(organization: Organization, micros: int, **more: Any) -> Budget
 
 def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organization, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 12.5
-    assert budgets.budget_of(organization).limit_micros == 12_500_000
-    assert budgets.budget_of(organization).pk == Budget.objects.get().pk
+    assert budgets.get_budget(organization).limit_micros == 12_500_000
+    assert budgets.get_budget(organization).pk == Budget.objects.get().pk
 
 
 def test_it_holds_the_estimate_and_books_what_was_used(account: BudgetAccount) -> None:
@@ -169,7 +169,7 @@ def book_answer(organization: Organization, tokens: int, *, purpose: str = "agen
 
 def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Organization, settings: Any) -> None:
     def room(purpose: str = "agent", model: str = "openai/x") -> int:
-        return usual_tokens(organization, purpose, model)
+        return estimate_tokens(organization, purpose, model)
 
     assert (room(), room("extraction"), room("bare chat")) == (4000, 8000, 8000)
     for _ in range(18):
@@ -231,13 +231,13 @@ def test_local_models_only_lets_nothing_out(organization: Organization, account:
 
 
 def test_a_new_month_begins_with_nothing_spent(account: BudgetAccount) -> None:
-    budgets.budget_of(account.organization)
+    budgets.get_budget(account.organization)
     Budget.objects.update(month="2026-01", spent_micros=50_000_000)
     reservation = account.reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01")
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
     budget = Budget.objects.get()
-    assert (budget.month, budget.spent_micros, budget.held_micros) == (budgets.this_month(), 300, 0)
+    assert (budget.month, budget.spent_micros, budget.held_micros) == (budgets.get_month(), 300, 0)
 
 
 def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount, settings: Any) -> None:
@@ -245,22 +245,22 @@ def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount,
     reservation = account.reserve(estimate(900), seconds=60)
     BudgetAccount(Organization.objects.create(name="Other"), "agent", "t").reserve(estimate(900), seconds=60)
     Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
-    budget = budgets.budget_of(account.organization)
+    budget = budgets.get_budget(account.organization)
     assert (budget.spent_micros, budget.held_micros, budget.left_micros) == (0, 900, 100)
     with pytest.raises(OutOfBudget):
         account.reserve(estimate(101), seconds=60)
     account.reserve(estimate(100), seconds=60)
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
-    budget = budgets.budget_of(account.organization)
+    budget = budgets.get_budget(account.organization)
     assert (budget.spent_micros, budget.held_micros) == (300, 100)
 
 
 def test_what_is_left_is_never_negative(account: BudgetAccount, actor: Actor) -> None:
     account.reserve(estimate(900), seconds=60)
     budgets.set_limit(actor, limit_usd=0.0005)
-    assert budgets.budget_of(account.organization).left_micros == 0
+    assert budgets.get_budget(account.organization).left_micros == 0
     Budget.objects.update(month="2026-01")
-    assert budgets.budget_of(account.organization).left_micros == 0
+    assert budgets.get_budget(account.organization).left_micros == 0
 
 
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:

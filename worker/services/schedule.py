@@ -47,7 +47,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),
-    Sweep("bare model calls", 60.0, model_calls.tidy),
+    Sweep("bare model calls", 60.0, model_calls.clean_up),
     Sweep("what is deleted for good", 10.0, deletion.run_once),
     Sweep("caches", 3600.0, picture_caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),

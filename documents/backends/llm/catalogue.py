@@ -17,9 +17,9 @@ from documents.backends.llm.providers import (
     PROVIDERS,
     SERVERS,
     Provider,
+    find_provider_of,
     has_key,
     is_local,
-    provider_of,
 )
 
 # litellm begins a person's sign-in there as soon as it is asked about them; a server has nobody to finish it.
@@ -80,7 +80,7 @@ def _has_setting(provider: str) -> bool:
     """Whether the environment has what looks like this provider's access, such as VERTEXAI_PROJECT for vertex_ai."""
     starts, short = [_bare(provider)], _bare(provider).removesuffix("AI")
     # fireworks_ai reads FIREWORKS_API_KEY too; azure_ai does not read what belongs to azure.
-    if len(short) > _MIN_START and provider_of(f"{short.lower()}/any", {}) is None:
+    if len(short) > _MIN_START and find_provider_of(f"{short.lower()}/any", {}) is None:
         starts.append(short)
     names = [name for name, value in os.environ.items() if value and name.endswith(_ACCESS)]
     return any(_bare(name).startswith(tuple(starts)) for name in names)
@@ -99,12 +99,14 @@ def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[Kn
     listed = {provider.name: provider for provider in providers}
     keyed = (each for each in (*PROVIDERS, *listed.values()) if each.key_setting or each.found_key)
     with_key = {each.name for each in keyed if has_key(each)}
-    offered = (name for name in sorted(prices) if _is_offered(prices[name], provider_of(name, listed), name, with_key))
+    offered = (
+        name for name in sorted(prices) if _is_offered(prices[name], find_provider_of(name, listed), name, with_key)
+    )
     names = dict.fromkeys([OFFLINE_MODEL, *always, *offered])
-    return [describe(name, pricing.entry_for(prices, name), provider_of(name, listed)) for name in names]
+    return [describe_model(name, pricing.find_entry(prices, name), find_provider_of(name, listed)) for name in names]
 
 
-def describe(name: str, entry: Mapping[str, Any], provider: Provider | None) -> KnownModel:
+def describe_model(name: str, entry: Mapping[str, Any], provider: Provider | None) -> KnownModel:
     provider = provider or Provider(str(entry.get("litellm_provider", "unknown")), "")
     offline = name == OFFLINE_MODEL
     price = pricing.find_price(entry, name)

@@ -13,28 +13,28 @@ from django.conf import settings
 from django.db import connection
 
 from documents.backends.llm import loop_thread, pricing
-from documents.backends.llm.failures import describe, make_failure
+from documents.backends.llm.failures import convert_error, describe
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.model_client import GRACE_SECONDS, credentials, require_key
-from documents.backends.llm.providers import wire_model
+from documents.backends.llm.model_client import GRACE_SECONDS, get_credentials, require_key
+from documents.backends.llm.providers import get_wire_model
 from documents.backends.llm.types import BudgetAccount, ModelFailed, Quote
 
 
 @dataclass(frozen=True)
-class Embedded:
+class Embedding:
     model: str
     vector: list[float]
     prompt_tokens: int
     cost_micros: int
 
 
-def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
+def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
     """The text as numbers. Raises ModelFailed or OutOfBudget; RuntimeError inside a transaction."""
     if connection.in_atomic_block:
         raise RuntimeError("A model is never called inside a transaction: it would hold its locks for seconds.")
     require_key(model)
-    module, key_arguments, seconds = litellm(), credentials(model), settings.MODEL_TIMEOUT_SECONDS
-    price = pricing.find_price(pricing.entry_for(module.model_cost, model), model)
+    module, key_arguments, seconds = litellm(), get_credentials(model), settings.MODEL_TIMEOUT_SECONDS
+    price = pricing.find_price(pricing.find_entry(module.model_cost, model), model)
     tokens = pricing.estimate_max_tokens(module, text)
     estimate = price.cost(model, tokens, 0)
     quote = Quote(model, estimate.micros, price_known=price.known)
@@ -60,7 +60,7 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedded:
     tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
     reservation.book_cost(cost, duration_ms=count_ms())
-    return Embedded(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
+    return Embedding(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
 
 
 def _request_embedding(
@@ -70,7 +70,7 @@ def _request_embedding(
         # Not every provider's path heeds the argument, and it bounds each read, not the whole.
         async with asyncio.timeout(seconds):
             return await module.aembedding(
-                model=wire_model(model), input=[text], timeout=seconds, max_retries=0, **key_arguments
+                model=get_wire_model(model), input=[text], timeout=seconds, max_retries=0, **key_arguments
             )
 
     future = loop_thread.submit(work())
@@ -80,7 +80,7 @@ def _request_embedding(
         future.cancel()
         raise describe("deadline", model) from None
     except Exception as error:
-        raise make_failure(error, model) from error
+        raise convert_error(error, model) from error
     if not answer.get("data"):
         raise describe("broken", model)
     return answer

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from documents.backends.llm.providers import provider_of
-from documents.backends.llm.redacting import without_secrets
+from documents.backends.llm.providers import find_provider_of
+from documents.backends.llm.redacting import redact
 from documents.backends.llm.types import Failure, ModelFailed
 
 _CONTEXT = re.compile(
@@ -50,7 +50,7 @@ _SENTENCES: dict[Failure, str] = {
 }
 
 
-def make_failure(
+def convert_error(
     error: BaseException,
     model: str,
     *,
@@ -62,15 +62,15 @@ def make_failure(
 
     Once an answer `began`, any connection trouble is a broken answer and is not retried.
     """
-    code = failure_of(error)
+    code = classify_error(error)
     if began and code in ("down", "deadline", "request"):
         code = "broken"
     return describe(
         code,
         model,
-        status=status_of(error),
-        detail=_detail(error, sent),
-        retry_after=retry_after(error),
+        status=get_status(error),
+        detail=_get_detail(error, sent),
+        retry_after=read_retry_after(error),
         partial_text=partial_text,
         retryable=code in _RETRIED and not began,
     )
@@ -87,7 +87,7 @@ def describe(
     retryable: bool = False,
     max_tokens: int = 0,
 ) -> ModelFailed:
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     sentence = _SENTENCES[code].format(
         provider=provider.title if provider else "The provider",
         setting=provider.key_setting if provider and provider.key_setting else "the provider's key setting",
@@ -100,9 +100,9 @@ def describe(
     return ModelFailed(sentence, code=code, retryable=retryable, retry_after=retry_after, partial_text=partial_text)
 
 
-def failure_of(error: BaseException) -> Failure:
+def classify_error(error: BaseException) -> Failure:
     names = {kind.__name__ for kind in type(error).__mro__}
-    status, text = status_of(error), str(error)
+    status, text = get_status(error), str(error)
     if REDIRECTED in text:
         return "moved"
     if "ContextWindowExceededError" in names or (status in (400, 413, 422) and _CONTEXT.search(text)):
@@ -124,21 +124,21 @@ def failure_of(error: BaseException) -> Failure:
     return "request"
 
 
-def status_of(error: BaseException) -> int | None:
+def get_status(error: BaseException) -> int | None:
     status = getattr(error, "status_code", None)
     return status if isinstance(status, int) else None
 
 
-def retry_after(error: BaseException) -> float | None:
+def read_retry_after(error: BaseException) -> float | None:
     """Seconds that the provider asks to wait, at most a day; None when it asks for nothing that can be understood."""
     response = getattr(error, "response", None)
     for headers in (getattr(error, "litellm_response_headers", None), getattr(response, "headers", None)):
         if isinstance(headers, Mapping) and (value := headers.get("retry-after") or headers.get("Retry-After")):
-            return seconds_until(str(value))
+            return parse_retry_after(str(value))
     return None
 
 
-def seconds_until(retry_after: str) -> float | None:
+def parse_retry_after(retry_after: str) -> float | None:
     """Of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3)."""
     try:
         seconds = float(retry_after)
@@ -150,6 +150,6 @@ def seconds_until(retry_after: str) -> float | None:
     return None if math.isnan(seconds) else min(max(0.0, seconds), LONGEST_ASKED_SECONDS)
 
 
-def _detail(error: BaseException, sent: Sequence[Mapping[str, Any]]) -> str:
+def _get_detail(error: BaseException, sent: Sequence[Mapping[str, Any]]) -> str:
     text = re.sub(r"^(litellm\.\w+: |\w+Exception - )+", "", str(error)).strip()
-    return without_secrets(text, sent)
+    return redact(text, sent)

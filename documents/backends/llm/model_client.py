@@ -18,7 +18,13 @@ from django.db import connection
 from documents.backends.llm import loop_thread, pricing
 from documents.backends.llm.failures import describe
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.providers import base_of, find_missing_setting, find_stored_key, provider_of, wire_model
+from documents.backends.llm.providers import (
+    find_missing_setting,
+    find_provider_of,
+    find_stored_key,
+    get_base,
+    get_wire_model,
+)
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
 from documents.backends.llm.types import (
@@ -125,11 +131,11 @@ class _Call:
     def prepare(cls, request: ModelRequest) -> _Call:
         require_key(request.model)
         module = litellm()
-        entry = pricing.entry_for(module.model_cost, request.model)
+        entry = pricing.find_entry(module.model_cost, request.model)
         price = pricing.find_price(entry, request.model)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
-        quote = pricing.quote(module, request, price, pricing.limit_output(entry, request.max_tokens))
-        return cls(module, request, price, deadline, quote, credentials(request.model))
+        quote = pricing.make_quote(module, request, price, pricing.limit_output(entry, request.max_tokens))
+        return cls(module, request, price, deadline, quote, get_credentials(request.model))
 
     def run(self, reservation: Reservation, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
         self.max_tokens = reservation.max_tokens
@@ -203,7 +209,7 @@ class _Call:
     def _arguments(self) -> dict[str, Any]:
         request = self.request
         arguments: dict[str, Any] = {
-            "model": wire_model(request.model),
+            "model": get_wire_model(request.model),
             "messages": list(request.messages),
             "stream": True,
             "stream_options": {"include_usage": True},
@@ -234,7 +240,7 @@ class _Call:
         prompt, completion = self.collected.prompt_tokens, self.collected.completion_tokens
         estimated = prompt is None or completion is None
         if estimated:
-            prompt, completion = pricing.count(self.module, self.request, self.collected.written)
+            prompt, completion = pricing.count_tokens(self.module, self.request, self.collected.written)
         return self.price.cost(self.request.model, prompt or 0, completion or 0, self.collected.cached), estimated
 
     def _answer(self, cost: Cost, estimated: bool) -> ModelAnswer:
@@ -272,21 +278,21 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
 
 
 def require_key(model: str) -> None:
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     if provider and (missing := find_missing_setting(provider)):
         what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
         raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
 
 
-def credentials(model: str) -> dict[str, Any]:
+def get_credentials(model: str) -> dict[str, Any]:
     """A stored key goes with the call; what is in the environment litellm finds by itself.
 
     The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
     """
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     if not provider:
         return {}
-    key, base = find_stored_key(provider), base_of(provider)
+    key, base = find_stored_key(provider), get_base(provider)
     if base and provider.name == "openai":
         # Servers of one's own seldom want a key, but the client library refuses to send none.
         key = key or env.text("OPENAI_API_KEY", "none")

@@ -31,14 +31,14 @@ _LONGEST_TOKEN = re.compile(
 
 
 @dataclass(frozen=True)
-class Cached:
+class CachedTokens:
     """How many of the prompt's tokens came from the provider's cache, and how many were written into it."""
 
     read: int = 0
     written: int = 0
 
 
-NOTHING_CACHED = Cached()
+NOTHING_CACHED = CachedTokens()
 # More than any model reads or writes at once. Servers of one's own have reported -50,000,000 and 10^15.
 MAX_TOKENS_BELIEVED = 10_000_000
 
@@ -59,7 +59,9 @@ class Price:
     cache_read: int | None = None
     cache_write: int | None = None
 
-    def cost(self, model: str, prompt_tokens: int, completion_tokens: int, cached: Cached = NOTHING_CACHED) -> Cost:
+    def cost(
+        self, model: str, prompt_tokens: int, completion_tokens: int, cached: CachedTokens = NOTHING_CACHED
+    ) -> Cost:
         read = min(cached.read, prompt_tokens)
         written = min(cached.written, prompt_tokens - read)
         total = (
@@ -75,7 +77,7 @@ class Price:
         return math.ceil(tokens * max(self.prompt, self.cache_read or 0, self.cache_write or 0) / 1_000_000)
 
 
-def entry_for(catalogue: Mapping[str, Mapping[str, Any]], model: str) -> Mapping[str, Any]:
+def find_entry(catalogue: Mapping[str, Mapping[str, Any]], model: str) -> Mapping[str, Any]:
     """litellm's entry for a model, which it keeps with or without the provider before the name. Empty when unknown."""
     if model in catalogue:
         return catalogue[model]
@@ -137,7 +139,7 @@ def limit_output(entry: Mapping[str, Any], tokens: int) -> int:
     return min(tokens, maximum) if isinstance(maximum, int) and maximum > 0 else tokens
 
 
-def quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:
+def make_quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:
     """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
     sent = [*request.messages, *(request.tools or ()), request.response_format or {}]
     tokens = estimate_max_tokens(module, json.dumps(sent, ensure_ascii=False, default=str))
@@ -177,7 +179,7 @@ def exceeds_limit(tokens: int, max_tokens: int) -> bool:
     return tokens > max_tokens * 5 // 4 + 64
 
 
-def count(module: ModuleType, request: ModelRequest, written: str) -> tuple[int, int]:
+def count_tokens(module: ModuleType, request: ModelRequest, written: str) -> tuple[int, int]:
     """(prompt, completion) tokens by litellm's tokenizer, for providers that report none."""
     tools = json.dumps(list(request.tools or ()), ensure_ascii=False)
     prompt = module.token_counter(model=request.model, messages=list(request.messages))

@@ -103,7 +103,7 @@ def find_provider(name: str) -> Provider | None:
     return _BY_NAME.get(name) or _look_up_listed(name)
 
 
-def provider_of(model: str, listed: Mapping[str, Provider] | None = None) -> Provider | None:
+def find_provider_of(model: str, listed: Mapping[str, Provider] | None = None) -> Provider | None:
     """The provider behind a model's name, or None when the name tells nothing. Asks `listed` in place of the rows."""
     prefix, slash, _ = model.partition("/")
     if not slash:
@@ -111,7 +111,7 @@ def provider_of(model: str, listed: Mapping[str, Provider] | None = None) -> Pro
     return find_provider(prefix) if listed is None else _BY_NAME.get(prefix) or listed.get(prefix)
 
 
-def base_of(provider: Provider) -> str:
+def get_base(provider: Provider) -> str:
     """The address of one's own server; empty for a cloud's own. What is judged here is what calls are given."""
     for name in provider.base_settings:
         if base := settings.MODEL_API_BASE if name == "MODEL_API_BASE" else env.text(name):
@@ -121,7 +121,7 @@ def base_of(provider: Provider) -> str:
 
 def find_missing_setting(provider: Provider) -> str:
     """The setting without which the provider cannot be used; empty when nothing is missing."""
-    if base_of(provider):
+    if get_base(provider):
         return ""
     if provider.key_setting:
         there = provider.found_key or read_env_key(provider) or find_stored_key(provider)
@@ -135,18 +135,18 @@ def has_key(provider: Provider) -> bool:
 
 
 def uses_own_server(provider: Provider) -> bool:
-    return bool(base_of(provider))
+    return bool(get_base(provider))
 
 
 def is_local(model: str) -> bool:
     """Whether what is sent to this model stays on machines of one's own: by LOCAL_PROVIDERS, else by the address."""
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     if provider is None or model.casefold().endswith(_CLOUD_SUFFIXES):
         return False
     if provider.name == "offline":
         return True
     said_so = settings.LOCAL_PROVIDERS.get(provider.name)
-    return is_private(base_of(provider)) if said_so is None else bool(said_so)
+    return is_private(get_base(provider)) if said_so is None else bool(said_so)
 
 
 def is_private(base: str) -> bool:
@@ -161,9 +161,9 @@ def is_private(base: str) -> bool:
     return any(address in network for network in _PRIVATE_NETWORKS)
 
 
-def wire_model(model: str) -> str:
+def get_wire_model(model: str) -> str:
     """The name under which litellm is asked for this model."""
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     return f"{provider.wire_name}/{model.partition('/')[2]}" if provider and provider.wire_name else model
 
 
@@ -176,21 +176,21 @@ def export_keys() -> None:
             os.environ[name] = value
 
 
-def provider_name(model: str) -> str:
+def get_provider_name(model: str) -> str:
     """The provider's name, or what stands before the slash where we know none."""
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     return provider.name if provider else model.partition("/")[0]
 
 
-def prefixes_of(name: str) -> tuple[str, ...]:
+def list_prefixes(name: str) -> tuple[str, ...]:
     """How the names of this provider's models begin."""
     provider = _BY_NAME.get(name)
     return (f"{name}/", *(provider.starts if provider else ()))
 
 
-def maker_of(model: str) -> str:
+def get_maker(model: str) -> str:
     """Whose signatures and other extras this model understands: its provider's, or only its own behind a reseller."""
-    provider = provider_of(model)
+    provider = find_provider_of(model)
     if provider is None or provider.resells or uses_own_server(provider):
         return model
     return provider.name

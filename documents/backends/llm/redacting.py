@@ -24,13 +24,13 @@ _KEY = re.compile(
 )
 
 
-def without_secrets(text: str, sent: Sequence[Mapping[str, Any]]) -> str:
+def redact(text: str, sent: Sequence[Mapping[str, Any]]) -> str:
     """At most 300 characters of `text`; what looks like a key, and what the messages in `sent` say, is "…"."""
     text = _KEY.sub(GONE, " ".join(text.split()))
     sent_words = " ".join(_words(json.dumps([message.get("content") for message in sent], ensure_ascii=False)))
     if sent_words:
         text = _QUOTED.sub(lambda quote: GONE if _stands_in(quote["inner"], sent_words) else quote[0], text)
-        text = _without_runs(text, sent_words)
+        text = _redact_runs(text, sent_words)
     return text[:LONGEST]
 
 
@@ -43,7 +43,7 @@ def _stands_in(quoted: str, sent_words: str) -> bool:
     return bool(words) and f" {words} " in f" {sent_words} "
 
 
-def _without_runs(text: str, sent_words: str) -> str:
+def _redact_runs(text: str, sent_words: str) -> str:
     words_in_text = list(_WORD.finditer(text))
     is_quoted = [False] * len(words_in_text)
     for at in range(len(words_in_text) - _FEWEST_WORDS + 1):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached, estimate_min_tokens
+from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, estimate_min_tokens
 from documents.backends.llm.types import WireCall
 from kit import sanitize
 
@@ -133,7 +133,7 @@ class Collected:
     finish_reason: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    cached: Cached = NOTHING_CACHED
+    cached: CachedTokens = NOTHING_CACHED
     began: bool = False
     sent: bool = False
     chunks: int = 0

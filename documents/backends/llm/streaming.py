@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from documents.backends.llm.failures import describe, make_failure
-from documents.backends.llm.pricing import NOTHING_CACHED, Cached, believe_count, exceeds_limit
+from documents.backends.llm.failures import convert_error, describe
+from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, believe_count, exceeds_limit
 from documents.backends.llm.providers import OFFLINE_MODEL
 from documents.backends.llm.stream_assembly import Collected, read_written_text
 from documents.backends.llm.types import Delta, ModelFailed
@@ -35,7 +35,7 @@ async def collect(
     try:
         async with asyncio.timeout(deadline_seconds) as limit:
             latest = limit.when() if max_wait_seconds is None else None
-            await _attempts(module, arguments, into, emit, _Patience(latest, max_wait_seconds))
+            await _try_repeatedly(module, arguments, into, emit, _Patience(latest, max_wait_seconds))
     except TimeoutError:
         began = into.began
         raise describe("deadline", model, partial_text="".join(into.text), retryable=not began) from None
@@ -54,16 +54,16 @@ class _Patience:
         return self.latest is None or asyncio.get_running_loop().time() + wait < self.latest
 
 
-async def _attempts(
+async def _try_repeatedly(
     module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, patience: _Patience
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
-            return await _once(module, arguments, into, emit)
+            return await _try_once(module, arguments, into, emit)
         except ModelFailed:
             raise
         except Exception as error:
-            failure = make_failure(
+            failure = convert_error(
                 error,
                 arguments["model"],
                 sent=arguments["messages"],
@@ -80,12 +80,12 @@ async def _attempts(
     return None
 
 
-async def _once(module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit) -> None:
+async def _try_once(module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit) -> None:
     into.sent = True
     stream = await module.acompletion(**arguments)
     try:
         async for chunk in stream:
-            take(chunk, into, emit)
+            take_chunk(chunk, into, emit)
             _require_room(into, arguments)
     finally:
         # `break` and cancellation leave the connection open; only this closes it.
@@ -119,7 +119,7 @@ def _has_finished(stream: object) -> bool:
     return any(mark is not None for mark in marks)
 
 
-def take(chunk: Any, into: Collected, emit: Emit) -> None:
+def take_chunk(chunk: Any, into: Collected, emit: Emit) -> None:
     if usage := getattr(chunk, "usage", None):
         into.prompt_tokens = believe_count(getattr(usage, "prompt_tokens", None)) or into.prompt_tokens
         into.completion_tokens = believe_count(getattr(usage, "completion_tokens", None)) or into.completion_tokens
@@ -130,24 +130,24 @@ def take(chunk: Any, into: Collected, emit: Emit) -> None:
         _take_delta(choice.delta, into, emit)
 
 
-def _read_cached(usage: Any) -> Cached | None:
+def _read_cached(usage: Any) -> CachedTokens | None:
     """litellm brings the forms of OpenAI, Anthropic and DeepSeek together; both numbers are part of the prompt's."""
     details = getattr(usage, "prompt_tokens_details", None)
     read, written = getattr(details, "cached_tokens", None), getattr(details, "cache_creation_tokens", None)
     read, written = believe_count(read), believe_count(written)
-    return Cached(read or 0, written or 0) if read or written else None
+    return CachedTokens(read or 0, written or 0) if read or written else None
 
 
 def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
-    text = _whole_characters("text", getattr(delta, "content", None), into)
-    thinking = _whole_characters("thinking", getattr(delta, "reasoning_content", None), into)
+    text = _join_halves("text", getattr(delta, "content", None), into)
+    thinking = _join_halves("thinking", getattr(delta, "reasoning_content", None), into)
     if thinking:
         into.thinking.append(thinking)
         emit(Delta("thinking", thinking))
     if text:
         into.text.append(text)
         emit(Delta("text", text))
-    refusal = sanitize.text(_refusal(delta))
+    refusal = sanitize.text(_get_refusal(delta))
     if refusal:
         into.refusal.append(refusal)
         emit(Delta("text", refusal))
@@ -159,7 +159,7 @@ def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
     into.began = into.began or bool(text or thinking or refusal or calls)
 
 
-def _whole_characters(kind: str, text: str | None, into: Collected) -> str:
+def _join_halves(kind: str, text: str | None, into: Collected) -> str:
     """Some servers cut between the two halves of a character; the first half waits for the next delta."""
     text = into.halves.pop(kind, "") + (text or "")
     if "\ud800" <= text[-1:] <= "\udbff":
@@ -171,7 +171,7 @@ def _is_kept(name: str) -> bool:
     return name not in ("refusal", "thinking_blocks", "reasoning_content", "reasoning")
 
 
-def _refusal(delta: Any) -> str:
+def _get_refusal(delta: Any) -> str:
     refusal = getattr(delta, "refusal", None) or (getattr(delta, "provider_specific_fields", None) or {}).get("refusal")
     return refusal if isinstance(refusal, str) else ""
 

@@ -15,7 +15,7 @@ from documents.backends.reader.mixing import merge
 from documents.backends.reader.pages import Engine, EngineChoice, Limits, PageWords
 from documents.backends.reader.pdf_objects import check_annotations, has_large_image, images_of
 from documents.backends.reader.pdf_words import TextLayer, open_textpage, read_text_layer
-from documents.backends.reader.recognizing import Recognized, recognize
+from documents.backends.reader.recognizing import Recognition, recognize
 from documents.backends.words import number_rows
 
 OCR_DPI = 200
@@ -67,7 +67,7 @@ class PdfSource:
             layer = layer.without_visible() if not recognized.rotation else TextLayer([], 0, 0)
         return self.result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
 
-    def result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognized | None) -> PageWords:
+    def result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
         if recognized is None:
             return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words))

@@ -20,7 +20,7 @@ SURE = 0.88
 
 
 @dataclass(frozen=True)
-class Recognized:
+class Recognition:
     rotation: int
     confidence: int
     words: list[Word]
@@ -53,15 +53,15 @@ def recognizer() -> Recognizer:
     return backend
 
 
-def recognize(picture: Image.Image) -> Recognized:
+def recognize(picture: Image.Image) -> Recognition:
     budget.allow_recognizing()
     picture = shrink(picture)
     if min(picture.size) < THINNEST_SIDE:
-        return Recognized(0, 100, [], 0.0)
+        return Recognition(0, 100, [], 0.0)
     best = best_attempt(picture, StripRecognizer(recognizer()))
     slope = slope_of(best)
     words = [word for line in best.lines for word in words_of(line, best.size)]
-    return Recognized(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
+    return Recognition(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
 
 
 def best_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:

@@ -95,7 +95,7 @@ def build(attacks: Iterable[Attack]) -> World:
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema
     loose_tag = tags.create(owner, name="Loose", color="", description="")
     shelve(documents.values())
-    budgets.budget_of(owner.organization)
+    budgets.get_budget(owner.organization)
     places = {
         "other_document": other.pk,
         "tag": tag.pk,

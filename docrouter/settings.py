@@ -288,7 +288,7 @@ TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
 TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, minimum=1)
 # Schemas, prompts and tags: documents can order any number, so what comes after these waits for a person.
 MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, minimum=0)
-# Of driving: the time that a turn waits for a person does not count.
+# Of work on a turn: the time that it waits for a person does not count.
 TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, minimum=1)
 # Over all its tries: a tool call or an extraction that has worked so long and broke off again is given up.
 WORK_LIMIT_SECONDS = env.number("WORK_LIMIT_SECONDS", 1800, minimum=1)

@@ -186,7 +186,7 @@ def of_document(actor: Actor, document: Document) -> SetupView | None:
 
 
 def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> SetupView:
-    """The card as one document of the group has it, without a wish the one it was made for. Raises NotFound."""
+    """The card as one document of the group has it; without an id, the one it was made for. Raises NotFound."""
     rows = _rows().filter(proposal=proposal)
     chosen_id = document_id or proposal.lead_id
     auto = rows.filter(document=chosen_id).first() or (None if document_id else rows.order_by("created_at").first())

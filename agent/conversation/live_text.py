@@ -132,7 +132,7 @@ class _RoundKeeper:
             self._rounds.remove(live)
 
     def _run(self) -> None:
-        while rounds := self._present():
+        while rounds := self._list_rounds():
             try:
                 _keep_rounds(rounds)
             except DatabaseError as error:
@@ -140,7 +140,7 @@ class _RoundKeeper:
                 connection.close()
             time.sleep(LOOK_SECONDS)
 
-    def _present(self) -> list[LiveText]:
+    def _list_rounds(self) -> list[LiveText]:
         """None left: the thread ends, under the same lock under which the next round looks for it."""
         with self._lock:
             if not self._rounds:

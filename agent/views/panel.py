@@ -123,7 +123,7 @@ def _find_extraction(thread: Thread) -> ExtractionView | None:
 
 
 def _choose_thread(request: PageRequest, document: Document | None) -> Thread | None:
-    """On a document without a wish: one's own thread before others', and one where a card waits before others."""
+    """Where none was chosen: one's own thread before others', and one where a card waits before others."""
     chosen = request.GET.get("thread", "")
     if chosen == "new" or (not chosen and document is None):
         return None

@@ -179,6 +179,17 @@ def test_the_time_of_a_killed_executor_counts_until_its_lease_ended(propose: Pro
     assert (call.status, call.worked_ms) == ("approved", 180_000)
 
 
+def test_the_time_of_a_call_whose_end_rolled_back_counts(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    claimed = claim(call)
+    age(claimed, minutes=3)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        execution._finish_call(claimed, ToolCall.Status.SUCCEEDED, {"text": "x"})
+        raise RuntimeError
+    execution.release_call(claimed)
+    assert state_of(call)[0] == "approved" and call.worked_ms // 60_000 == 3
+
+
 @pytest.fixture
 def turn(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Turn:
     scripted_model.will(says("Fine."))

@@ -43,6 +43,8 @@ def pytest_configure() -> None:
     from tests import emptying  # noqa: PLC0415 - as above
 
     emptying.empty_quickly()
+    whitenoise = settings.MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")
+    settings.MIDDLEWARE[whitenoise] = "tests.static_files.ListedOnceMiddleware"
     settings.MIDDLEWARE.append("tests.described_answers.DescribedAnswersMiddleware")
 
 

@@ -16,6 +16,8 @@ BLOCKS = (
 VERBATIM = re.compile(r"(<(pre|textarea|script|style)\b.*?</\2>)", re.S)
 TAG = re.compile(r"""</?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>""")
 QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
+TAG_OR_SPACE = re.compile(rf"{TAG.pattern}|\s\s+|[^\S ]")
+UNTIDY_TAG = re.compile(r"\s\s|[^\S ]| /?>$")
 AT_A_BLOCK = re.compile(rf"\s*(</?(?:{BLOCKS})\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>)\s*")
 
 
@@ -27,10 +29,14 @@ def collapse(html: str) -> str:
 
 
 def _collapse_markup(html: str) -> str:
-    html = TAG.sub(lambda tag: _collapse_tag(tag[0]), html)
-    outside = re.compile(rf"{TAG.pattern}|\s+")
-    html = outside.sub(lambda piece: " " if piece[0].isspace() else piece[0], html)
-    return AT_A_BLOCK.sub(r"\1", html)
+    return AT_A_BLOCK.sub(r"\1", TAG_OR_SPACE.sub(_collapse_piece, html))
+
+
+def _collapse_piece(piece: re.Match[str]) -> str:
+    text = piece[0]
+    if text[0] != "<":
+        return " "
+    return _collapse_tag(text) if UNTIDY_TAG.search(text) else text
 
 
 def _collapse_tag(tag: str) -> str:

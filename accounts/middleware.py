@@ -6,7 +6,7 @@ import codecs
 import logging
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
@@ -15,25 +15,28 @@ from accounts.api import errors
 from kit.errors import AppError, Busy, Conflict
 from kit.rows.locks import is_lock_failure
 from kit.rows.references import is_reference_failure
+from kit.sanitize import NO_NUL
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
 NOT_UTF8 = "The body has to be in UTF-8."
 PACKED = "A packed body is not read: send it as it is, without Content-Encoding."
-NO_NUL = "Null characters are not allowed."
+FORM = "application/x-www-form-urlencoded"
 log = logging.getLogger(__name__)
 
 
 class ReadableRequestMiddleware(MiddlewareMixin):
-    """No view meets a body in another charset than UTF-8, a packed one, or NUL in a query."""
+    """No view meets a body in another charset than UTF-8, a packed one, or NUL in a query or form."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if not _is_utf8((request.content_params or {}).get("charset", "utf-8")):
             return _refuse_body(request, NOT_UTF8)
         if (request.headers.get("Content-Encoding", "").strip().lower() or "identity") != "identity":
             return _refuse_body(request, PACKED)
-        if name := _find_nul(request):
+        if name := _find_nul(request.GET):
             return _refuse_query(request, name)
+        if request.content_type == FORM and _find_nul(request.POST):
+            return HttpResponse(NO_NUL, status=400, content_type="text/plain")
         return None
 
 
@@ -44,9 +47,9 @@ def _refuse_body(request: HttpRequest, sentence: str) -> HttpResponse:
     return HttpResponse(sentence, status=415, content_type="text/plain", headers=headers)
 
 
-def _find_nul(request: HttpRequest) -> str:
-    """The name of a part of the query that holds one, which PostgreSQL fails to look for; empty without."""
-    pairs = [(name, value) for name, values in request.GET.lists() for value in values]
+def _find_nul(sent: QueryDict) -> str:
+    """The name of a part that holds one, on which PostgreSQL fails; empty without."""
+    pairs = [(name, value) for name, values in sent.lists() for value in values]
     return next((name for name, value in pairs if "\0" in name + value), "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -93,13 +93,15 @@ class DiskFull(AppError):
 
 
 class TooMany(AppError):
-    """Too many attempts; `retry_after` is in seconds."""
+    """Too many attempts; `retry_after` is in seconds, `headers` say more of the limit."""
 
     status = 429
 
-    def __init__(self, sentence: str, *, retry_after: float | None = None) -> None:
+    def __init__(
+        self, sentence: str, *, retry_after: float | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(sentence)
-        self.retry_after = retry_after
+        self.retry_after, self.headers = retry_after, headers or {}
 
 
 class Busy(AppError):

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+NO_NUL = "Null characters are not allowed."
+Place = tuple[str | int, ...]
 DEEPEST = 200
 # Ten times what a schema or a long invoice holds. Python makes an object of each, and looks at each.
 MAX_VALUES = 50_000
@@ -38,6 +40,14 @@ class TooMuch(ValueError):
 
 class Unkept(ValueError):
     """JSON that no database or encoder keeps."""
+
+
+class HoldsNul(Unkept):
+    """`place` says where: names and positions, the last one of the text that holds it."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(f"The JSON holds a null character (\\u0000) in {'.'.join(map(str, place)) or 'its text'}.")
+        self.place = place
 
 
 def text(value: str) -> str:
@@ -88,7 +98,19 @@ def parse(source: str) -> Any:
         raise TooDeep("The JSON is nested too deeply.") from error
     if _ESCAPED_HALF.search(source) and not is_plain(content):
         raise Unkept("The JSON holds half a character (a lone surrogate).")
+    if "\\u0000" in source and (place := next(_iterate_nuls(content, ()), None)) is not None:
+        raise HoldsNul(place)
     return content
+
+
+def _iterate_nuls(content: Any, place: Place) -> Iterator[Place]:
+    if isinstance(content, str) and "\0" in content:
+        yield place
+    entries = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
+    for name, inner in entries:
+        if isinstance(name, str) and "\0" in name:
+            yield (*place, name)
+        yield from _iterate_nuls(inner, (*place, name))
 
 
 def check_size(source: str) -> None:

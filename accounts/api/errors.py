@@ -13,7 +13,7 @@ from rest_framework.views import set_rollback
 
 from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
-from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, UnsatisfiableRange
+from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, TooMany, UnsatisfiableRange
 
 MAX_MESSAGE = 500
 Location = tuple[str | int, ...]
@@ -84,8 +84,9 @@ def headers(error: AppError) -> dict[str, str]:
         return {"ETag": error.etag} if error.etag else {}
     if isinstance(error, UnsatisfiableRange):
         return {"Content-Range": f"bytes */{error.size}"}
+    limits = error.headers if isinstance(error, TooMany) else {}
     retry_after = getattr(error, "retry_after", None)
-    return {"Retry-After": str(max(1, round(retry_after)))} if retry_after else {}
+    return {**limits, "Retry-After": str(max(1, round(retry_after)))} if retry_after else {**limits}
 
 
 def _from_framework(error: exceptions.APIException, context: Mapping[str, Any]) -> Response:

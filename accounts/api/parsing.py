@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
@@ -19,6 +19,11 @@ class PlainJSONParser(JSONParser):
         try:
             # Programs on Windows begin with a byte order mark, which this leaves out. Other charsets came no further.
             return sanitize.parse(stream.read().decode("utf-8-sig"))
+        except sanitize.HoldsNul as error:
+            faults: Any = [sanitize.NO_NUL]
+            for name in reversed(error.place):
+                faults = {name: faults}
+            raise ValidationError(faults) from error
         except ValueError as error:
             raise ParseError(f"JSON parse error - {error}") from error
 

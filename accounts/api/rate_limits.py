@@ -65,6 +65,7 @@ def check_quotas(quotas: list[Quota]) -> None:
         f"{quota.limit.requests:,} requests a minute are taken from one {quota.limit.sender}. "
         f"Try again in {quota.reset_seconds} seconds.",
         retry_after=quota.reset_seconds,
+        headers=make_headers(quotas),
     )
 
 

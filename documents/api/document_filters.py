@@ -34,4 +34,4 @@ def apply_filters(rows: QuerySet[Document], organization: Organization, sent: di
 def _join_list(sent: Any) -> str:
     if isinstance(sent, list):
         return ",".join(map(str, sent))
-    return str(sent or "").replace("\0", "")
+    return str(sent or "")

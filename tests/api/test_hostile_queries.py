@@ -94,6 +94,31 @@ def test_nul_in_a_query_meets_no_view(query: str, client: Client) -> None:
     (fault,) = answer.json()["detail"]
     assert (answer.status_code, fault["loc"][0], fault["msg"]) == (422, "query", "Null characters are not allowed.")
     assert client.get(f"/sign-in?{query}").status_code == 400
+    form = client.generic("POST", "/sign-in", query, content_type="application/x-www-form-urlencoded")
+    assert (form.status_code, form.text) == (400, "Null characters are not allowed.")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("route", "sent", "place"),
+    [
+        ("v0-tags", {"name": "a\0"}, ["name"]),
+        (
+            "v0-ocr-bulk-analyze",
+            {"mode": "all", "document_filters": {"tag_ids": ["\0"]}},
+            ["document_filters", "tag_ids", 0],
+        ),
+        ("v0-call-decision", {"arguments": {"name": [{"a\0": 1}]}}, ["arguments", "name", 0, "a\0"]),
+        ("v0-chat", {"messages": [{"role": "user", "content": "a\0"}]}, ["messages", 0, "content"]),
+    ],
+)
+def test_nul_in_a_body_is_refused_with_its_place(
+    route: str, sent: object, place: list[object], actor: Actor, api_as: Callable[[Actor], ApiClient]
+) -> None:
+    """PostgreSQL keeps none, in a text or in JSON."""
+    path = address(ROUTES[route], one_of_each(actor))
+    answer = api_as(actor).post(path, sent)
+    assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", *place])
 
 
 MANY = [str(number) for number in range(1200)]

@@ -15,6 +15,7 @@ from redis import Redis
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
+from accounts.api.errors import headers
 from accounts.api.rate_limits import check_quotas, list_limits
 from accounts.services import tokens
 from kit.errors import TooMany
@@ -153,6 +154,7 @@ def test_the_door_for_large_bodies_looks_without_counting(settings, actor: Actor
     with pytest.raises(TooMany) as refused:
         check_sender(head, route_of(head))
     assert 1 <= refused.value.retry_after <= 60
+    assert headers(refused.value)["RateLimit-Limit"] == "1"
     request = RequestFactory().get(path, headers={"Authorization": f"Bearer {secret}"}, REMOTE_ADDR=address)
     assert [quota.used for quota in read_quotas(list_limits(request))] == [2, 2]
 

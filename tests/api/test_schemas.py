@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -116,26 +115,6 @@ def test_it_says_what_is_wrong_in_a_schema_and_where(client: ApiClient, path: st
     assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"] == where
     assert not Schema.objects.exists()
-
-
-LINES = {"lines": {"type": "array", "items": {"type": "object", "properties": {"price": {"type": "object"}}}}}
-
-
-@pytest.mark.parametrize(
-    ("schema", "place", "value"),
-    [
-        ({"properties": {"total": {"type": None}}}, ["properties", "total", "type"], None),
-        ({"properties": LINES}, ["properties", "lines", "items", "properties", "price"], {}),
-        ({"properties": {"a": {"type": "string"}}, "required": [7]}, ["required", 0], 7),
-    ],
-)
-def test_a_fault_of_a_schema_has_its_place_in_the_body_and_what_stands_there(
-    client: ApiClient, path: str, schema: dict[str, Any], place: list[object], value: object
-) -> None:
-    sent = {"type": "json_schema", "json_schema": {"name": "x", "schema": {"type": "object", **schema}}}
-    (fault,) = client.post(path, {"name": "x", "response_format": sent}).json()["detail"]
-    assert fault["loc"] == ["body", "response_format", "json_schema", "schema", *place]
-    assert fault["input"] == value
 
 
 def test_it_wants_a_name_or_a_format_in_a_change(client: ApiClient, actor: Actor, path: str) -> None:

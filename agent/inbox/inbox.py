@@ -200,7 +200,7 @@ def _filter_doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
 
 
 def _filter_paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
-    """Headless turns end by themselves; what is in doubt waits as its call."""
+    """Headless turns end by themselves; a turn that waits for the outcome of a call is listed as that call."""
     rows = Turn.objects.filter(_in_visible_thread(actor, is_mine), status=Turn.Status.PAUSED)
     return rows.exclude(pause_reason=Turn.Pause.IN_DOUBT).exclude(origin=Turn.Origin.HEADLESS)
 

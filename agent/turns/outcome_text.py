@@ -1,4 +1,4 @@
-"""How a turn ended or why it stands still, in words, and what can be done about it."""
+"""How a turn ended or why it waits, in words, and what can be done about it."""
 
 from __future__ import annotations
 

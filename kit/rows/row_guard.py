@@ -53,7 +53,7 @@ class RowGuard:
         try:
             handle(key)
         except AppError as error:
-            log.info("%s %s stands still for now: %s", self.name, key, error)
+            log.info("%s %s waits and is tried again later: %s", self.name, key, error)
             self._let_rest(key)
         except (OperationalError, InterfaceError):
             # A deadlock may be this row's own, so that it must not come first again.

@@ -50,7 +50,7 @@ def test_a_row_that_fails_keeps_no_other_waiting(tags: list[str], caplog: pytest
 def test_what_is_refused_is_logged_without_a_traceback(tags: list[str], caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     assert sweep(RowGuard("tag"), fails_on(tags[0], [], Conflict)) == 5
-    assert "stands still for now: broken" in caplog.text and "Traceback" not in caplog.text
+    assert "waits and is tried again later: broken" in caplog.text and "Traceback" not in caplog.text
 
 
 def test_a_row_that_fails_does_not_take_the_place_of_the_next_again(tags: list[str]) -> None:

@@ -207,5 +207,6 @@ def test_a_card_says_which_schema_has_the_same_fields(actor: Actor, schema: Sche
     wider = do("create_schema", approve=False, name="Invoice 3", response_format=WIDER)
     assert wider.preview["warnings"] == []
     schemas.trash(actor, schema=schema.schema)
+    schemas.create(actor, name="Wider", response_format=WIDER)
     alone = do("create_schema", approve=False, name="Invoice 4", response_format=FORMAT)
     assert alone.preview["warnings"] == []

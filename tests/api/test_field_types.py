@@ -87,16 +87,17 @@ def test_a_thread_has_no_number_for_a_title(api_as: ApiAs, actor: Actor) -> None
     assert api_as(actor).post(path, {"title": "Mine"}).status_code == 200
 
 
-def test_a_colour_that_cannot_be_used_is_422_like_any_other_field(api_as: ApiAs, actor: Actor) -> None:
+@pytest.mark.parametrize("color", ["red", "#12345", "#3B82F6; x", "3B82F6"])
+def test_a_colour_that_cannot_be_used_is_422_like_any_other_field(api_as: ApiAs, actor: Actor, color: str) -> None:
     client, path = api_as(actor), f"/v0/orgs/{actor.organization.pk}/tags"
     tag = client.post(path, {"name": "Bills", "color": None}).json()
     for answer in (
-        client.post(path, {"name": "Other", "color": "red"}),
-        client.put(f"{path}/{tag['id']}", {"name": "Bills", "color": "red"}),
+        client.post(path, {"name": "Other", "color": color}),
+        client.put(f"{path}/{tag['id']}", {"name": "Bills", "color": color}),
     ):
         assert answer.status_code == 422, answer.json()
         (fault,) = answer.json()["detail"]
-        assert (fault["loc"], fault["input"]) == (["body", "color"], "red") and "#3B82F6" in fault["msg"]
+        assert (fault["loc"], fault["input"]) == (["body", "color"], color) and "#3B82F6" in fault["msg"]
 
 
 def test_unknown_fields_are_ignored_where_clients_send_them_and_refused_on_our_own_routes(

@@ -373,7 +373,7 @@ def test_it_tells_the_whole_setup_as_a_plan_in_plan_mode():
     talk = Talk(mode="plan", run_extraction=plan(note="It has not been tried."), **steps)
     texts = talk.ask("Set up extraction for this document")
     assert talk.names() == ["validate_schema", "create_schema", "create_prompt", "run_extraction"]
-    assert talk.last("create_prompt")["schema_id"] == "s1"
+    assert (talk.last("create_prompt")["schema_id"], texts[-2]) == ("s1", "The next step of the plan.")
     assert texts[-1].startswith("The plan has 3 steps: create the schema “Invoice”, write the prompt “Invoice” and run")
     assert "Nothing has been changed yet." in texts[-1] and "The extraction ran" not in texts[-1]
 

@@ -59,8 +59,8 @@ def update(
         document.tags.set(tags)
     document.version += 1
     document.save(update_fields=["name", "name_folded", "metadata", "version"])
-    given = {"name": name, "tags": tag_ids, "metadata": metadata}
-    audit.record(actor, "changed", document, what=[part for part, value in given.items() if value is not None])
+    parts = {"name": name, "tags": tag_ids, "metadata": metadata}
+    audit.record(actor, "changed", document, what=[part for part, value in parts.items() if value is not None])
     _publish_change(document)
     return document
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, detail, fields, files, listing, locked, prices, prompts, schemas, tags, trash
+from documents.views import budget, detail, fields, files, listing, prices, prompts, schemas, tags, trash, unlocking
 
 _document = [
     path("", detail.document, name="document"),
@@ -18,7 +18,7 @@ _document = [
     path("/extractions/<str:extraction_id>.<str:form>", files.result, name="extraction-file"),
     path("/edits/<str:edit_id>/undo", fields.undo, name="edit-undo"),
     path("/read", detail.read_again, name="document-read"),
-    path("/unlock", locked.unlock, name="document-unlock"),
+    path("/unlock", unlocking.unlock, name="document-unlock"),
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),
     path("/trash", listing.trash, name="document-trash"),

@@ -14,7 +14,7 @@ _LARGEST = 2**31 - 1
 
 
 def read_window(request: Request, *, default: int = 10, maximum: int | None = 100) -> Window:
-    """`skip` and `limit` of the query; out of range is 422. `most=None` leaves the limit open."""
+    """`skip` and `limit` of the query; out of range is 422. `maximum=None` leaves the limit open."""
     skip = read_number(request, "skip", 0, minimum=0, maximum=_LARGEST)
     limit = read_number(request, "limit", default, minimum=1, maximum=maximum or _LARGEST)
     return Window(skip or 0, limit or default)

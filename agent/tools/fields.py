@@ -92,9 +92,9 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
 def _find_place(context: ToolContext, change: Change) -> Location | None:
     """Where the new value stands on the pages. Values in groups and lists have no one place."""
     located = context.evidence.of(change)
-    if located is None or not located.found or isinstance(change.new, dict | list):
+    if located is None or not located.locations or isinstance(change.new, dict | list):
         return None
-    return located.found[0]
+    return located.locations[0]
 
 
 def _describe_effect(context: ToolContext, change: Change, place: Location | None) -> str:

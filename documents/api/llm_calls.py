@@ -119,20 +119,20 @@ def _enter_own_organization(user: User, request: Request) -> Actor:
 def _answer_chat(
     actor: Actor, sent: Mapping[str, Any]
 ) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
-    asked = {
+    request = {
         "messages": [dict(message) for message in sent["messages"]],
         "max_tokens": sent["max_tokens"],
         "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
     }
-    call = _prepare_call(actor, ModelCall.Kind.CHAT, sent["model"], asked, stream=sent["stream"])
+    call = _prepare_call(actor, ModelCall.Kind.CHAT, sent["model"], request, stream=sent["stream"])
     return EventStream(_stream_events(actor, call)) if sent["stream"] else Answer(_wait_for_answer(actor, call))
 
 
 def _prepare_call(
-    actor: Actor, kind: ModelCall.Kind, model: str, asked: dict[str, Any], *, stream: bool = False
+    actor: Actor, kind: ModelCall.Kind, model: str, request: dict[str, Any], *, stream: bool = False
 ) -> ModelCall:
     seconds = model_calls.get_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
-    return model_calls.prepare(actor, kind=kind, model=model, request=asked, seconds=seconds)
+    return model_calls.prepare(actor, kind=kind, model=model, request=request, seconds=seconds)
 
 
 def _wait_for_answer(actor: Actor, call: ModelCall) -> Any:

@@ -59,8 +59,8 @@ class RunPrompt(OrganizationView):
             raise NotFound("Prompt not found")
         if reading.get_newest(document) is None:
             raise NotFound(NOT_READ)
-        asked = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
-        ended = extractions.wait_for(asked, seconds=seconds or 0, check=partial(renew_v0, self.actor))
+        run = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
+        ended = extractions.wait_for(run, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
             whole = serialize_result(ended)
             return Answer(
@@ -87,7 +87,7 @@ class Run(OrganizationView):
         run = fetch(self.actor, rows, run_id, noun="Run")
         # Null where there is no result: an empty object would pass for a document without values.
         whole = serialize_result(run) if _has_result(run) else None
-        shown: answers.Run = {
+        body: answers.Run = {
             "status": run.status,
             "run_id": run.pk,
             "result": whole and whole["updated_llm_result"],
@@ -99,7 +99,7 @@ class Run(OrganizationView):
             "created_at": format_timestamp(run.created_at),
             "finished_at": format_timestamp(run.finished_at) if run.finished_at else None,
         }
-        return Answer(shown)
+        return Answer(body)
 
 
 def _read_key(request: Request) -> str:

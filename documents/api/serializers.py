@@ -86,26 +86,26 @@ def serialize_stored(document: Document) -> answers.StoredDocument:
     }
 
 
-def serialize_auto_create(asked: AutoCreate) -> answers.AutoCreateState:
-    """As API.md §1 has it. Of a group every document names its proposal's definitions and its own extraction."""
-    proposal = asked.proposal
+def serialize_auto_create(auto: AutoCreate) -> answers.AutoCreateState:
+    """Of a group every document names its proposal's definitions and its own extraction."""
+    proposal = auto.proposal
     return {
-        "status": asked.status,
-        "reason": asked.reason or None,
+        "status": auto.status,
+        "reason": auto.reason or None,
         "schema_revid": proposal.schema_revision_id if proposal else None,
         "prompt_revid": proposal.prompt_revision_id if proposal else None,
-        "extraction_id": asked.extraction_id,
-        "thread_id": asked.thread_id or None,
-        "turn_id": asked.turn_id or None,
-        "group_id": asked.proposal_id,
-        "done_at": format_timestamp(asked.done_at) if asked.done_at else None,
-        "decided_by": asked.decided_by.shown_name if asked.decided_by else None,
-        "decided_at": format_timestamp(asked.decided_at) if asked.decided_at else None,
+        "extraction_id": auto.extraction_id,
+        "thread_id": auto.thread_id or None,
+        "turn_id": auto.turn_id or None,
+        "group_id": auto.proposal_id,
+        "done_at": format_timestamp(auto.done_at) if auto.done_at else None,
+        "decided_by": auto.decided_by.shown_name if auto.decided_by else None,
+        "decided_at": format_timestamp(auto.decided_at) if auto.decided_at else None,
     }
 
 
 def serialize_listed(document: Document) -> answers.ListedDocument:
-    asked = getattr(document, "auto_create", None)
+    auto = getattr(document, "auto_create", None)
     return {
         "id": document.pk,
         "pdf_id": document.pk,
@@ -118,7 +118,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "tag_ids": _list_tag_ids(document),
         "type": None,
         "metadata": document.metadata,
-        "auto_create": serialize_auto_create(asked) if asked else None,
+        "auto_create": serialize_auto_create(auto) if auto else None,
     }
 
 

@@ -29,7 +29,7 @@ ALIVE = (Extraction.Status.QUEUED, Extraction.Status.RUNNING, Extraction.Status.
 
 
 def make_cleanup_actor(user: User | None, organization: Organization) -> Actor:
-    """As whom the product takes back what it made itself. Raises NotFound without the user who asked."""
+    """As whom the product removes what it made itself. Raises NotFound without the user who asked."""
     if user is None:
         raise NotFound("Organization not found")
     return Actor(user=user, organization=organization, role=Role.BUILDER, origin=AuditEntry.Origin.SYSTEM)
@@ -90,7 +90,7 @@ def remove_definitions(actor: Actor, created: CreatedIds) -> None:
 
 
 def withdraw_runs(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -> None:
-    """Runs that are done are withdrawn; those that wait or are under way are called off."""
+    """Runs that are done are withdrawn; those that wait or are under way are cancelled."""
     for run in Extraction.objects.filter(pk__in=list(extraction_ids)).select_related("document").order_by("pk"):
         try:
             if run.status == Extraction.Status.COMPLETED:

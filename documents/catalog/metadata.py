@@ -46,12 +46,12 @@ def filter_by_metadata(rows: QuerySet[Document], organization: Organization, pai
 
     Raises Invalid for too many.
     """
-    asked_pairs = [pair for pair in pairs.split(",") if pair]
-    check_number(len(asked_pairs), "pairs of metadata")
-    for pair in asked_pairs:
+    pair_texts = [pair for pair in pairs.split(",") if pair]
+    check_number(len(pair_texts), "pairs of metadata")
+    for pair in pair_texts:
         key, _, value = pair.partition("=")
-        asked = digest(organization.pk, unquote(key).strip(), unquote(value).strip())
-        rows = rows.filter(pk__in=MetadataPair.objects.filter(digest=asked).values("document_id"))
+        pair_digest = digest(organization.pk, unquote(key).strip(), unquote(value).strip())
+        rows = rows.filter(pk__in=MetadataPair.objects.filter(digest=pair_digest).values("document_id"))
     return rows
 
 

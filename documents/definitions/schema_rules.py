@@ -54,7 +54,7 @@ def check_response_format(value: object, *, descriptions: bool = True) -> Schema
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         raise Invalid(f"The schema cannot be used: {problems[0].message}{more}", problems=problems, code="schema")
-    assert isinstance(value, dict)  # noqa: S101 - problems() has made sure; this is for the type checker
+    assert isinstance(value, dict)  # noqa: S101 - find_problems has made sure; this is for the type checker
     schema: Schema = value["json_schema"]["schema"]
     return schema
 

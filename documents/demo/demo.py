@@ -126,10 +126,10 @@ def seed_rows(
     """
     actor.require(Role.ADMIN)
     random = Random(seed)  # noqa: S311 - nothing here is a secret
-    made_tags = make_tags(actor, count=tags, random=random)
+    new_tags = make_tags(actor, count=tags, random=random)
     schemas = make_schemas(actor, revisions=prompt_revisions)
-    revisions = make_prompts(actor, revisions=prompt_revisions, schemas=schemas, tags=made_tags, random=random)
-    shared = _prepare_shared(actor, random, made_tags, revisions)
+    revisions = make_prompts(actor, revisions=prompt_revisions, schemas=schemas, tags=new_tags, random=random)
+    shared = _prepare_shared(actor, random, new_tags, revisions)
     for done in range(0, documents, BATCH):
         upto = min(done + BATCH, documents)
         _make_batch(shared, range(done + 1, upto + 1)).save()
@@ -250,7 +250,7 @@ def _make_page(shared: _Shared, reading: Reading) -> Page:
 
 def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
     document, revision = reading.document, shared.random.choice(shared.revisions)
-    given = {
+    common = {
         "document": document,
         "number": 1,
         "reading": reading,
@@ -262,9 +262,9 @@ def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
         "finished_at": document.created_at,
     }
     if document.state == State.LLM_FAILED:
-        return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **given)
+        return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **common)
     done, places = Extraction.Status.COMPLETED, _choose_places(shared)
-    return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **given)
+    return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **common)
 
 
 def _choose_places(shared: _Shared) -> dict[str, Any]:

@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class ExtractionDraft:
-    """`result` is in stored shape (rows have ids), `provenance` maps addresses to `Found.as_json`.
+    """`result` is in stored shape (rows have ids), `provenance` maps addresses to `Location.as_json`.
 
     `notes` are values that were left out, each {where, reason, value}; `coverage` the pages that were seen whole.
     """

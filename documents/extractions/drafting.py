@@ -80,7 +80,7 @@ def make_draft(
         cancelled=cancelled,
     )
     run = _WindowedRun(document, source, request, _format_metadata(document, prompt_revision))
-    part = run.whole()
+    part = run.extract()
     return ExtractionDraft(
         document_id=document.pk,
         reading_id=source.pk,
@@ -108,42 +108,42 @@ def _is_proposed(prompt_revision: PromptRevision | None) -> bool:
 class _WindowedRun:
     """One pass over the pages: the windows still to do, and what they gave."""
 
-    def __init__(self, document: Document, source: Reading, asking: ExtractionRequest, metadata: str) -> None:
-        self.document, self.source, self.asking, self.metadata = document, source, asking, metadata
+    def __init__(self, document: Document, source: Reading, request: ExtractionRequest, metadata: str) -> None:
+        self.document, self.source, self.request, self.metadata = document, source, request, metadata
         self.words = {
             page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
         }
         lines = {number: page_text.list_page_lines(number, packed) for number, packed in self.words.items()}
         self.sizes = {number: page_text.estimate_tokens("\n".join(lines[number])) for number in lines}
-        self.max_tokens = _get_window_tokens(asking.model)
+        self.max_tokens = _get_window_tokens(request.model)
         self.raw: list[str] = []
         self.notes: list[Json] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
 
-    def whole(self) -> Part:
+    def extract(self) -> Part:
         waiting = deque(split_into_windows(self.sizes, self.max_tokens) or [[]])
         parts: list[Part] = []
         splits = 0
         while waiting:
             window = waiting.popleft()
             try:
-                parts.append(self._part(window))
+                parts.append(self._extract_window(window))
             except Truncated as error:
                 splits += 1
                 if len(window) < 2 or splits > MAX_SPLITS:
                     raise ModelFailed(str(error), code="context") from error
                 waiting.extendleft(reversed(split_window(window)))
-        return merge_parts(parts) if self.asking.response_format else _join_texts(parts)
+        return merge_parts(parts) if self.request.response_format else _join_texts(parts)
 
-    def _part(self, window: list[int]) -> Part:
+    def _extract_window(self, window: list[int]) -> Part:
         text = page_text.mark_pages(self.source, pages=window, max_tokens=2 * self.max_tokens)
-        document = self._block(text)
-        if self.asking.response_format is None:
-            answer = self.asking.ask_for_text(document)
+        document = self._make_document_block(text)
+        if self.request.response_format is None:
+            answer = self.request.ask_for_text(document)
             part, raw = Part({"text": answer}, {}), answer
         else:
-            result, raw, notes = self.asking.ask_for_result(document)
+            result, raw, notes = self.request.ask_for_result(document)
             part = self._locate(result, text.pages)
             self.notes += notes
         self.raw.append(raw)
@@ -152,7 +152,7 @@ class _WindowedRun:
             self.cut.update(text.pages[-1:])
         return part
 
-    def _block(self, text: MarkedText) -> str:
+    def _make_document_block(self, text: MarkedText) -> str:
         count = self.source.page_count or len(self.sizes)
         attributes: dict[str, object] = {"name": self.document.name, "pages": count}
         if len(text.pages) < count:
@@ -160,9 +160,9 @@ class _WindowedRun:
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
     def _locate(self, result: Json, pages: list[int]) -> Part:
-        stored = add_row_ids(result, self.asking.schema)
+        stored = add_row_ids(result, self.request.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
-        return Part(stored, locate(stored, self.asking.schema, words))
+        return Part(stored, locate(stored, self.request.schema, words))
 
 
 def _join_texts(parts: list[Part]) -> Part:

@@ -43,8 +43,8 @@ def _find_matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match
         table.place()
         for row in table.rows:
             for leaf in row.leaves:
-                if leaf.field in row.found:
-                    chosen[leaf.where] = row.found[leaf.field]
+                if leaf.field in row.matches:
+                    chosen[leaf.where] = row.matches[leaf.field]
                 elif row.line is None:
                     rest.append(leaf)
                 elif matcher.all(leaf.value):

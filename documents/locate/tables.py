@@ -36,12 +36,12 @@ class TableRow:
     leaves: list[Leaf]
     anchors: list[Anchor] = field(default_factory=list)
     line: Line | None = None
-    found: dict[str, Match] = field(default_factory=dict)
+    matches: dict[str, Match] = field(default_factory=dict)
     """Field → match."""
 
     def list_missing(self) -> list[Leaf]:
         """The leaves still to be found, those first that say most: a description keeps its numbers to itself."""
-        left = [leaf for leaf in self.leaves if leaf.field not in self.found and leaf.value not in (None, "")]
+        left = [leaf for leaf in self.leaves if leaf.field not in self.matches and leaf.value not in (None, "")]
         return sorted(
             (leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -get_weight(leaf.value)
         )
@@ -127,14 +127,14 @@ class Table:
         return [match for match in self.matcher.on_line(leaf.value, *line) if not match.spots & self.taken]
 
     def _take(self, row: TableRow, leaf: Leaf, match: Match) -> None:
-        row.found[leaf.field] = match
+        row.matches[leaf.field] = match
         self.taken |= match.spots
 
     def _columns(self, headers: Mapping[str, Column]) -> dict[str, Column]:
         """Headers, and where there are none the columns that the rows located so far show."""
         seen: defaultdict[str, list[Match]] = defaultdict(list)
         for row in self.rows:
-            for name, match in row.found.items():
+            for name, match in row.matches.items():
                 seen[name].append(match)
         learned = {
             name: Column(median(m.sides[0] for m in matches), median(m.sides[1] for m in matches))

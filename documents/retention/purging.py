@@ -40,9 +40,9 @@ WAITING = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
 
 
 def stop_work(document: Document) -> bool:
-    """Calls off what reads or extracts it; what a worker still brings is dropped. False while it is being set up.
+    """Cancels what reads or extracts it; what a worker still brings is dropped. False while it is being set up.
 
-    The end of its automatic setup takes back what that made, and needs the conversation to know what that is.
+    The end of its automatic setup removes what that made, and needs the conversation to know what that is.
     """
     for run in document.extractions.filter(status__in=WAITING).select_related("document"):
         with suppress(Conflict):
@@ -118,8 +118,8 @@ def _leave_proposal(document: Document) -> bool:
 def _end_proposal(proposal: Proposal, document: Document) -> None:
     rejected = Proposal.Status.REJECTED
     move(proposal, rejected, transitions=Proposal.TRANSITIONS, reason=GONE, decided_at=timezone.now())
-    asked = AutoCreate.objects.select_related("requested_by").filter(document=document).first()
-    if asked and asked.requested_by:
+    auto = AutoCreate.objects.select_related("requested_by").filter(document=document).first()
+    if auto and auto.requested_by:
         proposal_cleanup.remove_created(
-            proposal_cleanup.make_cleanup_actor(asked.requested_by, document.organization), proposal
+            proposal_cleanup.make_cleanup_actor(auto.requested_by, document.organization), proposal
         )

@@ -42,7 +42,7 @@ class Location:
 
 
 def parse_location(json: dict[str, Any]) -> Location:
-    """Back from `Found.as_json`."""
+    """Back from `Location.as_json`."""
     return Location(
         state=State(json["state"]),
         page=json.get("page"),

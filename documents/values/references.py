@@ -34,7 +34,7 @@ def resolve_plain(schema: Schema, root: Schema) -> Schema:
 
 
 def list_layers(schema: Schema, root: Schema) -> list[Schema]:
-    """What `plain` is made of: the subschema, and where it has one alternative only, that on top."""
+    """What `resolve_plain` puts together: the subschema, and where it has one alternative only, that on top."""
     schema = resolve_reference(schema, root)
     for word in ("anyOf", "oneOf", "allOf"):
         options = [resolve_reference(option, root) for option in schema.get(word, ()) if isinstance(option, dict)]

@@ -39,9 +39,9 @@ def new(request: PageRequest) -> HttpResponse:
     form = TagForm(data=request.POST)
     if not form.is_valid():
         return _render_form(request, form)
-    given = form.cleaned_data
+    values = form.cleaned_data
     try:
-        services.create(request.actor, name=given["name"], color=given["color"], description=given["description"])
+        services.create(request.actor, name=values["name"], color=values["color"], description=values["description"])
     except AppError as error:
         return _render_form(request, form, error=error)
     return redirect("tags", request.actor.organization.pk)

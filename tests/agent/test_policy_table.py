@@ -1,4 +1,4 @@
-"""Every tool, reach, mode, rule and taint against the policy as DESIGN.md tells it, written down a second time here."""
+"""Every tool, reach, mode, rule and taint against the policy as it was decided, written down a second time here."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ class Outdated(Exception):
 
 @dataclass(frozen=True)
 class LocatedChange:
-    """`found` goes leaf by leaf: ids of new rows are made anew each time a change is planned."""
+    """`locations` go leaf by leaf: ids of new rows are made anew each time a change is planned."""
 
     change: Change
-    found: tuple[Location, ...]
+    locations: tuple[Location, ...]
 
     def is_of(self, change: Change) -> bool:
         """Whether this puts the same value at the same place."""

@@ -88,13 +88,13 @@ def _update_provenance(
     }
     inside = group_leaves_by_place(extraction.current, changed)
     for change, place in zip(changes, located, strict=True):
-        if place is not None and place.found:
+        if place is not None and place.locations:
             kept |= _serialize_locations(inside[change.where], place)
     return kept
 
 
 def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Any]:
-    return {where: location.as_json() for where, location in zip(places, located.found, strict=True)}
+    return {where: location.as_json() for where, location in zip(places, located.locations, strict=True)}
 
 
 def _clear_verifications(actor: Actor, extraction: Extraction, changed: set[Where]) -> None:

@@ -1,4 +1,4 @@
-"""Extractions for templates: `present` gives everything a page shows, typed."""
+"""Extractions for templates: `build_view` gives everything a page shows, typed."""
 
 from documents.extractions.extraction_view.shapes import (
     ColumnView,

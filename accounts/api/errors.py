@@ -16,6 +16,7 @@ from accounts.api.authentication import NO_CREDENTIALS
 from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, TooMany, UnsatisfiableRange
 
 MAX_MESSAGE = 500
+UNREADABLE_FORM = "The form cannot be read. Let the client write its Content-Type, with the boundary."
 Location = tuple[str | int, ...]
 # DRF's codes in the words that the published clients know.
 _TYPES = {
@@ -95,7 +96,9 @@ def _from_framework(error: exceptions.APIException, context: Mapping[str, Any]) 
     if isinstance(error, exceptions.ValidationError):
         return Response(ValidationError(detail=_faults(error, context)), status=422)
     if isinstance(error, exceptions.ParseError):
-        parse = make_fault("body", 0, "JSON decode error", {}, type="json_invalid")
+        is_form = str(context["request"].content_type).startswith("multipart/")
+        kind, message = ("form_invalid", UNREADABLE_FORM) if is_form else ("json_invalid", "JSON decode error")
+        parse = make_fault("body", 0, message, {}, type=kind)
         parse["ctx"] = {"error": str(error.detail)}
         return Response(ValidationError(detail=[parse]), status=422)
     if isinstance(error, exceptions.NotAuthenticated):

@@ -84,7 +84,7 @@ class Chat(OrganizationView):
             thread_id=body["thread_id"] or "",
             keep_entries=body["truncate_thread_to_message_count"],
             model=body["model"] or "",
-            mentions=mentions.check_mentions(self.actor, body["mentions"] or []),
+            mentions=mentions.check_mentions(self.actor, [] if body["mentions"] is None else body["mentions"]),
             auto_approved=_list_auto_approved(body),
         )
         if body["stream"]:

@@ -78,6 +78,6 @@ class TablesExport(OrganizationView):
         if not tables:
             raise NotFound("No tables found in this document")
         if index is not None and index >= len(tables):
-            raise Invalid(f"Table index {index} is out of range: this document has {len(tables)} tables, from 0.")
+            raise Invalid(f"Table index {index} is out of range: the last table is {len(tables) - 1}.")
         chosen = tables if index is None else [tables[index]]
         return Workbook(exports.export_workbook(chosen), reading.document)

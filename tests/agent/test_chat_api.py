@@ -97,6 +97,8 @@ def test_a_turn_out_of_budget_is_400(chat: Chat, worker: None, scripted_model: S
         ({"messages": [{"role": "user", "content": None}]}, "The message is empty."),
         ({"auto_approve": True}, "auto_approve requires stream: true"),
         ({"mentions": "x"}, "mentions is a list"),
+        ({"mentions": {}}, "mentions is a list"),
+        ({"mentions": False}, "mentions is a list"),
         ({"mentions": [{"type": "file", "id": "x"}]}, "mentions.type is"),
         ({"model": "embedder"}, "Embedding models are not allowed"),
         ({"model": "no-such-model"}, "Invalid model: no-such-model. "),

@@ -237,3 +237,9 @@ def test_it_takes_one_file_in_a_form_and_drops_none(client: ApiClient, path: str
         assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", "file"])
         assert "this one holds 2" in answer.json()["detail"][0]["msg"]
     assert not Document.objects.exists()
+
+
+def test_it_says_that_a_form_cannot_be_read(client: ApiClient, path: str) -> None:
+    answer = client.generic("POST", f"{path}/multipart", b"xx", content_type="multipart/form-data")
+    (fault,) = answer.json()["detail"]
+    assert (answer.status_code, fault["type"]) == (422, "form_invalid") and "boundary" in fault["msg"]

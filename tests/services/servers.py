@@ -11,8 +11,9 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -70,8 +71,9 @@ def postgresql() -> Iterator[str]:
         preexec_fn=parents.die_with_parent(),
     )
     try:
-        _wait_for(port, server, folder / "log")
-        yield f"postgres://docrouter@127.0.0.1:{port}/postgres"
+        database_url = f"postgres://docrouter@127.0.0.1:{port}/postgres"
+        _wait_for(partial(_takes_queries, database_url), server, folder / "log")
+        yield database_url
     finally:
         _end(server, folder)
 
@@ -103,7 +105,7 @@ def redis() -> Iterator[str]:
     log = (folder / "log").open("wb")
     server = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=parents.die_with_parent())
     try:
-        _wait_for(port, server, folder / "log")
+        _wait_for(partial(_is_open, port), server, folder / "log")
         yield f"redis://127.0.0.1:{port}/0"
     finally:
         _end(server, folder)
@@ -115,12 +117,25 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
+def _is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _takes_queries(database_url: str) -> bool:
+    """Its port is open before: until then PostgreSQL answers that it is starting up."""
+    try:
+        psycopg.connect(database_url).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _wait_for(is_up: Callable[[], bool], server: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and server.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        if is_up():
+            return
         time.sleep(0.05)
     raise RuntimeError(f"A server did not start:\n{log.read_text(errors='replace')[-2000:]}")
 

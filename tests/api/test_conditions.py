@@ -109,6 +109,10 @@ def test_each_change_that_a_client_could_overwrite_gives_another_tag(
             lambda: document_changes.rename(actor, document=document, name="other.pdf"),
             lambda: document_changes.update(actor, document=document, tag_ids=[tag.pk]),
             lambda: document_changes.update(actor, document=document, metadata={}),
+            lambda: (
+                document_changes.trash(actor, document=document),
+                document_changes.restore(actor, document=document),
+            ),
         ],
         "result": [
             lambda: edits.set_field(actor, extraction=extraction, where="number", value="INV-8"),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from accounts.actor import Actor
 from documents.models import Document
 from documents.reading import picture_caches
+from kit.errors import AppError
+from kit.http.file_answers import OpenedFile, answer_file
 from tests.api.test_document_files import scan
 from tests.api.test_documents import store
 from tests.conftest import ApiClient
@@ -124,6 +128,14 @@ def test_an_empty_file_has_no_parts(fetch: Callable, document: Document) -> None
     for byte_range in ("bytes=0-", "bytes=-1"):
         answer = fetch(Range=byte_range)
         assert (answer.status_code, answer["Content-Length"], bytes_of(answer)) == (200, "0", b"")
+
+
+@pytest.mark.parametrize("headers", [{"Range": "bytes=4-"}, {"If-Match": '"other"'}, {"If-None-Match": '"this"'}])
+def test_a_file_of_which_nothing_is_sent_is_closed(headers: dict[str, str]) -> None:
+    content = io.BytesIO(b"0123")
+    with suppress(AppError):
+        answer_file(RequestFactory().get("/", headers=headers), OpenedFile(content, "a.txt", "text/plain", '"this"'))
+    assert content.closed
 
 
 def test_a_pdf_that_is_made_again_is_another_file(api_as: Callable[[Actor], ApiClient], actor: Actor) -> None:

@@ -15,9 +15,10 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import throttle, tokens
 from documents.catalog import state
-from documents.intake import uploads
+from documents.intake import unlocking, uploads
 from documents.models import Document, Reading
 from documents.reading import reading
+from kit.errors import Denied
 from tests.conftest import ApiClient
 from tests.documents.reader_files import encrypt_pdf, pdf, text_at
 from tests.documents.test_reading import read_all
@@ -145,8 +146,11 @@ def test_viewers_and_tokens_for_uploads_unlock_nothing(
     api: Callable[[str], ApiClient], api_as: Callable[[Actor], ApiClient], actor: Actor, document: Document, member
 ) -> None:
     _, secret = tokens.create(actor.user, name="In", organization=actor.organization, upload_only=True)
-    for client in (api(secret), api_as(member(Role.VIEWER))):
+    viewer = member(Role.VIEWER)
+    for client in (api(secret), api_as(viewer)):
         assert client.post(f"{at(document)}/unlock", {"password": SECRET}).status_code == 403
+    with pytest.raises(Denied):
+        unlocking.unlock(viewer, document=document, password="guess")
     assert document.readings.count() == 1
 
 

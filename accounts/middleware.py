@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import codecs
 import logging
+from collections.abc import Callable
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -65,6 +68,21 @@ def _is_utf8(charset: str) -> bool:
         return codecs.lookup(charset).name in ("utf-8", "ascii")
     except LookupError:
         return False
+
+
+class AskerMiddleware(MiddlewareMixin):
+    """Reads who asks, before the view does: a failure outside of views would be a 500."""
+
+    def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponse | None:
+        try:
+            bool(getattr(view, "login_required", True) and request.user.is_authenticated)
+        except OperationalError as error:
+            if not is_lock_failure(error):
+                raise
+            log.warning("%s %s got no lock: %s", request.method, request.path, error)
+            request.user = AnonymousUser()  # the page of the answer asks again
+            return render_error(request, Busy(BUSY))
+        return None
 
 
 class AppErrorMiddleware(MiddlewareMixin):

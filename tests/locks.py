@@ -16,7 +16,7 @@ def lock_elsewhere(row: Model, *, wait_ms: int = 30) -> Iterator[None]:
     other = connection.copy()
     other.set_autocommit(False, force_begin_transaction_with_broken_autocommit=is_sqlite)
     table, key = row._meta.db_table, row._meta.pk.column  # type: ignore[union-attr]
-    _set_wait(wait_ms)
+    set_wait(wait_ms)
     try:
         with other.cursor() as cursor:
             cursor.execute(f"UPDATE {table} SET {key} = {key} WHERE {key} = %s", [row.pk])
@@ -24,10 +24,10 @@ def lock_elsewhere(row: Model, *, wait_ms: int = 30) -> Iterator[None]:
     finally:
         other.rollback()
         other.close()
-        _set_wait(20_000)
+        set_wait(20_000)
 
 
-def _set_wait(milliseconds: int) -> None:
+def set_wait(milliseconds: int) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from documents.backends.fair_places import FairPlaces
 from documents.backends.reader import frames
 from documents.backends.reader_process import ComputingTime, ReaderProcess
 from documents.backends.words import Word, join_text
@@ -29,6 +30,8 @@ PDF_SECONDS = 90.0
 # Less than a reading's lease.
 READ_SECONDS = 60.0
 READ_SECONDS_A_PAGE = 90.0
+# For a free reader, where somebody looks at the answer.
+WAIT_SECONDS = 20.0
 # The code of what was late by the clock, which may be a busy machine's fault.
 LATE = "late"
 # What native code ends with when memory is refused to it, or when it is broken.
@@ -84,12 +87,13 @@ class Rendering:
 
 
 class ReaderPool:
-    """At most `size` readers, started when needed. Safe to use from many threads; waits while all are busy."""
+    """At most `size` readers, started when needed. Safe to use from many threads; waits while all are busy, with a
+    named `group` in turn with other groups and for WAIT_SECONDS at most (Busy)."""
 
     def __init__(self, size: int) -> None:
         self.idle: list[ReaderProcess] = []
         self.lock = threading.Lock()
-        self.places = threading.BoundedSemaphore(size)
+        self.places = FairPlaces(size)
         self.closed = False
         # A child's death signal is tied to the thread that started it, so that thread has to live as long as the pool.
         self.starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader-starter")
@@ -143,11 +147,12 @@ class ReaderPool:
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = RENDER_SECONDS,
+        group: str = "",
     ) -> Rendering:
         """A picture of the page, `width` pixels wide once turned by `rotation`."""
         request = make_request("render", password, max_pages, max_bytes)
         request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
-        header, data = self.ask(request, path, pages=1, seconds=seconds)
+        header, data = self.ask(request, path, pages=1, seconds=seconds, group=group)
         return Rendering(data, f"image/{image_format}", header["width"], header["height"])
 
     def pdf(
@@ -157,9 +162,10 @@ class ReaderPool:
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = PDF_SECONDS,
+        group: str = "",
     ) -> bytes:
         """A PDF of the pictures of all pages, for files that are none."""
-        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds)
+        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds, group=group)
         return data
 
     def close(self) -> None:
@@ -179,8 +185,10 @@ class ReaderPool:
         pages: int,
         seconds: float,
         time: ComputingTime | None = None,
+        group: str = "",
     ) -> tuple[frames.Header, bytes]:
-        with open_file(path) as file, self.places, self.borrow() as process:
+        place = self.places.take(group, WAIT_SECONDS if group else None)
+        with open_file(path) as file, place, self.borrow() as process:
             process.pages += pages
             header, body = get_answer(process, request, file, seconds, time or ComputingTime())
             if "error" in header:
@@ -278,6 +286,16 @@ def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
 @lru_cache(maxsize=1)
 def get_pool() -> ReaderPool:
     """The pool of this process: a reader for every two cores, because each OCR uses one."""
-    pool = ReaderPool(max(1, (os.cpu_count() or 1) // 2))
+    return _start_pool(max(1, (os.cpu_count() or 1) // 2))
+
+
+@lru_cache(maxsize=1)
+def get_pdf_pool() -> ReaderPool:
+    """Whole documents take a minute each, and pictures of single pages must not wait for that."""
+    return _start_pool(1)
+
+
+def _start_pool(size: int) -> ReaderPool:
+    pool = ReaderPool(size)
     atexit.register(pool.close)
     return pool

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files.storage import default_storage
+from django.db import connection
 
 from documents.backends.files import local_path
 from documents.backends.readers import LATE
@@ -46,11 +47,13 @@ class Failure:
 
 
 def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: Path, size: int = 0) -> None:
-    """Keeps at `path` what `draw` makes of the stored file, unless it is there by then.
+    """Keeps at `path` what `draw` makes of the stored file, unless it is there by then. Keeps no database connection.
 
     Raises what `draw` raised, now or when it was tried before; Busy, or NotFound when the stored file is missing.
     """
     _raise_known_failure(failure, size)
+    if not connection.in_atomic_block:
+        connection.close()
     with local_path(name) as source, _lock_source(source):
         if picture_caches.is_kept(path):
             return

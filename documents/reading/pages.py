@@ -8,7 +8,7 @@ from typing import cast
 
 from django.conf import settings
 
-from documents.backends.readers import Rotation, get_pool
+from documents.backends.readers import Rotation, get_pdf_pool, get_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
 from documents.reading import drawing, picture_caches, reading
@@ -48,7 +48,8 @@ def draw_pdf(document: Document) -> Path:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
     path = picture_caches.get_pdf_path(document.pk)
     if not picture_caches.is_kept(path):
-        drawing.draw_once(str(document.file), path, _make_pdf, failure=picture_caches.get_pdf_failure_path(document.pk))
+        failure = picture_caches.get_pdf_failure_path(document.pk)
+        drawing.draw_once(str(document.file), path, lambda source: _make_pdf(document, source), failure=failure)
     return path
 
 
@@ -76,10 +77,15 @@ def _render(page: Page, width: int, source: Path) -> bytes:
         password=reading.get_password(page.reading),
         max_pages=settings.MAX_PAGES,
         max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        group=page.reading.document.organization_id,
     )
     return picture.data
 
 
-def _make_pdf(source: Path) -> bytes:
-    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
-    return get_pool().pdf(source, max_pages=settings.MAX_PAGES, max_bytes=max_bytes)
+def _make_pdf(document: Document, source: Path) -> bytes:
+    return get_pdf_pool().pdf(
+        source,
+        max_pages=settings.MAX_PAGES,
+        max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+        group=document.organization_id,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
@@ -13,11 +14,13 @@ from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from accounts.actor import Actor
-from documents.backends.readers import LATE, get_pool
+from documents.backends.readers import LATE, get_pdf_pool, get_pool
 from documents.intake import uploads
 from documents.models import Document, Page, Reading
 from documents.reading import drawing, pages, picture_caches
@@ -183,3 +186,27 @@ def test_nothing_half_written_stays_where_a_picture_cannot_be_kept(tmp_path: Pat
     with pytest.raises(OSError):
         picture_caches.save_file(b"x", target)  # a folder stands in its place
     assert os.listdir(tmp_path) == ["folder"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_draws_or_waits_for_it_keeps_no_database_connection(actor: Actor, tmp_path: Path) -> None:
+    page = page_of(actor, b"x")
+    connections_at_work: list[object] = []
+
+    def draw(_: Path) -> bytes:
+        connections_at_work.append(connection.connection)
+        return b"drawn"
+
+    drawing.draw_once(str(page.reading.document.file), tmp_path / "a", draw, failure=tmp_path / "b")
+    assert connections_at_work == [None]
+
+
+def test_a_whole_pdf_takes_no_reader_of_single_pages(actor: Actor) -> None:
+    page = page_of(actor, pdf([text_at(20, 70, "Total 12.50")]))
+    picture = io.BytesIO()
+    Image.new("L", (60, 40), 255).save(picture, "png")
+    document = uploads.store(actor, name="a.png", content=ContentFile(picture.getvalue(), name="a.png"))
+    with get_pdf_pool().places.take(actor.organization.pk, None):
+        assert pages.draw_image(page, 160).exists()
+    with get_pool().places.take("", None):
+        assert pages.draw_pdf(document).read_bytes().startswith(b"%PDF")

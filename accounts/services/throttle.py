@@ -44,12 +44,12 @@ class Attempt:
     def begin(self) -> None:
         for key, limit in self.limits.items():
             if wait := self._wait(key, limit):
-                self._undo_counts()
+                self.withdraw()
                 raise TooMany(f"Too many wrong attempts. Try again in {_in_words(wait)}.", retry_after=wait)
 
     def succeed(self) -> None:
         """Mistakes of the same person at the same place no longer count; those of others do."""
-        self._undo_counts()
+        self.withdraw()
         cache.delete(next(iter(self.limits)))
 
     def _wait(self, key: str, limit: Limit) -> int:
@@ -65,7 +65,8 @@ class Attempt:
             return 0
         return max(1, round((cache.get(gate) or 0) - time.time()))
 
-    def _undo_counts(self) -> None:
+    def withdraw(self) -> None:
+        """It came to no answer, so it counts as none."""
         for key in self.counted:
             _add(key, -1)
         cache.delete_many(self.closed)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
-from accounts.services import audit, members, organizations, throttle, tokens
+from accounts.services import audit, hashing, members, organizations, throttle, tokens
 from accounts.services.passwords import check_password
 from kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
@@ -92,13 +92,14 @@ def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
     weak new one, or TooMany after several wrong ones.
     """
     _check_changer(changer, user)
-    if changer.pk == user.pk and user.has_usable_password():
-        attempt = throttle.begin_attempt("password", account=user.pk)
-        if not user.check_password(old):
-            raise Invalid(WRONG_PASSWORD, problems=[Problem("old_password", WRONG_PASSWORD)])
-        attempt.succeed()
-    check_password(new, user)
-    return make_password(new)
+    with hashing.take_place():
+        if changer.pk == user.pk and user.has_usable_password():
+            attempt = throttle.begin_attempt("password", account=user.pk)
+            if not user.check_password(old):
+                raise Invalid(WRONG_PASSWORD, problems=[Problem("old_password", WRONG_PASSWORD)])
+            attempt.succeed()
+        check_password(new, user)
+        return make_password(new)
 
 
 def _check_changer(changer: User, user: User) -> None:

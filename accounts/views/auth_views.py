@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
@@ -17,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import FirstRunForm, SignInForm
 from accounts.models import Organization, User
-from accounts.services import devices, first_run, installation, invitations, throttle
-from kit.errors import AppError, Conflict, Denied, TooMany
+from accounts.services import devices, first_run, hashing, installation, invitations, throttle
+from kit.errors import AppError, Busy, Conflict, Denied, TooMany
 from kit.http.client_address import client_address
 
 WRONG = "This e-mail and password do not belong together."
@@ -54,9 +56,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, form, WRONG, status=400)
     try:
         user = _authenticate(request, form.cleaned_data["email"], form.cleaned_data["password"])
-    except TooMany as error:
+    except (TooMany, Busy) as error:
         response = _sign_in_page(request, form, error.sentence, status=error.status)
-        response["Retry-After"] = str(error.retry_after)
+        response["Retry-After"] = str(math.ceil(error.retry_after or 1))
         return response
     except AppError as error:
         return _sign_in_page(request, form, error.sentence, status=error.status)
@@ -68,7 +70,12 @@ def _authenticate(request: HttpRequest, email: str, password: str) -> User:
     """The same answer and the same work for a wrong password and for an account that does not exist."""
     device = devices.find_device(request.COOKIES.get(devices.COOKIE, ""), email)
     attempt = throttle.begin_attempt("sign-in", address=client_address(request), account=email, device=device)
-    user = authenticate(request, username=email, password=password)
+    try:
+        with hashing.take_place():
+            user = authenticate(request, username=email, password=password)
+    except Busy:
+        attempt.withdraw()
+        raise
     if not isinstance(user, User):
         raise Denied(WRONG)
     attempt.succeed()

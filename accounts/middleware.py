@@ -22,6 +22,7 @@ from kit.sanitize import NO_NUL
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
+FORM_ADDRESS = "There is no page at this address: it only takes what a form sends."
 NOT_UTF8 = "The body has to be in UTF-8."
 PACKED = "A packed body is not read: send it as it is, without Content-Encoding."
 FORM = "application/x-www-form-urlencoded"
@@ -98,6 +99,8 @@ class AppErrorMiddleware(MiddlewareMixin):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """A fragment must not hold the sign-in page: the whole page goes there instead."""
+        if response.status_code == 405 and request.method == "GET":
+            return _explain_form_address(request, response)
         if not getattr(request, "htmx", False) or not isinstance(response, HttpResponseRedirect):
             return response
         if response.url.partition("?")[0] != reverse("sign-in"):
@@ -118,6 +121,15 @@ def render_error(request: HttpRequest, error: AppError) -> HttpResponse:
     for name, value in headers.items():
         response[name] = value
     return response
+
+
+def _explain_form_address(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
+    """Such an address stays in the bar after a refused form, and a restored session or a second tab asks for it."""
+    if request.path.startswith("/v0/"):
+        return refused
+    page = render(request, "error.html", {"error": AppError(FORM_ADDRESS)}, status=refused.status_code)
+    page["Allow"] = refused["Allow"]
+    return page
 
 
 def _make_sign_in_address(request: HttpRequest) -> str:

@@ -14,6 +14,7 @@ from accounts.services import audit
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
+from documents.definitions.tags import create as create_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.models import Document
 from kit import events
@@ -63,6 +64,19 @@ def update(
     audit.record(actor, "changed", document, what=[part for part, value in parts.items() if value is not None])
     _publish_change(document)
     return document
+
+
+@transaction.atomic
+def choose_tags(
+    actor: Actor, *, document: Document, offered: Collection[str], chosen: Collection[str], new_name: str = ""
+) -> Document:
+    """Of the offered tags the document carries the chosen ones, and one more when `new_name` is given.
+
+    What was not offered stays as it is: somebody else may have added it meanwhile.
+    """
+    kept = set(document.tags.values_list("pk", flat=True)) - set(offered)
+    created = {create_tag(actor, name=new_name).pk} if new_name else set()
+    return update(actor, document=document, tag_ids=sorted(kept | set(chosen) | created))
 
 
 def _lock_document(document: Document) -> Document:

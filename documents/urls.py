@@ -2,7 +2,20 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, detail, fields, files, listing, prices, prompts, schemas, tags, trash, unlocking
+from documents.views import (
+    budget,
+    detail,
+    document_tags,
+    fields,
+    files,
+    listing,
+    prices,
+    prompts,
+    schemas,
+    tags,
+    trash,
+    unlocking,
+)
 
 _document = [
     path("", detail.document, name="document"),
@@ -21,6 +34,7 @@ _document = [
     path("/unlock", unlocking.unlock, name="document-unlock"),
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),
+    path("/tags", document_tags.change, name="document-tags"),
     path("/trash", listing.trash, name="document-trash"),
     path("/restore", trash.restore, name="document-restore"),
     path("/delete", trash.delete, name="document-delete"),

@@ -94,8 +94,14 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 @takes(Body.TEXT)
 def preview(request: PageRequest, call_id: str) -> HttpResponse:
-    """What the card would show with the arguments as typed. Nothing is kept."""
-    call = _fetch_editable(request, call_id)
+    """What the card would show with the arguments as typed. Nothing is kept.
+
+    It is asked for while somebody types, so the card may have been decided before: then there is nothing to say.
+    """
+    call = _fetch_card(request, call_id)
+    if call.status != ToolCall.Status.PENDING:
+        return HttpResponse(status=204)
+    _require_approvable(request, call)
     tool = registry.find(call.tool)
     typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
@@ -165,9 +171,13 @@ def _fetch_editable(request: PageRequest, call_id: str) -> ToolCall:
     call = _fetch_card(request, call_id)
     if call.status != ToolCall.Status.PENDING:
         raise Conflict("This card no longer waits, so there is nothing to edit.")
+    _require_approvable(request, call)
+    return call
+
+
+def _require_approvable(request: PageRequest, call: ToolCall) -> None:
     if barred := Barriers(request.actor).to_approve(call):
         raise Denied(barred)
-    return call
 
 
 def _read_form(form: forms.Form) -> dict[str, Any]:

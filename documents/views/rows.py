@@ -126,7 +126,7 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
             return _describe_checking(facts)
         case _:
             has_tags = bool(document.tags.all())
-            return StateWords("Read, no prompt runs on its tags" if has_tags else "Read, no tag")
+            return StateWords("Read, not extracted" if has_tags else "Read, no tag")
 
 
 def _describe_setup(document: Document, facts: Facts) -> StateWords | None:

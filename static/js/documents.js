@@ -88,6 +88,11 @@ keys.on({
   j: () => step(1),
   k: () => step(-1),
   '/': () => document.getElementById('search')?.focus(),
+  t: () => {
+    const link = cursor()?.querySelector('[data-tags]');
+    link?.click();
+    return Boolean(link);
+  },
 });
 rows.addEventListener('focusin', (event) => {
   const row = event.target.closest('tr[data-document]');

@@ -4,7 +4,7 @@ import {
   all, body, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell, tell,
   toUncertain, wasByHand,
 } from './fields_choose.js';
-import { edit, notePanelUndo, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
+import { edit, notePanelUndo, noteVerifiedAll, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
 import { refresh } from './refresh.js';
 
 const narrow = (button) => {
@@ -87,6 +87,11 @@ document.addEventListener('docrouter:event', ({ detail }) => {
 });
 document.addEventListener('docrouter:poll', changed);
 
+document.addEventListener('htmx:afterRequest', ({ detail }) => {
+  const { elt, path } = detail.requestConfig;
+  if (detail.successful && elt.matches?.('[data-verify-all]')) noteVerifiedAll(path);
+});
+
 let kept = null;
 document.addEventListener('htmx:beforeSwap', (event) => {
   if (event.detail.target.id !== 'panel') return;
@@ -104,6 +109,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     item: item?.dataset.item, where: item && current(item)?.dataset.where, top: one('.scroll', body())?.scrollTop || 0,
     hadFocus: body().contains(document.activeElement), isNarrow: body().classList.contains('only-uncertain'),
     isAway: !isRefresh,
+    addsRow: event.detail.requestConfig.elt.matches?.('[data-add-row]'),
   };
 });
 document.addEventListener('htmx:afterSwap', (event) => {
@@ -130,9 +136,10 @@ const begin = () => {
   if (back) {
     const cell = cellsOf(back).find((each) => each.dataset.where === kept?.where);
     choose(back, { cell, focus: isPressed || Boolean(kept?.hadFocus), scroll: Boolean(body().dataset.chosen) });
+    if (kept?.addsRow) edit(current(back));
   } else if (items().length) {
     const doubt = items().find((item) => item.matches('.uncertain') && !isVerified(item));
-    choose(doubt || items()[0], { focus: isPressed, scroll: false });
+    choose(doubt || items()[0], { focus: isPressed || Boolean(kept?.hadFocus), scroll: false });
   }
   kept = null;
   notePanelUndo();

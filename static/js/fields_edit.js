@@ -1,6 +1,6 @@
 // Changing and verifying values. The server writes what changed; what is typed stays here until it is stored.
 import {
-  body, byItem, byWhere, cellsOf, choose, current, editing, isVerified, one, shownItems, stepCell, tell,
+  body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, one, shownItems, stepCell, tell,
 } from './fields_choose.js';
 import { afterWrites, isWriting, write } from './refresh.js';
 
@@ -21,6 +21,7 @@ const undoable = (holder) => {
   undos.push(() => write(address, {}, '#panel', 'innerHTML'));
 };
 export const notePanelUndo = () => undoable(body());
+export const noteVerifiedAll = (address) => undos.push(() => write(address, { on: 'false' }, '#panel', 'innerHTML'));
 
 // The row comes back from the server as a new element; what was chosen and focused stays so.
 const ask = async (address, values, item) => {
@@ -134,9 +135,15 @@ export const edit = (value, { typed = null, sentence = null } = {}) => {
     event.stopPropagation();
     if (event.key === 'Escape') { event.preventDefault(); close(true); }
     if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); save(true); }
-    if (event.key === 'Tab') { event.preventDefault(); save(true, () => stepCell(event.shiftKey ? -1 : 1)); }
+    if (event.key === 'Tab') { event.preventDefault(); save(true, () => editCell(event.shiftKey ? -1 : 1)); }
   });
   input.addEventListener('blur', () => save(false));
+};
+
+// Whoever fills a row goes through its cells without leaving the keyboard; at its end the last one stays chosen.
+const editCell = (by) => {
+  const before = chosen() && current(chosen());
+  if (stepCell(by) && current(chosen()) !== before) edit(current(chosen()));
 };
 
 // The server could not be asked: what was typed stays, and can be sent again.

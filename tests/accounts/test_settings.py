@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -28,6 +29,23 @@ def membership(actor: Actor) -> Member:
 @pytest.fixture
 def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
     return signed_in(client, actor)
+
+
+def test_every_form_comes_back_to_its_own_section(page: Client, actor: Actor) -> None:
+    page.post(at("member-invite", actor), {"email": "new@acme.example", "role": "viewer"})
+    page.post(at("price-set", actor), {"name": "openai/mine", "input_usd": "1", "output_usd": "2"})
+    tokens.create(actor.user, name="Export", organization=actor.organization)
+    sections = re.findall(
+        r'<section class="box" id="([^"]+)">(.*?)</section>', page.get(at("settings", actor)).text, re.S
+    )
+    actions = {name: re.findall(r'method="post"\s+action="[^"#]*#?([^"]*)"', inner) for name, inner in sections}
+    assert {name: set(fragments) for name, fragments in actions.items()} == {name: {name} for name, _ in sections}
+
+
+def test_a_refused_role_says_so_where_the_members_are(page: Client, actor: Actor) -> None:
+    refused = page.post(at("member-change", actor, membership(actor).pk), {"role": "viewer"})
+    assert refused.status_code == 422
+    assert "needs an admin" in refused.text.partition('id="members"')[2].partition("</section>")[0]
 
 
 def test_it_shows_a_tokens_secret_once(page: Client, actor: Actor) -> None:

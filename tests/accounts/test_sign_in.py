@@ -30,7 +30,9 @@ def attempt(client: Client, email: str = "mara@acme.example", password: str = PA
 def test_it_signs_in_by_e_mail_in_any_case_and_out_again(client: Client, person: User) -> None:
     assert attempt(client, " Mara@ACME.example").url == "/"
     assert client.session["_auth_user_id"] == person.pk
-    assert client.get("/sign-out").status_code == 405
+    opened = client.get("/sign-out")
+    assert (opened.status_code, opened["Allow"]) == (405, "POST")
+    assert "it only takes what a form sends" in opened.text
     assert client.post("/sign-out").url == "/sign-in"
     assert "_auth_user_id" not in client.session
 

@@ -138,8 +138,8 @@ def test_a_card_that_was_decided_is_edited_no_more(browser, actor, propose):  # 
     (call,) = propose(("note", {"text": "x"}))
     form = inputs(browser.get(address("call-edit", actor, call.pk)).content.decode())
     say(actor, call, "rejected")
-    for door in ("call-edit", "call-preview"):
-        assert browser.post(address(door, actor, call.pk), form, **HTMX).status_code == 409
+    for door, status in (("call-edit", 409), ("call-preview", 204)):
+        assert browser.post(address(door, actor, call.pk), form, **HTMX).status_code == status
     answer = browser.post(address("call-approve-edited", actor, call.pk), form, **HTMX)
     assert answer.status_code == 409 and "This card was rejected by Admin already." in answer.content.decode()
 

@@ -105,3 +105,14 @@ def test_the_theme_is_kept(page: Page) -> None:
     page.locator(".nav [data-theme-toggle]").click()
     page.reload()
     assert page.locator("html").get_attribute("data-theme") != before
+
+
+def test_a_document_is_tagged_by_key_from_the_list(page: Page) -> None:
+    enter(page)
+    row = page.locator("tr[data-document]").first
+    row.locator("a.name").focus()
+    page.keyboard.press("t")
+    page.get_by_label(re.compile("Its first tag|Another one, new")).fill("By hand")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/documents")
+    expect(row.locator(".c-tags")).to_contain_text("By hand")

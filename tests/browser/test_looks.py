@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -49,6 +50,32 @@ def test_the_ring_of_an_edited_value_covers_neither_its_note_nor_its_mark(values
     parts = [value(values, "vendor"), field(values, "vendor").locator(".field-why")]
     parts.append(field(values, "vendor").locator(".found"))
     assert values.evaluate(COVERED, [part.element_handle() for part in parts]) == []
+
+
+def test_the_button_that_leaves_an_organization_keeps_within_its_menu(page: Page) -> None:
+    enter(page)
+    page.goto(page.url.replace("/documents", "/settings"))
+    page.locator("summary", has_text="Leave").click()
+    button = page.get_by_role("button", name="Leave Delmar")
+    button.evaluate("(button) => { button.textContent = `Leave ${'X'.repeat(95)}`; }")
+    menu, leave = page.locator(".twice[open] .menu-list"), page.get_by_role("button", name="Leave XXX")
+    [outer, inner] = [each.evaluate("(e) => e.getBoundingClientRect().toJSON()") for each in (menu, leave)]
+    assert outer["left"] <= inner["left"] and inner["right"] <= outer["right"]
+
+
+def test_a_refused_budget_keeps_what_was_typed(page: Page) -> None:
+    enter(page)
+    page.goto(page.url.replace("/documents", "/settings"))
+    limit = page.get_by_label("Budget in dollars")
+    limit.fill("25,50")
+    limit.press("Enter")
+    expect(limit).to_be_focused()
+    expect(limit).to_have_value("25,50")
+    limit.fill("25.50")
+    limit.press("Enter")
+    expect(page.get_by_text("The monthly budget is $25.50 now.")).to_be_visible()
+    expect(page).to_have_url(re.compile("#money$"))
+    expect(page.get_by_label("Budget in dollars")).to_be_in_viewport()
 
 
 def test_a_drag_outlines_the_whole_page_and_nothing_cuts_it(page: Page) -> None:

@@ -173,15 +173,66 @@ def test_rows_are_added_edited_removed_and_brought_back(values: Page) -> None:
     values.get_by_role("button", name="Row", exact=True).click()
     expect(rows).to_have_count(before + 1)
     expect(rows.last).to_have_attribute("aria-selected", "true")
-    values.keyboard.press("Enter")
-    values.locator(".field-edit").fill("Z9999")
-    values.keyboard.press("Enter")
+    expect(values.locator(".field-edit")).to_be_focused()
+    values.keyboard.type("Z9999")
+    values.keyboard.press("Tab")
     expect(rows.last).to_contain_text("Z9999")
+    expect(values.get_by_role("textbox", name="Description")).to_be_focused()
+    values.keyboard.type("Brass")
+    values.keyboard.press("Enter")
+    expect(rows.last).to_contain_text("Brass")
     rows.last.get_by_role("button", name=re.compile("Remove row")).click()
     expect(rows).to_have_count(before)
     values.keyboard.press("z")
     expect(rows).to_have_count(before + 1)
     expect(rows.last).to_contain_text("Z9999")
+
+
+def test_z_takes_back_a_verification_of_all_then_each_step_of_a_new_row(values: Page) -> None:
+    rows, checked = values.locator("table.lines tbody tr"), values.locator("#checked")
+    before = rows.count()
+    values.get_by_role("button", name="Row", exact=True).click()
+    expect(values.locator(".field-edit")).to_be_focused()
+    values.keyboard.type("Z9999")
+    values.keyboard.press("Enter")
+    expect(rows.last).to_contain_text("Z9999")
+    values.keyboard.press("Shift+V")
+    expect(checked).to_contain_text("Verified by")
+    values.keyboard.press("z")
+    expect(checked).to_contain_text(re.compile(r"0 of \d+ verified"))
+    expect(rows.last).to_contain_text("Z9999")
+    values.keyboard.press("z")
+    expect(rows.last).not_to_contain_text("Z9999")
+    values.keyboard.press("z")
+    expect(rows).to_have_count(before)
+
+
+def test_the_changes_of_a_value_open_and_fold_where_they_stand(values: Page) -> None:
+    value(values, "vendor").click()
+    for typed in ("Ostrava", "Ostrava Tools"):
+        values.keyboard.press("Enter")
+        values.locator(".field-edit").fill(typed)
+        values.keyboard.press("Enter")
+        expect(value(values, "vendor")).to_have_text(typed)
+    values.reload()
+    value(values, "vendor").click()
+    changes = field(values, "vendor").locator("summary")
+    changes.press("Enter")
+    expect(field(values, "vendor").locator(".history ins").first).to_have_text("Ostrava Tools")
+    expect(changes).to_be_focused()
+    changes.press("Enter")
+    expect(field(values, "vendor").locator(".history")).to_be_hidden()
+
+
+def test_without_an_uncertain_value_their_list_says_so(values: Page) -> None:
+    note, table = values.get_by_text("No value is uncertain."), values.locator("table.lines")
+    expect(note).to_be_hidden()
+    values.evaluate(
+        "document.querySelectorAll('.item.uncertain').forEach((item) => item.classList.remove('uncertain'))"
+    )
+    values.get_by_role("button", name=re.compile("Uncertain")).click()
+    expect(note).to_be_visible()
+    expect(table).to_be_hidden()
 
 
 def test_z_pressed_before_a_removal_is_answered_takes_the_removal_back(values: Page) -> None:

@@ -156,6 +156,17 @@ def test_an_edit_can_be_taken_back_unless_somebody_went_on(actor: Actor, extract
         edits.undo(actor, edit=first)
 
 
+def test_a_new_row_can_be_taken_back_once_its_values_are(actor: Actor, extraction: Extraction) -> None:
+    added = edits.add_row(actor, extraction=extraction, where="items")
+    filled = edits.set_field(actor, extraction=extraction, where=f"{added.where}.sku", value="C-3")
+    with pytest.raises(Conflict):
+        edits.undo(actor, edit=added)
+    edits.undo(actor, edit=filled)
+    edits.undo(actor, edit=added)
+    extraction.refresh_from_db()
+    assert values.strip_row_ids(extraction.current) == RESULT
+
+
 def test_a_dotted_path_reaches_rows_and_adds_one_past_the_end(actor: Actor, extraction: Extraction) -> None:
     edits.set_path(actor, extraction=extraction, path="items.0.amount", value=11)
     edits.set_path(actor, extraction=extraction, path="items.2", value={"sku": "C-3", "amount": 1})

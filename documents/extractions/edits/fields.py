@@ -22,7 +22,7 @@ from documents.extractions.edits.changing import (
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.storing import get_newest_like
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Json, Kind, Where
+from documents.values import Change, Json, Kind, Stored, Where
 from documents.values.edits import get_old_value
 from documents.values.fields import find_result_problems, get_field
 from kit.errors import Invalid, NotFound, TooLarge
@@ -193,5 +193,16 @@ def _get_version_to_undo(edit: FieldEdit) -> int:
     if edit.kind == FieldEdit.Kind.REMOVE_ROW:
         is_as_left = not is_there
     else:
-        is_as_left = is_there and values.is_same(values.get_value(current, edit.where), edit.new)
+        is_as_left = is_there and _is_as_left(values.get_value(current, edit.where), edit)
     return version if is_as_left else edit.number
+
+
+def _is_as_left(value: Stored, edit: FieldEdit) -> bool:
+    """A row that was added without values is so again when they are empty, which is how taking them back leaves it."""
+    if edit.kind != FieldEdit.Kind.ADD_ROW:
+        return values.is_same(value, edit.new)
+    return values.is_same(_drop_empty(value), _drop_empty(edit.new))
+
+
+def _drop_empty(row: Stored) -> Stored:
+    return {name: part for name, part in row.items() if part is not None} if isinstance(row, dict) else row

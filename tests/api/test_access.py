@@ -39,7 +39,6 @@ first-run                 POST    sign-in    sign-in   sign-in  sign-in   sign-i
 admin-sign-in             GET     sign-in    403       403      403       403      403      sign-in    sign-in
 health                    GET     200        200       200      200       200      200      200        200
 ready                     GET     503        503       503      503       503      503      503        503
-
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-upload           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-samples          POST    sign-in    404       403      302       302      302      sign-in    sign-in
@@ -69,7 +68,6 @@ row-remove                POST    sign-in    404       403      400       400   
 field-history             GET     sign-in    404       200      200       200      200      sign-in    sign-in
 extraction-file           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 edit-undo                 POST    sign-in    404       403      302       302      302      sign-in    sign-in
-
 document-agent            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox-count               GET     sign-in    404       200      200       200      200      sign-in    sign-in
@@ -104,7 +102,7 @@ thread-decide-all         POST    sign-in    404       403      400       400   
 call-allow                POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-edit                 GET     sign-in    404       403      409       409      409      sign-in    sign-in
 call-edit                 POST    sign-in    404       403      409       409      409      sign-in    sign-in
-call-preview              POST    sign-in    404       403      409       409      409      sign-in    sign-in
+call-preview              POST    sign-in    404       403      204       204      204      sign-in    sign-in
 call-approve-edited       POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-undo                 POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-resolve              POST    sign-in    404       403      400       400      400      sign-in    sign-in

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ORGANIZATION, Complaints, drop, enter, run_product
+from tests.browser.conftest import LONG, ORGANIZATION, Complaints, drop, enter, run_product
 from tests.product import Product
 
 
@@ -109,7 +109,9 @@ def test_the_theme_is_kept(page: Page) -> None:
 
 def test_a_document_is_tagged_by_key_from_the_list(page: Page) -> None:
     enter(page)
+    drop(page, "gen_105.txt")
     row = page.locator("tr[data-document]").first
+    expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
     row.locator("a.name").focus()
     page.keyboard.press("t")
     page.get_by_label("New tag").fill("By hand")

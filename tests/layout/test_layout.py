@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
+from itertools import product as pairs
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,13 +23,19 @@ Problems = dict[tuple[str, str], list[str]]
 WIDTHS = (390, 820, 1024, 1280, 1440, 1920)
 # With letters of twice the size a laptop shows what a narrow window shows, and a large screen what a laptop does.
 LARGE_TEXT_WIDTHS = (1280, 1920)
-THEMES = ("light", "dark")
+THEMES: tuple[Any, ...] = ("light", "dark")
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
 # Best practice beside WCAG 2.2 A and AA, which is axe's default.
 RUN_AXE = """() => axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.map(
     (rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`))"""
 QUIET = "() => !document.querySelector('.htmx-request') && document.fonts.status === 'loaded'"
+# Twice: what an observer of sizes changes is laid out in the frame after its own.
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+# A colour on its way to another one is neither.
+FINISH_COLOURS = """() => document.getAnimations().filter((each) => each instanceof CSSTransition)
+    .forEach((each) => each.finish())"""
+PARTS = 4
 
 
 class Rows(dict[Any, Any]):
@@ -55,17 +63,28 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
     return pages | hard
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser, product: Product, session: Any, ids: dict[str, str]) -> dict[str, str]:
+    with open_context(browser, product, session) as context:
+        return pages_of(context, ids)
+
+
+@pytest.fixture(params=range(PARTS))
+def part(request: pytest.FixtureRequest, pages: dict[str, str]) -> dict[str, str]:
+    """Some of the pages: so the tests can be shared out."""
+    return dict(list(pages.items())[request.param :: PARTS])
+
+
 def is_page(context: BrowserContext, path: str) -> bool:
     answer = context.request.get(path, max_redirects=0)
     is_html = answer.headers.get("content-type", "").startswith("text/html")
     return is_html and "content-disposition" not in answer.headers and "<html" in answer.text()
 
 
-@pytest.fixture(params=THEMES)
-def context(
-    request: pytest.FixtureRequest, browser: Browser, product: Product, session: Any
-) -> Iterator[BrowserContext]:
-    yield from opened_in(browser, product, session, theme=request.param)
+@pytest.fixture
+def context(browser: Browser, product: Product, session: Any) -> Iterator[BrowserContext]:
+    with open_context(browser, product, session) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -74,12 +93,14 @@ def with_large_text(playwright: Playwright, product: Product, session: Any) -> I
     launched = playwright.chromium.launch(
         executable_path=chromium(), args=[*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
     )
-    yield from opened_in(launched, product, session, theme="light")
+    with open_context(launched, product, session) as opened:
+        yield opened
     launched.close()
 
 
-def opened_in(browser: Browser, product: Product, session: Any, *, theme: Any) -> Iterator[BrowserContext]:
-    opened = browser.new_context(base_url=product.url, color_scheme=theme, viewport={"width": 1280, "height": 900})
+@contextmanager
+def open_context(browser: Browser, product: Product, session: Any) -> Iterator[BrowserContext]:
+    opened = browser.new_context(base_url=product.url, viewport={"width": 1280, "height": 900})
     opened.add_cookies(session)
     yield opened
     opened.close()
@@ -92,41 +113,48 @@ def visit(page: Page, path: str) -> None:
     page.wait_for_function(QUIET)
 
 
-def test_nothing_is_cut_squeezed_or_off_the_side(context: BrowserContext, ids: dict[str, str]) -> None:
-    assert not (problems := walk(context, ids, WIDTHS)), report(problems)
+def test_nothing_is_cut_squeezed_or_off_the_side(context: BrowserContext, part: dict[str, str]) -> None:
+    assert not (problems := walk(context, part, WIDTHS, THEMES)), report(problems)
 
 
-def test_nothing_is_lost_with_text_twice_as_large(with_large_text: BrowserContext, ids: dict[str, str]) -> None:
-    assert not (problems := walk(with_large_text, ids, LARGE_TEXT_WIDTHS)), report(problems)
+def test_nothing_is_lost_with_text_twice_as_large(with_large_text: BrowserContext, part: dict[str, str]) -> None:
+    assert not (problems := walk(with_large_text, part, LARGE_TEXT_WIDTHS, THEMES[:1])), report(problems)
 
 
-def walk(context: BrowserContext, ids: dict[str, str], widths: tuple[int, ...]) -> Problems:
+def walk(context: BrowserContext, pages: dict[str, str], widths: tuple[int, ...], themes: tuple[Any, ...]) -> Problems:
+    """Each page is loaded once: its width and its theme change while it is open, as in front of a person."""
     complaints, problems = Complaints(), Problems()
     page = context.new_page()
     page.on("console", complaints.hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    for name, path in pages_of(context, ids).items():
+    for name, path in pages.items():
         page.set_viewport_size({"width": widths[0], "height": 900})
         visit(page, path)
-        for width in widths:
+        for width, theme in pairs(widths, themes):
             page.set_viewport_size({"width": width, "height": 900})
-            page.wait_for_timeout(60)
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(DRAWN)
             for problem in page.evaluate(CHECKS):
-                problems.setdefault((name, problem), []).append(str(width))
+                problems.setdefault((name, problem), []).append(f"{width} {theme}")
         # Pages that refuse say so with their status, which the console repeats.
         problems |= {(name, each): ["console"] for each in complaints if "Failed to load resource" not in each}
         complaints.clear()
     return problems
 
 
-def test_axe_finds_nothing(context: BrowserContext, ids: dict[str, str]) -> None:
+def test_axe_finds_nothing(context: BrowserContext, part: dict[str, str]) -> None:
     page, problems = context.new_page(), Problems()
-    for name, path in pages_of(context, ids).items():
+    for name, path in part.items():
         visit(page, path)
         if name == "v0-docs":
             page.locator(".swagger-ui .opblock-tag").first.wait_for()
         page.evaluate(AXE)
-        problems |= {(name, problem): ["axe"] for problem in page.evaluate(RUN_AXE)}
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(DRAWN)
+            page.evaluate(FINISH_COLOURS)
+            for problem in page.evaluate(RUN_AXE):
+                problems.setdefault((name, problem), []).append(theme)
     assert not problems, report(problems)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from tests import needs
 from tests.services.servers import real_servers
@@ -48,13 +51,17 @@ def fast() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Suite:
-    """`budget_seconds` is what it may take on two cores; more is said, not failed."""
+    """`budget_seconds` is what it may take on two cores; more is said, not failed.
+
+    `one_process`: it leaves a core idle and times nothing, so two such suites run at once, before the others.
+    """
 
     name: str
     commands: tuple[tuple[str, ...], ...]
     budget_seconds: int
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
+    one_process: bool = False
 
 
 SUITES = (
@@ -66,10 +73,18 @@ SUITES = (
             (f"{BIN}/djangofmt", "-q", "--check", "templates"),
         ),
         10,
+        one_process=True,
     ),
-    Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
-    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
-    Suite("migrations", ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),), 20),
+    Suite("types", ((f"{BIN}/mypy", *OURS),), 120, one_process=True),
+    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20, one_process=True),
+    Suite(
+        "migrations",
+        ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),),
+        20,
+        one_process=True,
+    ),
+    # In one process: all its tests look at the same runs.
+    Suite("injection", (command_for("injection"),), 60, one_process=True),
     Suite("fast", (fast(),), 60),
     Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
     Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
@@ -81,8 +96,6 @@ SUITES = (
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
-    # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 60),
     # In one process: how soon a product stops is looked at, and its neighbour's load is none of its own.
     Suite("chaos", (command_for("chaos"),), 300),
 )
@@ -93,7 +106,10 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
         return 2
-    results = [run(suite) for suite in SUITES if not names or suite.name in names]
+    chosen = [suite for suite in SUITES if not names or suite.name in names]
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(run_aside, [suite for suite in chosen if suite.one_process]))
+    results += [run(suite) for suite in chosen if not suite.one_process]
     print("\n=== all suites")
     for line in results:
         print(line.text)
@@ -106,13 +122,22 @@ class Line:
     text: str
 
 
-def run(suite: Suite) -> Line:
-    print(f"\n=== {suite.name}", flush=True)
+def run_aside(suite: Suite) -> Line:
+    """Prints what it said when it has ended: another one runs beside it."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        line = run(suite, output)
+        output.seek(0)
+        print(output.read(), end="", flush=True)
+    return line
+
+
+def run(suite: Suite, output: IO[str] | None = None) -> Line:
+    print(f"\n=== {suite.name}", file=output, flush=True)
     began = time.monotonic()
     problem = next((sentence for need in suite.needs if (sentence := need.explain_missing())), "")
     if problem:
-        print(problem)
-    passed = not problem and run_commands(suite)
+        print(problem, file=output)
+    passed = not problem and run_commands(suite, output)
     seconds = time.monotonic() - began
     slow = f" (its budget is {suite.budget_seconds} s)" if seconds > suite.budget_seconds else ""
     return Line(
@@ -120,11 +145,13 @@ def run(suite: Suite) -> Line:
     )
 
 
-def run_commands(suite: Suite) -> bool:
+def run_commands(suite: Suite, output: IO[str] | None) -> bool:
+    errors = subprocess.STDOUT if output else None
     with suite.environment() as extra:
         environment = {**os.environ, **KEEP_BYTECODE, **extra}
         codes = [
-            subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode for command in suite.commands
+            subprocess.run(command, cwd=ROOT, env=environment, stdout=output, stderr=errors, check=False).returncode
+            for command in suite.commands
         ]
     return not any(codes)
 

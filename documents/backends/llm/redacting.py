@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LONGEST = 300
+# What is looked through for them. Some servers quote a whole request, and that would be compared with itself for hours.
+LONGEST_READ = 4_000
 GONE = "…"
 # Four words in a row, or a quoted piece, that stand in the request were taken from it.
 _FEWEST_WORDS = 4
@@ -26,12 +28,18 @@ _KEY = re.compile(
 
 def redact(text: str, sent: Sequence[Mapping[str, Any]]) -> str:
     """At most 300 characters of `text`; what looks like a key, and what the messages in `sent` say, is "…"."""
-    text = _KEY.sub(GONE, " ".join(text.split()))
-    sent_words = " ".join(_words(json.dumps([message.get("content") for message in sent], ensure_ascii=False)))
-    if sent_words:
+    text = _KEY.sub(GONE, _cut_at_word(" ".join(text.split())))
+    words = _words(json.dumps([message.get("content") for message in sent], ensure_ascii=False))
+    if words:
+        sent_words = f" {' '.join(words)} "
         text = _QUOTED.sub(lambda quote: GONE if _stands_in(quote["inner"], sent_words) else quote[0], text)
         text = _redact_runs(text, sent_words)
     return text[:LONGEST]
+
+
+def _cut_at_word(text: str) -> str:
+    """Half a key might not be told for one."""
+    return text if len(text) <= LONGEST_READ else text[:LONGEST_READ].rpartition(" ")[0] or GONE
 
 
 def _words(text: str) -> list[str]:
@@ -40,7 +48,7 @@ def _words(text: str) -> list[str]:
 
 def _stands_in(quoted: str, sent_words: str) -> bool:
     words = " ".join(_words(quoted))
-    return bool(words) and f" {words} " in f" {sent_words} "
+    return bool(words) and f" {words} " in sent_words
 
 
 def _redact_runs(text: str, sent_words: str) -> str:
@@ -48,7 +56,7 @@ def _redact_runs(text: str, sent_words: str) -> str:
     is_quoted = [False] * len(words_in_text)
     for at in range(len(words_in_text) - _FEWEST_WORDS + 1):
         run = words_in_text[at : at + _FEWEST_WORDS]
-        if f" {' '.join(word[0].casefold() for word in run)} " in f" {sent_words} ":
+        if f" {' '.join(word[0].casefold() for word in run)} " in sent_words:
             is_quoted[at : at + _FEWEST_WORDS] = [True] * _FEWEST_WORDS
     pieces, end = [], 0
     for number, word in enumerate(words_in_text):
